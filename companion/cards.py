@@ -1,0 +1,68 @@
+"""Cards: what can lie on the table, with a short text form both ways.
+
+``Card.parse(str(card)) == card`` for every card: ``73``, ``73 orange``, ``pass``.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+HIGHEST_NUMBER = 109
+
+
+class Kind(StrEnum):
+    """What a card is: one with a number, or a pass card."""
+
+    NUMBER = "number"
+    PASS = "pass"
+
+
+class Colour(StrEnum):
+    """The colour of a number card's print or ground, as the decks of the five games name it."""
+
+    ORANGE = "orange"
+    PURPLE = "purple"
+    RED = "red"
+    BLUE = "blue"
+    GREEN = "green"
+    YELLOW = "yellow"
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One face: a number from 0 to 109, perhaps with a colour, or a pass card.
+
+    Raises ValueError when born with a number outside the range, or as a pass card with a number or a colour.
+    """
+
+    kind: Kind
+    value: int | None = None
+    colour: Colour | None = None
+
+    def __post_init__(self) -> None:
+        if self.kind is Kind.PASS and (self.value, self.colour) != (None, None):
+            raise ValueError("a pass card has neither number nor colour")
+        if self.kind is Kind.NUMBER and not (
+            type(self.value) is int and 0 <= self.value <= HIGHEST_NUMBER
+        ):
+            raise ValueError(f"a card's number lies in 0-{HIGHEST_NUMBER}, not {self.value!r}")
+
+    @classmethod
+    def number(cls, value: int, colour: Colour | None = None) -> "Card":
+        """Give the card with this number."""
+        return cls(Kind.NUMBER, value, colour)
+
+    @classmethod
+    def parse(cls, text: str) -> "Card":
+        """Read the short text form; raises ValueError on anything else."""
+        if text == "pass":
+            return PASS
+        value, _, colour = text.partition(" ")
+        return cls.number(int(value), Colour(colour) if colour else None)
+
+    def __str__(self) -> str:
+        if self.kind is Kind.PASS:
+            return "pass"
+        return f"{self.value} {self.colour}" if self.colour else str(self.value)
+
+
+PASS = Card(Kind.PASS)

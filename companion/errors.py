@@ -1,0 +1,71 @@
+"""The whole error tree of the companion on one page; each refusal bears its stable code."""
+
+from enum import StrEnum
+
+
+class Code(StrEnum):
+    """Why an act or a line is refused, in the order in which the reasons are looked for (docs/records.md)."""
+
+    BAD_RECORD = "bad-record"
+    GAME_OVER = "game-over"
+    UNKNOWN_PLAYER = "unknown-player"
+    NOT_YOUR_TURN = "not-your-turn"
+    PASSES_ONLY = "passes-only"
+    MUST_PLAY = "must-play"
+    REVEAL_DUE = "reveal-due"
+    NO_REVEAL = "no-reveal"
+    ROUND_OVER = "round-over"
+    ROUND_NOT_OVER = "round-not-over"
+    CARD_OPEN = "card-open"
+    NOTHING_OPEN = "nothing-open"
+    NOTHING_TO_TAKE = "nothing-to-take"
+    ALREADY_PLAYED = "already-played"
+    TOO_MANY_CARDS = "too-many-cards"
+    OWN_CARD = "own-card"
+    NOT_A_JUMP = "not-a-jump"
+    JUMP_TOO_LATE = "jump-too-late"
+    RANK_TOO_LOW = "rank-too-low"
+    NO_BONUS = "no-bonus"
+    BAD_SHIFT = "bad-shift"
+    WRONG_COUNT = "wrong-count"
+    NO_CARDS = "no-cards"
+    NO_TOKENS = "no-tokens"
+    DOES_NOT_FIT = "does-not-fit"
+    MUST_LAY = "must-lay"
+    NOT_STUCK = "not-stuck"
+
+
+class CompanionError(Exception):
+    """Anything the companion refuses or cannot do; its text is made for the people at the table."""
+
+
+class Refusal(CompanionError):
+    """An act or a line that is refused: a stable code, and what was tried, why not, what would be right."""
+
+    def __init__(self, code: Code, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+
+
+class IllegalAct(Refusal):
+    """The rules forbid this act in this state."""
+
+
+class BadRecord(Refusal):
+    """What was given is no header, no act, or no setting of the game."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(Code.BAD_RECORD, message)
+
+
+class SourceError(CompanionError):
+    """A picture, video or camera that cannot be opened or read."""
+
+
+class JournalError(CompanionError):
+    """The journal cannot be opened, read or written."""
+
+
+class SettingsError(CompanionError):
+    """A setting that makes no sense; names the key and what would be right."""

@@ -1,0 +1,128 @@
+"""What the senses report: the language of camera and buttons, and their only door into the core."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from companion.cards import Card
+from companion.clock import Span
+
+Point = tuple[float, float]
+Quad = tuple[Point, Point, Point, Point]
+"""Corners in picture pixels: top left, top right, bottom right, bottom left of the card held upright."""
+
+
+class Zone(StrEnum):
+    """Where on the table a card lies."""
+
+    ROW = "row"
+    JUMP = "jump"
+    PILE = "pile"
+    UP = "up"
+    DOWN = "down"
+    SPOT = "spot"
+
+
+class Side(StrEnum):
+    """A side or corner of the picture, from which an arm may come."""
+
+    SOUTH = "south"
+    SOUTHWEST = "southwest"
+    WEST = "west"
+    NORTHWEST = "northwest"
+    NORTH = "north"
+    NORTHEAST = "northeast"
+    EAST = "east"
+    SOUTHEAST = "southeast"
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """One thing that a seen card may be, with its probability (0-1)."""
+
+    card: Card
+    probability: float
+
+
+@dataclass(frozen=True, slots=True)
+class SeenCard:
+    """A card as a sense saw it.
+
+    ``alternatives`` are ordered most probable first and may be empty (a card whose face cannot be read);
+    ``sure`` says that the first may be believed without asking.
+    """
+
+    zone: Zone
+    quad: Quad
+    alternatives: tuple[Alternative, ...]
+    sure: bool
+
+    def __post_init__(self) -> None:
+        if self.sure and not self.alternatives:
+            raise ValueError("a card that could not be read cannot be sure")
+
+    @property
+    def best(self) -> Card | None:
+        """The most probable card, sure or not; None when nothing could be read."""
+        return self.alternatives[0].card if self.alternatives else None
+
+    @property
+    def believed(self) -> Card | None:
+        """The card where it is sure, else None."""
+        return self.best if self.sure else None
+
+    @property
+    def confidence(self) -> float:
+        """The probability (0-1) of the best alternative; 0 when nothing could be read."""
+        return self.alternatives[0].probability if self.alternatives else 0.0
+
+    def probability(self, card: Card) -> float:
+        """The probability (0-1) that this is a card of that kind and number, whatever its colour."""
+        same = (a.probability for a in self.alternatives if (a.card.kind, a.card.value) == (card.kind, card.value))
+        return max(same, default=0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """When a card came to lie where it is, and from which side the arm came, as far as the camera could tell."""
+
+    card: SeenCard
+    touch: Span
+    side: Side | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """The table at rest: every card in view, row in row order from its start, no hand in the way.
+
+    ``span``: when the picture was taken. ``arrivals``: the cards that came since the sighting before, in the
+    order in which they touched the table. ``removed_at``: when the first card that was there before and is
+    gone now left its place.
+    """
+
+    span: Span
+    cards: tuple[SeenCard, ...]
+    arrivals: tuple[Arrival, ...] = ()
+    removed_at: Span | None = None
+    removed_side: Side | None = None
+
+    def zone(self, zone: Zone) -> tuple[SeenCard, ...]:
+        """Give the cards of one zone, in order."""
+        return tuple(card for card in self.cards if card.zone is zone)
+
+
+class PressSource(StrEnum):
+    """What a press came through; each has its own error."""
+
+    GPIO = "gpio"
+    KEYBOARD = "keyboard"
+    TABLET = "tablet"
+    RECORDING = "recording"
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A jump button pressed: ``"jump"`` for the shared one, else the name of its owner."""
+
+    button: str
+    span: Span
+    source: PressSource

@@ -1,0 +1,120 @@
+"""The one interface behind which every game stands."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from companion.cards import Card
+from companion.evidence import Zone
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Something observable that happened at the table. Each game has its own kinds, all frozen.
+
+    ``player`` is None for what the table does together (a reveal, a flip, a new round, a remark).
+    """
+
+    player: str | None
+
+    def to_record(self) -> dict[str, object]:
+        """Give the record line of this act, without ``t`` and ``note`` (docs/records.md)."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True)
+class GameState:
+    """All that the table can know of a game at one moment; constant in size, whatever was played before.
+
+    ``to_move`` is None when nobody is (the game is over, or the table must act together).
+    """
+
+    players: tuple[str, ...]
+    to_move: str | None
+    over: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A house rule: its key, default, a line for people, and the values that it may have."""
+
+    key: str
+    default: object
+    about: str
+    allowed: str
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A player's place (equal scores share one), score and whether the rules put them behind all others."""
+
+    player: str
+    place: int
+    score: int
+    eliminated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended. ``won`` is None but in cooperative games."""
+
+    standings: tuple[Standing, ...]
+    won: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """What the camera ought to see: the cards of each zone, in order. Zones not named are empty."""
+
+    zones: tuple[tuple[Zone, tuple[Card, ...]], ...]
+
+    def zone(self, zone: Zone) -> tuple[Card, ...]:
+        """Give the cards of one zone."""
+        return next((cards for name, cards in self.zones if name is zone), ())
+
+
+class Rules(Protocol):
+    """One game. All methods are pure."""
+
+    slug: str
+    title: str
+    players: range
+    rulings: Mapping[str, Ruling]
+
+    def start(
+        self, players: Sequence[str], starter: str | None = None, rulings: Mapping[str, object] | None = None
+    ) -> GameState:
+        """Give the state before the first act; raises BadRecord for players or rulings that cannot be."""
+        ...
+
+    def parse(self, fields: Mapping[str, object], state: GameState) -> Act:
+        """Read the verbs of a record line; raises BadRecord when it is no act of this game."""
+        ...
+
+    def apply(self, state: GameState, act: Act) -> GameState:
+        """Give the state after the act; raises IllegalAct(code, message) and changes nothing."""
+        ...
+
+    def candidates(self, state: GameState) -> Iterator[Act]:
+        """Give every act that the table could show next; ``apply`` accepts exactly these."""
+        ...
+
+    def layout(self, state: GameState) -> Layout:
+        """Say what the camera ought to see."""
+        ...
+
+    def standings(self, state: GameState) -> tuple[Standing, ...]:
+        """Give places and scores as they are now, ordered by place."""
+        ...
+
+    def outcome(self, state: GameState) -> Outcome | None:
+        """Say how the game ended; None while it is running."""
+        ...
+
+    def describe(self, state: GameState) -> dict[str, object]:
+        """Give the state as plain JSON values, as a replay prints it (docs/records.md)."""
+        ...
+
+    def explain(self, state: GameState, act: Act, language: str = "en") -> str:
+        """Say in one sentence what a legal act does and by which rule; ``language`` is "en" or "de"."""
+        ...
