@@ -1,0 +1,62 @@
+"""Reads the numbers that `vision.cards` found: for each print, how likely each value is.
+
+Every print is cut upright from the full-resolution picture and all of them go through one small net in a single batch.
+"""
+
+from collections.abc import Sequence
+from math import cos, sin
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards import Print
+from vision.nets import FloatArray, shipped
+
+VALUES = 110
+"""The net knows the numbers 0 to 109: class n is the number n."""
+
+JUNK = 110
+"""The class for everything that is no whole number: letters, halves of numbers, backs, table."""
+
+CLASSES = 111
+
+CROP = (72, 48)
+"""Width and height of a crop in pixels."""
+
+CROP_DIGITS = 24
+"""Height of the digits in a crop: as much again lies around them, so an underline or a dot is inside."""
+
+TEMPERATURE = 1.0
+"""Divides the net's scores so that its probabilities are honest."""
+
+BATCH = 32
+"""Crops that go through the net together; more gains nothing and costs memory."""
+
+
+def read(image: NDArray[np.uint8], prints: Sequence[Print]) -> FloatArray:
+    """Give calibrated probabilities (N, 111), float32, one row a print: columns 0..109 its value, column 110 junk."""
+    crops = [cut(image, p.centre, p.height, p.up) for p in prints]
+    parts = [_probabilities(crops[i : i + BATCH]) for i in range(0, len(crops), BATCH)]
+    return np.concatenate(parts) if parts else np.zeros((0, CLASSES), np.float32)
+
+
+def cut(image: NDArray[np.uint8], centre: tuple[float, float], height: float, up: float) -> NDArray[np.uint8]:
+    """Cut an upright crop (48, 72, 3) around a print, from the picture (H, W, 3) that it was found in."""
+    finer = max(1, round(height / CROP_DIGITS))  # cut large prints larger, then average: no pixel falls between samples
+    wide, high = CROP[0] * finer, CROP[1] * finer
+    scale = max(height, 1.0) / (CROP_DIGITS * finer)
+    s, c = sin(up) * scale, cos(up) * scale
+    left, top = (wide - 1) / 2, (high - 1) / 2
+    back = np.array([[c, -s, centre[0] - c * left + s * top], [s, c, centre[1] - s * left - c * top]])
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    crop = cv2.warpAffine(image, back, (wide, high), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(crop if finer == 1 else cv2.resize(crop, CROP, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _probabilities(crops: Sequence[NDArray[np.uint8]]) -> FloatArray:
+    """Run the net on crops (48, 72, 3) and give its honest probabilities (N, 111)."""
+    scores = shipped("digits")(np.asarray(cv2.dnn.blobFromImages(list(crops), 1 / 255), np.float32))
+    scores = scores.reshape(len(crops), CLASSES) / TEMPERATURE
+    odds = np.exp(scores - scores.max(axis=1, keepdims=True))
+    return np.asarray(odds / odds.sum(axis=1, keepdims=True), np.float32)
