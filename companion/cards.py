@@ -27,6 +27,17 @@ class Colour(StrEnum):
     YELLOW = "yellow"
 
 
+class Zone(StrEnum):
+    """Where on the table a card lies."""
+
+    ROW = "row"
+    JUMP = "jump"
+    PILE = "pile"
+    UP = "up"
+    DOWN = "down"
+    SPOT = "spot"
+
+
 @dataclass(frozen=True, slots=True)
 class Card:
     """One face: a number from 0 to 109, perhaps with a colour, or a pass card.
@@ -41,9 +52,7 @@ class Card:
     def __post_init__(self) -> None:
         if self.kind is Kind.PASS and (self.value, self.colour) != (None, None):
             raise ValueError("a pass card has neither number nor colour")
-        if self.kind is Kind.NUMBER and not (
-            type(self.value) is int and 0 <= self.value <= HIGHEST_NUMBER
-        ):
+        if self.kind is Kind.NUMBER and not (type(self.value) is int and 0 <= self.value <= HIGHEST_NUMBER):
             raise ValueError(f"a card's number lies in 0-{HIGHEST_NUMBER}, not {self.value!r}")
 
     @classmethod

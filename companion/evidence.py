@@ -3,23 +3,12 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from companion.cards import Card
+from companion.cards import Card, Zone
 from companion.clock import Span
 
 Point = tuple[float, float]
 Quad = tuple[Point, Point, Point, Point]
 """Corners in picture pixels: top left, top right, bottom right, bottom left of the card held upright."""
-
-
-class Zone(StrEnum):
-    """Where on the table a card lies."""
-
-    ROW = "row"
-    JUMP = "jump"
-    PILE = "pile"
-    UP = "up"
-    DOWN = "down"
-    SPOT = "spot"
 
 
 class Side(StrEnum):
@@ -77,13 +66,15 @@ class SeenCard:
 
     def probability(self, card: Card) -> float:
         """The probability (0-1) that this is a card of that kind and number, whatever its colour."""
-        same = (a.probability for a in self.alternatives if (a.card.kind, a.card.value) == (card.kind, card.value))
+        same = (
+            a.probability for a in self.alternatives if (a.card.kind, a.card.value) == (card.kind, card.value)
+        )
         return max(same, default=0.0)
 
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """When a card came to lie where it is, and from which side the arm came, as far as the camera could tell."""
+    """When a card came to lie where it is, and from which side the arm came, as far as the camera saw."""
 
     card: SeenCard
     touch: Span

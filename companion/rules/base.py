@@ -4,8 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from companion.cards import Card
-from companion.evidence import Zone
+from companion.cards import Card, Zone
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,79 @@
+"""What the face shows: one frozen snapshot of the table, ready for JSON (``dataclasses.asdict``)."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class CardView:
+    """A card as it is drawn: ``text`` is "73" or "pass"; an unsure one names what else it may be."""
+
+    text: str
+    colour: str | None = None
+    sure: bool = True
+    alternatives: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneView:
+    """The cards of one zone of the table ("row", "jump", "pile", "up", "down", "spot"), in order."""
+
+    zone: str
+    cards: tuple[CardView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerView:
+    """A player: cards in hand (None where the game has no hands), score as it stands, place, whose turn."""
+
+    name: str
+    hand: int | None
+    score: int
+    place: int
+    to_move: bool
+    eliminated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NoteView:
+    """A line for the table with a stable code: something that needs attention."""
+
+    code: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictView:
+    """A ruling on a jump: verdict (docs: "When a jump counts"), milliseconds, and its reason in words."""
+
+    verdict: str
+    jump: int
+    on: int | None
+    by: str | None
+    margin_ms: float | None
+    error_ms: float | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """The whole table at one moment; ``seq`` is the number of the last event that it includes.
+
+    ``camera_ok`` is None while no camera has reported. ``window`` says which jump is open now, in words.
+    ``said`` is the last act in words. ``over`` is true once the game has its result.
+    """
+
+    seq: int
+    game: str | None = None
+    title: str | None = None
+    players: tuple[PlayerView, ...] = ()
+    zones: tuple[ZoneView, ...] = ()
+    draw_pile: int | None = None
+    acts: int = 0
+    said: str = ""
+    window: str | None = None
+    attention: NoteView | None = None
+    verdict: VerdictView | None = None
+    last_press: str | None = None
+    camera_ok: bool | None = None
+    camera: str = ""
+    over: bool = False
