@@ -1,0 +1,183 @@
+"""The memory of the table: events appended to one SQLite file, on disk before anyone sees them.
+
+The file is in WAL mode with ``synchronous=FULL``, so what ``append`` has returned survives a killed process
+and a pulled plug. One companion at a time may hold a journal: a lock file beside it says who does.
+"""
+
+import json
+import os
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Protocol, Self
+
+from companion.clock import Instant
+from companion.errors import BadRecord, JournalError
+from companion.events import Event, EventKind
+from companion.journal_file import RESTORE, connect, take_lock, told, transaction
+
+_CHUNK = 500
+"""Events read at a time: a long replay must not keep the writer from its lock."""
+
+
+class JournalLike(Protocol):
+    """Whatever keeps events in order and gives them back unchanged."""
+
+    def append(self, events: Sequence[Event]) -> tuple[int, ...]:
+        """Keep these events, all or none, and give their numbers; safe on return. Raises JournalError."""
+        ...
+
+    def events(self, after: int = 0) -> Iterator[tuple[int, Event]]:
+        """Give number and event of all events later than number ``after``, in order. Raises JournalError."""
+        ...
+
+    def last(self, kind: EventKind) -> int:
+        """Give the number of the last event of a kind, 0 when there is none. Raises JournalError."""
+        ...
+
+    def close(self) -> None:
+        """Let go of the journal; a second call does nothing."""
+        ...
+
+
+def encode(event: Event) -> str:
+    """Give an event's data as JSON text; raises BadRecord for text that no file can hold (half a character).
+
+    Raises TypeError or ValueError for data that is not JSON at all: the program's mistake, not a person's.
+    """
+    text = json.dumps(dict(event.data), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise BadRecord("a text holds half a character, which cannot be kept; type it anew") from error
+    return text
+
+
+def as_kept(event: Event) -> Event:
+    """Give the event just as it will be read back: what is folded now and what is replayed must be one."""
+    return Event(event.kind, event.at, json.loads(encode(event)))
+
+
+class Journal:
+    """A journal in a file; ``open`` makes one. Any thread may use it; one process at a time holds it."""
+
+    def __init__(
+        self, path: Path, database: sqlite3.Connection, lock: int, wall: Callable[[], datetime]
+    ) -> None:
+        self.path = path
+        self._database = database
+        self._lock_file = lock
+        self._wall = wall
+        self._turn = threading.Lock()
+        self._closed = False
+
+    @classmethod
+    def open(cls, path: Path | str, wall: Callable[[], datetime] = lambda: datetime.now(UTC)) -> "Journal":
+        """Open or make the journal at a path; ``wall`` tells the date for people.
+
+        Raises JournalError when another companion holds it, when it is damaged, foreign or from a newer
+        companion, or when it cannot be written.
+        """
+        path = Path(path)
+        lock = take_lock(path)
+        try:
+            database = connect(path)
+        except BaseException:
+            os.close(lock)
+            raise
+        return cls(path, database, lock, wall)
+
+    def append(self, events: Sequence[Event]) -> tuple[int, ...]:
+        """Keep these events in one transaction; on return they are on the disk. Raises JournalError."""
+        wall = self._wall().isoformat(timespec="milliseconds")
+        rows = [(event.at, wall, event.kind.value, encode(event)) for event in events]
+        with self._turn, told(self.path), transaction(self._open_database()):
+            return tuple(_insert(self._database, row) for row in rows)
+
+    def events(self, after: int = 0) -> Iterator[tuple[int, Event]]:
+        """Give number and event of all events later than number ``after``, in order. Raises JournalError."""
+        while rows := self._chunk(after):
+            for seq, at, kind, data in rows:
+                yield seq, self._decode(seq, at, kind, data)
+            after = rows[-1][0]
+
+    def last(self, kind: EventKind) -> int:
+        """Give the number of the last event of a kind, 0 when there is none. Raises JournalError."""
+        with self._turn, told(self.path):
+            query = "SELECT coalesce(max(seq), 0) FROM events WHERE kind = ?"
+            number: int = self._open_database().execute(query, (kind.value,)).fetchone()[0]
+            return number
+
+    def written(self, seq: int) -> datetime | None:
+        """Give the date at which an event was written, for people; None when there is no such event."""
+        with self._turn, told(self.path):
+            row = self._open_database().execute("SELECT wall FROM events WHERE seq = ?", (seq,)).fetchone()
+        return datetime.fromisoformat(row[0]) if row else None
+
+    def close(self) -> None:
+        """Let go of the file and its lock; a second call does nothing."""
+        with self._turn:
+            if not self._closed:
+                self._closed = True
+                self._database.close()
+                os.close(self._lock_file)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _open_database(self) -> sqlite3.Connection:
+        if self._closed:
+            raise JournalError(f"The journal {self.path} is closed.")
+        return self._database
+
+    def _chunk(self, after: int) -> list[tuple[int, int, str, str]]:
+        query = "SELECT seq, at, kind, data FROM events WHERE seq > ? ORDER BY seq LIMIT ?"
+        with self._turn, told(self.path):
+            return self._open_database().execute(query, (after, _CHUNK)).fetchall()
+
+    def _decode(self, seq: int, at: int, kind: str, data: str) -> Event:
+        try:
+            return Event(EventKind(kind), Instant(at), json.loads(data))
+        except ValueError as error:
+            raise JournalError(f"Entry {seq} of {self.path} cannot be read ({error}); {RESTORE}.") from error
+
+
+class MemoryJournal:
+    """A journal that lives as long as the process; events pass through the same JSON as on disk."""
+
+    def __init__(self) -> None:
+        self._entries: list[tuple[EventKind, Instant, str]] = []
+
+    def append(self, events: Sequence[Event]) -> tuple[int, ...]:
+        """Keep these events and give their numbers."""
+        entries = [(event.kind, event.at, encode(event)) for event in events]
+        first = len(self._entries) + 1
+        self._entries += entries
+        return tuple(range(first, first + len(entries)))
+
+    def events(self, after: int = 0) -> Iterator[tuple[int, Event]]:
+        """Give number and event of all events later than number ``after``, in order."""
+        for seq, (kind, at, data) in enumerate(self._entries[after:], start=after + 1):
+            yield seq, Event(kind, at, json.loads(data))
+
+    def last(self, kind: EventKind) -> int:
+        """Give the number of the last event of a kind, 0 when there is none."""
+        numbers = (seq for seq, entry in enumerate(self._entries, start=1) if entry[0] is kind)
+        return max(numbers, default=0)
+
+    def close(self) -> None:
+        """Nothing to let go of."""
+
+
+def _insert(database: sqlite3.Connection, row: tuple[int, str, str, str]) -> int:
+    cursor = database.execute("INSERT INTO events (at, wall, kind, data) VALUES (?, ?, ?, ?)", row)
+    assert cursor.lastrowid is not None
+    return cursor.lastrowid

@@ -1,0 +1,165 @@
+"""The journal's file: lock, identity, versions, transactions, and SQLite's errors in plain words."""
+
+import fcntl
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from companion.errors import JournalError
+
+APPLICATION_ID = 0x54544350
+"""``TTCP``: how SQLite's header tells a journal from any other database."""
+
+STEPS: tuple[str, ...] = (
+    """
+    CREATE TABLE events (
+        seq INTEGER PRIMARY KEY AUTOINCREMENT,
+        at INTEGER NOT NULL,
+        wall TEXT NOT NULL,
+        kind TEXT NOT NULL,
+        data TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX events_of_kind ON events (kind, seq);
+    CREATE TRIGGER never_changed BEFORE UPDATE ON events BEGIN SELECT RAISE(ABORT, 'append only'); END;
+    CREATE TRIGGER never_taken_out BEFORE DELETE ON events BEGIN SELECT RAISE(ABORT, 'append only'); END;
+    """,
+)
+"""What brings a file from one version to the next; new steps are only ever added at the end."""
+
+RESTORE = "restore a backup with `companion restore`"
+
+_REMEDIES = {
+    sqlite3.SQLITE_FULL: "the disk is full; make room (delete old backups or recordings), then it goes on",
+    sqlite3.SQLITE_READONLY: "it cannot be written; check the owner of its folder, and that the disk is not"
+    " mounted read-only (a worn SD card does that)",
+    sqlite3.SQLITE_BUSY: "another program holds it; close that program",
+    sqlite3.SQLITE_IOERR: "the disk fails; check its cable or replace the SD card, and keep a backup",
+    sqlite3.SQLITE_CORRUPT: f"it is damaged; {RESTORE}",
+    sqlite3.SQLITE_NOTADB: f"it is no journal; move it away or {RESTORE}",
+    sqlite3.SQLITE_CANTOPEN: "it cannot be opened; check that its folder exists and may be written",
+    sqlite3.SQLITE_PERM: "it may not be opened; check the owner of the file and of its folder",
+}
+"""By SQLite's primary result code: what is wrong, and what to do about it."""
+
+
+@contextmanager
+def told(path: Path) -> Iterator[None]:
+    """Turn SQLite's errors into JournalErrors that say what to do."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        # The primary result code is the low byte of the extended one.
+        remedy = _REMEDIES.get(getattr(error, "sqlite_errorcode", -1) & 0xFF, "restart the companion")
+        raise JournalError(f"The journal {path}: {error}; {remedy}.") from error
+
+
+@contextmanager
+def transaction(database: sqlite3.Connection) -> Iterator[None]:
+    """All or nothing: commit on the way out, roll back on an error (also one of the commit itself)."""
+    database.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        database.execute("COMMIT")
+    finally:
+        # After some errors (a full disk) SQLite has rolled back by itself, after others it has not.
+        if database.in_transaction:
+            database.execute("ROLLBACK")
+
+
+def take_lock(path: Path) -> int:
+    """Give the open lock file of a journal; closing it, or the death of the process, frees the journal.
+
+    Makes the journal's folder where it is missing. Raises JournalError when another companion holds it.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        lock = os.open(path.with_name(path.name + ".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    except OSError as error:
+        remedy = "check that its folder may be written and that the disk has room"
+        raise JournalError(f"The journal {path} cannot be opened ({error.strerror}); {remedy}.") from error
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        holder = os.pread(lock, 20, 0).decode(errors="replace").strip()
+        os.close(lock)
+        raise JournalError(_held(path, holder)) from error
+    _sign(lock)
+    return lock
+
+
+def _held(path: Path, holder: str) -> str:
+    who = f" (process {holder})" if holder else ""
+    return (
+        f"Another companion{who} holds the journal {path}; stop that one (on a Raspberry Pi:"
+        " `sudo systemctl stop companion`) or choose another journal."
+    )
+
+
+def _sign(lock: int) -> None:
+    """Leave the process number for whoever is refused; a full disk does not matter here."""
+    try:
+        os.ftruncate(lock, 0)
+        os.pwrite(lock, str(os.getpid()).encode(), 0)
+    except OSError:
+        return
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """Open the database, made or brought to the present version where needed. Raises JournalError."""
+    with told(path):
+        # isolation_level None: transactions begin and end where the code says so.
+        database = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=2)
+        try:
+            _prepare(path, database)
+        except BaseException:
+            database.close()
+            raise
+    return database
+
+
+def _prepare(path: Path, database: sqlite3.Connection) -> None:
+    version = _check_identity(path, database)
+    database.execute("PRAGMA journal_mode=WAL")
+    # NORMAL may lose the last commits when power goes.
+    database.execute("PRAGMA synchronous=FULL")
+    answer = database.execute("PRAGMA quick_check(1)").fetchone()[0]
+    if answer != "ok":
+        raise JournalError(f"The journal {path} is damaged ({answer}); {RESTORE}.")
+    for number, step in enumerate(STEPS[version:], start=version + 1):
+        _migrate(database, step, number)
+
+
+def _check_identity(path: Path, database: sqlite3.Connection) -> int:
+    """Give the file's version, 0 for a new one; raises JournalError for what this companion cannot follow."""
+    application = database.execute("PRAGMA application_id").fetchone()[0]
+    version: int = database.execute("PRAGMA user_version").fetchone()[0]
+    tables = database.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
+    if application != APPLICATION_ID and (application or version or tables):
+        raise JournalError(f"{path} is the file of another program; choose another journal.")
+    if version > len(STEPS):
+        raise JournalError(
+            f"The journal {path} was written by a newer companion (version {version}; this one knows up to"
+            f" {len(STEPS)}); update this companion."
+        )
+    return version
+
+
+def _migrate(database: sqlite3.Connection, step: str, number: int) -> None:
+    """Take one step: its statements, the version and the identity change in one transaction."""
+    with transaction(database):
+        for statement in _statements(step):
+            database.execute(statement)
+        database.execute(f"PRAGMA application_id={APPLICATION_ID}")
+        database.execute(f"PRAGMA user_version={number}")
+
+
+def _statements(script: str) -> Iterator[str]:
+    """Cut a script into statements (``executescript`` would commit before each)."""
+    statement = ""
+    for piece in script.split(";"):
+        statement += piece + ";"
+        if sqlite3.complete_statement(statement):
+            yield statement
+            statement = ""
