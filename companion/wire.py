@@ -1,0 +1,79 @@
+"""Evidence as plain JSON values and back, for the journal."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+from companion.cards import Card, Zone
+from companion.clock import Instant, Span
+from companion.evidence import Alternative, Arrival, Press, PressSource, Quad, SeenCard, Side, Sighting
+
+Json = Mapping[str, Any]
+
+
+def span_to_json(span: Span) -> list[int]:
+    """Give a span as its two instants in nanoseconds."""
+    return [span.earliest, span.latest]
+
+
+def span_from_json(values: Sequence[int]) -> Span:
+    """Read what ``span_to_json`` gave."""
+    return Span(Instant(values[0]), Instant(values[1]))
+
+
+def card_to_json(card: SeenCard) -> dict[str, object]:
+    """Give a seen card; pixels to a tenth, probabilities to four places."""
+    return {
+        "zone": str(card.zone),
+        "quad": [[round(x, 1), round(y, 1)] for x, y in card.quad],
+        "alternatives": [[str(a.card), round(a.probability, 4)] for a in card.alternatives],
+        "sure": card.sure,
+    }
+
+
+def card_from_json(data: Json) -> SeenCard:
+    """Read what ``card_to_json`` gave."""
+    quad = cast(Quad, tuple((x, y) for x, y in data["quad"]))
+    alternatives = tuple(Alternative(Card.parse(text), p) for text, p in data["alternatives"])
+    return SeenCard(Zone(data["zone"]), quad, alternatives, data["sure"])
+
+
+def sighting_to_json(sighting: Sighting) -> dict[str, object]:
+    """Give a sighting, its arrivals with their cards."""
+    return {
+        "span": span_to_json(sighting.span),
+        "cards": [card_to_json(card) for card in sighting.cards],
+        "arrivals": [
+            {"card": card_to_json(a.card), "touch": span_to_json(a.touch), "side": a.side}
+            for a in sighting.arrivals
+        ],
+        "removed_at": sighting.removed_at and span_to_json(sighting.removed_at),
+        "removed_side": sighting.removed_side,
+    }
+
+
+def sighting_from_json(data: Json) -> Sighting:
+    """Read what ``sighting_to_json`` gave."""
+    return Sighting(
+        span_from_json(data["span"]),
+        tuple(card_from_json(card) for card in data["cards"]),
+        tuple(
+            Arrival(card_from_json(a["card"]), span_from_json(a["touch"]), _side(a["side"]))
+            for a in data["arrivals"]
+        ),
+        data["removed_at"] and span_from_json(data["removed_at"]),
+        _side(data["removed_side"]),
+    )
+
+
+def press_to_json(press: Press) -> dict[str, object]:
+    """Give a press."""
+    return {"button": press.button, "span": span_to_json(press.span), "source": str(press.source)}
+
+
+def press_from_json(data: Json) -> Press:
+    """Read what ``press_to_json`` gave."""
+    return Press(data["button"], span_from_json(data["span"]), PressSource(data["source"]))
+
+
+def _side(name: str | None) -> Side | None:
+    return Side(name) if name else None
