@@ -1,6 +1,7 @@
 """The one interface behind which every game stands."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -8,7 +9,7 @@ from companion.cards import Card, Zone
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class Act(ABC):
     """Something observable that happened at the table. Each game has its own kinds, all frozen.
 
     ``player`` is None for what the table does together (a reveal, a flip, a new round, a remark).
@@ -16,9 +17,24 @@ class Act:
 
     player: str | None
 
+    @abstractmethod
     def to_record(self) -> dict[str, object]:
         """Give the record line of this act, without ``t`` and ``note`` (docs/records.md)."""
-        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True)
+class Remark(Act):
+    """A line of the record that says something and does nothing; legal in every game at any time.
+
+    It is not a thing that the table shows, so it is never among the candidates.
+    """
+
+    note: str
+
+    def to_record(self) -> dict[str, object]:
+        """Give the record line; here the note is the act, so it is part of it."""
+        line: dict[str, object] = {} if self.player is None else {"player": self.player}
+        return {**line, "note": self.note}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +51,16 @@ class GameState:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """A house rule: its key, default, a line for people, and the values that it may have."""
+    """A house rule: its key, default, a line for people, and the values that it may have.
+
+    ``allowed`` says in words what ``accepts`` tests.
+    """
 
     key: str
     default: object
     about: str
     allowed: str
+    accepts: Callable[[object], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +115,11 @@ class Rules(Protocol):
         ...
 
     def candidates(self, state: GameState) -> Iterator[Act]:
-        """Give every act that the table could show next; ``apply`` accepts exactly these."""
+        """Give every act that the table could show next, each once; ``apply`` accepts exactly these.
+
+        Besides them ``apply`` accepts every Remark and, in Fifty Fifty where a reveal is due, the reveals:
+        they can be millions, so ``FiftyFifty.reveals`` gives them on its own.
+        """
         ...
 
     def layout(self, state: GameState) -> Layout:
