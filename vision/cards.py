@@ -1,7 +1,7 @@
 """Finds whole number prints and face-up cards in a picture: where they lie, how large, which way is up.
 
-`find` looks at the frame once, at reduced size, with a small net that has learnt what a printed number is and what is not
-one; it reads nothing. What the numbers say is for `vision.digits`, on crops of the full picture.
+`find` looks at the frame once, at reduced size, with a small net that has learnt what a printed number is and what
+is not one; it reads nothing. What the numbers say is for `vision.digits`, on crops of the full picture.
 
 Positions and sizes are pixels of the picture given (x right, y down). Angles (`up`) are radians: 0 = towards
 the top of the picture, growing clockwise, in (-pi, pi]; the unit vector is `(sin up, -cos up)`.
@@ -21,7 +21,7 @@ Point = tuple[float, float]
 Quad = tuple[Point, Point, Point, Point]
 
 NET_AREA = 960 * 540
-"""The net looks at about this many pixels, whatever the picture's size and shape: it was trained at this scale."""
+"""About how many pixels the net looks at, whatever the picture's size and shape: its training's scale."""
 
 STRIDE = 4
 """Net pixels a step of the output maps."""
@@ -79,7 +79,7 @@ class Finding:
 
     prints: tuple[Print, ...]
     passes: tuple[CardHint, ...]  # kind PASS
-    cards: tuple[CardHint, ...]  # kind CARD: every face-up card, one opinion each, at the middle of its visible part
+    cards: tuple[CardHint, ...]  # kind CARD: one opinion a face-up card, at the middle of its visible part
 
 
 def find(image: NDArray[np.uint8]) -> Finding:
@@ -99,11 +99,16 @@ def corners(centre: Point, up: float, height: float, width: float) -> Quad:
     (x, y), (s, c) = centre, (sin(up), cos(up))
     ax, ay = s * height / 2, -c * height / 2  # half the way up
     bx, by = c * width / 2, s * width / 2  # half the way to the right
-    return (x + ax - bx, y + ay - by), (x + ax + bx, y + ay + by), (x - ax + bx, y - ay + by), (x - ax - bx, y - ay - by)
+    return (
+        (x + ax - bx, y + ay - by),
+        (x + ax + bx, y + ay + by),
+        (x - ax + bx, y - ay + by),
+        (x - ax - bx, y - ay - by),
+    )
 
 
 def _blob(image: NDArray[np.uint8]) -> tuple[FloatArray, float]:
-    """Shrink and pad the picture to the net's input (1, 3, H, W), 0..1; also give net pixels a picture pixel."""
+    """Shrink and pad the picture to the net's input (1, 3, H, W), 0..1; also give net pixels per pixel."""
     high, wide = image.shape[:2]
     scale = sqrt(NET_AREA / (high * wide))
     size = max(1, round(wide * scale)), max(1, round(high * scale))
@@ -124,7 +129,8 @@ def _peaks(heat: FloatArray) -> list[tuple[int, int]]:
 def _spot(maps: FloatArray, at: tuple[int, int]) -> tuple[float, float]:
     """Give the peak's place (x, y) in net pixels, refined within its step."""
     row, column = at
-    return (column + 0.5 + float(maps[3, row, column])) * STRIDE, (row + 0.5 + float(maps[4, row, column])) * STRIDE
+    x, y = column + 0.5 + float(maps[3, row, column]), row + 0.5 + float(maps[4, row, column])
+    return x * STRIDE, y * STRIDE
 
 
 def _print(maps: FloatArray, at: tuple[int, int], scale: float) -> Print:
@@ -146,7 +152,7 @@ def _hint(maps: FloatArray, at: tuple[int, int], scale: float, kind: CardKind, h
 
 
 def _up(twice_s: float, twice_c: float, east: float, north: float) -> float:
-    """Join the card's axis (as a doubled angle, exact on any card) with its sense (unsure on symmetric ones)."""
+    """Join the card's axis (a doubled angle, exact on any card) with its sense (unsure on symmetric ones)."""
     axis = float(np.arctan2(twice_s, twice_c)) / 2
     flip = sin(axis) * east + cos(axis) * north < 0
     return (axis + np.pi if axis <= 0 else axis - np.pi) if flip else axis

@@ -1,6 +1,6 @@
 """Reads the numbers that `vision.cards` found: for each print, how likely each value is.
 
-Every print is cut upright from the full-resolution picture and all of them go through one small net in a single batch.
+Every print is cut upright from the full-resolution picture; all go through one small net, many at a time.
 """
 
 from collections.abc import Sequence
@@ -35,7 +35,7 @@ BATCH = 32
 
 
 def read(image: NDArray[np.uint8], prints: Sequence[Print]) -> FloatArray:
-    """Give calibrated probabilities (N, 111), float32, one row a print: columns 0..109 its value, column 110 junk."""
+    """Give calibrated probabilities (N, 111), a row a print: columns 0..109 its value, column 110 junk."""
     crops = [cut(image, p.centre, p.height, p.up) for p in prints]
     parts = [_probabilities(crops[i : i + BATCH]) for i in range(0, len(crops), BATCH)]
     return np.concatenate(parts) if parts else np.zeros((0, CLASSES), np.float32)
@@ -43,7 +43,7 @@ def read(image: NDArray[np.uint8], prints: Sequence[Print]) -> FloatArray:
 
 def cut(image: NDArray[np.uint8], centre: tuple[float, float], height: float, up: float) -> NDArray[np.uint8]:
     """Cut an upright crop (48, 72, 3) around a print, from the picture (H, W, 3) that it was found in."""
-    finer = max(1, round(height / CROP_DIGITS))  # cut large prints larger, then average: no pixel falls between samples
+    finer = max(1, round(height / CROP_DIGITS))  # large prints: cut larger, then averaged, skipping no pixel
     wide, high = CROP[0] * finer, CROP[1] * finer
     scale = max(height, 1.0) / (CROP_DIGITS * finer)
     s, c = sin(up) * scale, cos(up) * scale

@@ -1,10 +1,10 @@
 """Loads the two small nets that ship with the package and runs them, on one thread.
 
-Both are ONNX files in `vision/models`, made by the scripts in `training`. OpenCV's own interpreter is the only
-run-time they need.
+Both are ONNX files in `vision/models`, made by the scripts in `training`. OpenCV's own interpreter is all they need
+to run.
 """
 
-from functools import lru_cache
+from functools import cache
 from importlib.resources import files
 from threading import Lock
 from typing import Any, cast
@@ -21,7 +21,7 @@ class Net:
 
     def __init__(self, model: bytes) -> None:
         """Load an ONNX model; raises `cv2.error` when OpenCV cannot read it."""
-        cv2.setNumThreads(1)  # two small nets on a Pi: more threads only steal time from the camera and the server
+        cv2.setNumThreads(1)  # on a Pi, more threads only steal time from the camera and the server
         self._lock = Lock()
         self._net = _load(np.frombuffer(model, np.uint8))
 
@@ -33,14 +33,14 @@ class Net:
 
 
 def _load(buffer: NDArray[np.uint8]) -> Any:
-    """Read a model with the classic engine where there is a choice: it is the faster one for small dense nets."""
+    """Read a model with the classic engine where there is a choice: the faster one for small dense nets."""
     dnn = cast(Any, cv2.dnn)
     if hasattr(dnn, "ENGINE_CLASSIC"):
         return dnn.readNetFromONNX(buffer, engine=dnn.ENGINE_CLASSIC)
     return dnn.readNetFromONNX(buffer)
 
 
-@lru_cache(maxsize=None)
+@cache
 def shipped(name: str) -> Net:
-    """Give the net in `vision/models/<name>.onnx`, loaded once; raises `FileNotFoundError` when there is none."""
+    """Give the net in `vision/models/<name>.onnx`, loaded once; raises `FileNotFoundError` without it."""
     return Net((files("vision") / "models" / f"{name}.onnx").read_bytes())
