@@ -1,0 +1,17 @@
+"""The games that the companion knows."""
+
+from typing import Final
+
+from companion.errors import BadRecord
+from companion.rules.base import Rules
+from companion.rules.fifty_fifty import FiftyFifty
+
+GAMES: Final[tuple[Rules, ...]] = (FiftyFifty(),)
+
+
+def find_game(slug: str) -> Rules:
+    """Give the rules of a game by its short name; raises BadRecord when there is no such game."""
+    for rules in GAMES:
+        if rules.slug == slug:
+            return rules
+    raise BadRecord(f"there is no game {slug!r}; the games are {', '.join(rules.slug for rules in GAMES)}")
