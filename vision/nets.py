@@ -1,7 +1,7 @@
 """Loads the two small nets that ship with the package and runs them, on one thread.
 
-Both are ONNX files in `vision/models`, made by the scripts in `training`. OpenCV's own interpreter is all they need
-to run.
+Both are ONNX files in `vision/models`, made by the scripts in `training`. OpenCV's own interpreter is all
+they need to run.
 """
 
 from functools import cache

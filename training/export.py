@@ -1,0 +1,44 @@
+"""Writes trained nets as ONNX files that OpenCV 4.6 to 5 can run, and checks that they say the same there.
+
+python -m training.export finder|digits CHECKPOINT OUT.onnx
+"""
+
+import sys
+from pathlib import Path
+
+import numpy as np
+import onnx
+import torch
+from torch import nn
+
+from training.nets import Finder, Reader
+from vision.nets import Net
+
+SHAPES = {"finder": (1, 3, 544, 960), "digits": (1, 3, 48, 72)}
+
+
+def export(net: nn.Module, shape: tuple[int, ...], path: Path) -> None:
+    """Write a net in evaluation mode; raises `AssertionError` when OpenCV disagrees with torch."""
+    net.eval()
+    example = torch.rand(shape)
+    with torch.no_grad():
+        # the older exporter and opset: what OpenCV 4.6 of Debian 12 understands
+        torch.onnx.export(
+            net, (example,), str(path), opset_version=11, dynamo=False, do_constant_folding=True
+        )
+        wanted = net(example).numpy()
+    onnx.checker.check_model(onnx.load(path))
+    got = Net(path.read_bytes())(example.numpy()).reshape(wanted.shape)
+    worst = float(np.abs(got - wanted).max())
+    assert worst < 1e-2, f"OpenCV differs from torch by {worst}"
+
+
+def load(kind: str, checkpoint: Path) -> nn.Module:
+    """Rebuild a net from a checkpoint (its running mean of weights)."""
+    net: nn.Module = Finder() if kind == "finder" else Reader()
+    net.load_state_dict(torch.load(checkpoint, map_location="cpu")["mean"])
+    return net
+
+
+if __name__ == "__main__":
+    export(load(sys.argv[1], Path(sys.argv[2])), SHAPES[sys.argv[1]], Path(sys.argv[3]))

@@ -1,0 +1,82 @@
+"""Finds the installed fonts that can print numbers, and draws text with them."""
+
+from functools import lru_cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw, ImageFont
+
+ROOTS = (Path("/usr/share/fonts"), Path("/usr/local/share/fonts"))
+BANNED = (
+    "emoji",
+    "symbol",
+    "math",
+    "icons",
+    "dseg",
+    "barcode",
+    "braille",
+    "unifont",
+    "mona",
+    "signwriting",
+    "lastresort",
+)
+SYMBOLS = ROOTS[0] / "truetype/ancient-scripts/Symbola_hint.ttf"
+EMOJI = ROOTS[0] / "truetype/noto/NotoColorEmoji.ttf"
+
+Mask = NDArray[np.uint8]
+Box = tuple[float, float, float, float]
+
+
+@lru_cache(maxsize=64)
+def sized(path: str, size: int) -> ImageFont.FreeTypeFont:
+    """Load a font at a size in pixels."""
+    return ImageFont.truetype(path, size)
+
+
+def text_mask(path: str, text: str, height: int) -> Mask:
+    """Draw text tightly so that its ink is `height` pixels high; 0..255, shape (height, W)."""
+    font = sized(path, 96)
+    left, top, right, bottom = font.getbbox(text)
+    canvas = Image.new("L", (int(right - left) + 16, int(bottom - top) + 16))
+    ImageDraw.Draw(canvas).text((8 - left, 8 - top), text, fill=255, font=font)
+    ink = np.asarray(canvas)
+    rows, columns = np.nonzero(ink.max(1) > 60)[0], np.nonzero(ink.max(0) > 60)[0]
+    if len(rows) == 0 or len(columns) == 0:
+        raise ValueError(f"{path} draws nothing for {text!r}")
+    ink = ink[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+    wide = max(2, round(ink.shape[1] * height / ink.shape[0]))
+    how = cv2.INTER_AREA if height < ink.shape[0] else cv2.INTER_CUBIC
+    return np.asarray(cv2.resize(ink, (wide, height), interpolation=how), np.uint8)
+
+
+def usable(path: str) -> bool:
+    """Tell whether all ten digits are there, differ, and stand on one line at about one height."""
+    try:
+        boxes = [sized(path, 96).getbbox(d) for d in "0123456789"]
+        inks = [np.asarray(cv2.resize(text_mask(path, d, 32), (24, 32)), np.float32) for d in "0123456789"]
+    except (OSError, ValueError, ZeroDivisionError):
+        return False
+    heights = [b[3] - b[1] for b in boxes]
+    bases = [b[3] for b in boxes]
+    if min(heights) < 20 or max(heights) > 1.2 * min(heights) or max(bases) - min(bases) > 16:
+        return False  # old-style figures hang below the line: few card printers use them
+    flat = np.stack([i.ravel() / 255 for i in inks])
+    apart = np.abs(flat[:, None] - flat[None]).mean(2) + np.eye(10)
+    return bool(apart.min() > 0.04 and 0.08 < flat.mean() < 0.9)
+
+
+@lru_cache(maxsize=1)
+def number_fonts() -> tuple[str, ...]:
+    """List the usable fonts, one face a file, thinned so that no family crowds out the others."""
+    paths = sorted(str(p) for root in ROOTS for p in root.rglob("*") if p.suffix.lower() in (".ttf", ".otf"))
+    kept: dict[str, list[str]] = {}
+    for path in paths:
+        name = Path(path).stem
+        if any(word in path.lower() for word in BANNED):
+            continue
+        family = "Noto" + name[4:8] if name.startswith("Noto") else name.split("-")[0][:9]
+        if len(kept.setdefault(family, [])) < 8 and usable(path):
+            kept[family].append(path)
+    return tuple(p for faces in kept.values() for p in faces)

@@ -1,0 +1,66 @@
+"""Draws scenes into a pool on disk, shard by shard, for both trainers to cut their examples from.
+
+python -m training.pool FOLDER FIRST_SHARD SHARDS
+"""
+
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from training.scene import SIZE, Scene, compose
+
+SHARD = 250
+
+
+def write(folder: Path, number: int) -> None:
+    """Draw one shard; its number seeds it, so that the same shard always holds the same scenes."""
+    images = np.lib.format.open_memmap(folder / f"part{number}.npy", "w+", np.uint8, (SHARD, *SIZE, 3))
+    scenes: list[Scene] = []
+    for k in range(SHARD):
+        scenes.append(compose(np.random.default_rng((number, k))))
+        images[k] = scenes[-1].image
+    images.flush()
+    ends = lambda parts: np.cumsum([0, *map(len, parts)])  # noqa: E731
+    prints, cards = [s.prints for s in scenes], [s.cards for s in scenes]
+    done = {
+        "prints": np.concatenate(prints),
+        "cards": np.concatenate(cards),
+        "p": ends(prints),
+        "c": ends(cards),
+    }
+    np.savez(folder / f"shard{number}.npz", **done)
+    (folder / f"part{number}.npy").rename(folder / f"shard{number}.npy")
+
+
+@dataclass(slots=True)
+class Shard:
+    """One shard: pictures (N, 720, 1280, 3) on disk, and the tables of prints and cards per picture."""
+
+    images: NDArray[np.uint8]
+    prints: list[NDArray[np.float32]]
+    cards: list[NDArray[np.float32]]
+
+
+def shards(folder: Path) -> Iterator[Shard]:
+    """Open all finished shards of a folder, pictures memory-mapped."""
+    for path in sorted(folder.glob("shard*.npy")):
+        truth = np.load(path.with_suffix(".npz"))
+        p, c = truth["p"], truth["c"]
+        prints = [truth["prints"][a:b] for a, b in pairwise(p)]
+        cards = [truth["cards"][a:b] for a, b in pairwise(c)]
+        yield Shard(np.load(path, mmap_mode="r"), prints, cards)
+
+
+if __name__ == "__main__":
+    cv2.setNumThreads(1)
+    where, first, count = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
+    where.mkdir(parents=True, exist_ok=True)
+    for n in range(first, first + count):
+        write(where, n)
+        print("shard", n, flush=True)

@@ -1,0 +1,201 @@
+"""Trains the reader on upright crops from the pool: numbers as the finder would find them, and what is none.
+
+python -m training.train_digits POOL CHECKPOINT MINUTES [RATE [MINED.npy]]
+"""
+
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+from numpy.random import Generator
+from numpy.typing import NDArray
+from torch import Tensor, nn
+from torch.nn import functional as F  # noqa: N812
+
+from training.learning import Plan, learn
+from training.nets import Reader
+from training.pool import Shard, shards
+from vision.digits import JUNK, VALUES, cut
+
+BATCH, FRESH, KEPT = (
+    192,
+    72,
+    6000,
+)  # crops a batch, newly cut ones among them, and how many lie ready for another use
+JUNK_SHARE = 0.3
+WHOLE, BROKEN = 0.96, 0.86
+SMALL = 7.0
+TURNABLE = frozenset("01689")
+
+Crop = NDArray[np.uint8]
+
+
+@dataclass(slots=True)
+class Library:
+    """All shards, and where their whole and their broken prints are: rows (shard, picture, print)."""
+
+    shards: list[Shard]
+    whole: list[NDArray[np.int32]]  # by value
+    broken: NDArray[np.int32]
+    mined: NDArray[np.float32]  # the finder's mistakes: shard, picture, x, y, height, up
+
+
+def library(pool: Path, mined: Path | None) -> Library:
+    """Open the pool and sort its prints."""
+    opened = list(shards(pool))
+    whole: list[list[tuple[int, int, int]]] = [[] for _ in range(VALUES)]
+    broken: list[tuple[int, int, int]] = []
+    for s, shard in enumerate(opened):
+        for k, prints in enumerate(shard.prints):
+            for n, p in enumerate(prints):
+                if p[4] >= WHOLE and p[2] >= SMALL:
+                    whole[int(p[5])].append((s, k, n))
+                elif 0.1 < p[4] < BROKEN and p[2] >= SMALL:
+                    broken.append((s, k, n))
+    hard = np.load(mined) if mined else np.zeros((0, 6), np.float32)
+    return Library(
+        opened,
+        [np.array(w, np.int32).reshape(-1, 3) for w in whole],
+        np.array(broken, np.int32).reshape(-1, 3),
+        hard,
+    )
+
+
+def jitter(rng: Generator, p: NDArray[np.float32]) -> tuple[tuple[float, float], float, float]:
+    """Misplace, missize and misturn a print about as much as the finder does."""
+    high = float(p[2])
+    dx, dy = np.clip(rng.normal(0, 0.07, 2), -0.18, 0.18) * high
+    up = float(p[3] + np.radians(np.clip(rng.normal(0, 4), -10, 10)))
+    return (
+        (float(p[0] + dx), float(p[1] + dy)),
+        high * float(np.exp(np.clip(rng.normal(0, 0.09), -0.22, 0.22))),
+        up,
+    )
+
+
+def number(rng: Generator, lib: Library, odds: NDArray[np.float64]) -> tuple[Crop, int]:
+    """Cut a whole number."""
+    value = int(rng.choice(VALUES, p=odds))
+    s, k, n = lib.whole[value][int(rng.integers(len(lib.whole[value])))]
+    return cut(lib.shards[s].images[k], *jitter(rng, lib.shards[s].prints[k][n])), value
+
+
+def junk(rng: Generator, lib: Library) -> tuple[Crop, int]:
+    """Cut something that is no whole number: broken, shifted, missized, turned, or anything lying about."""
+    draw = rng.random()
+    if len(lib.mined) and draw < 0.35:
+        s, k, x, y, high, up = lib.mined[int(rng.integers(len(lib.mined)))]
+        place = jitter(rng, np.array([x, y, high, up], np.float32))
+        return cut(lib.shards[int(s)].images[int(k)], *place), JUNK
+    if draw < 0.6:
+        s, k, n = lib.broken[int(rng.integers(len(lib.broken)))]
+        return cut(lib.shards[s].images[k], *jitter(rng, lib.shards[s].prints[k][n])), JUNK
+    if draw < 0.8:
+        return _spoilt(rng, lib), JUNK
+    return _anywhere(rng, lib), JUNK
+
+
+def _spoilt(rng: Generator, lib: Library) -> Crop:
+    """Cut a whole number wrongly: beside it, at the wrong size, or turned away."""
+    while True:
+        some = lib.whole[int(rng.integers(VALUES))]
+        if not len(some):
+            continue
+        s, k, n = some[int(rng.integers(len(some)))]
+        (x, y), high, up = jitter(rng, lib.shards[s].prints[k][n])
+        way = int(rng.integers(4))
+        if way <= 1:
+            along = rng.choice([-1, 1]) * rng.uniform(0.38, 1.2) * high
+            across = rng.choice([-1, 1]) * rng.uniform(0.5, 1.2) * high if way else 0.0
+            along = along if rng.random() < 0.7 or not across else 0.0
+            x, y = x + along * np.cos(up) - across * np.sin(up), y + along * np.sin(up) + across * np.cos(up)
+        elif way == 2:
+            high *= float(rng.choice([rng.uniform(0.35, 0.6), rng.uniform(1.7, 2.6)]))
+        else:
+            value = str(int(lib.shards[s].prints[k][n][5]))
+            least, most = (40, 140) if set(value) <= TURNABLE else (40, 180)
+            up += float(np.radians(rng.choice([-1, 1]) * rng.uniform(least, most)))
+        return cut(lib.shards[s].images[k], (float(x), float(y)), high, up)
+
+
+def _anywhere(rng: Generator, lib: Library) -> Crop:
+    """Cut any spot away from whole numbers, half of the time on a card."""
+    while True:
+        shard = lib.shards[int(rng.integers(len(lib.shards)))]
+        k = int(rng.integers(len(shard.prints)))
+        high = float(np.exp(rng.uniform(np.log(8), np.log(90))))
+        x, y = rng.uniform(0, 1280), rng.uniform(0, 720)
+        if len(shard.cards[k]) and rng.random() < 0.6:
+            card = shard.cards[k][int(rng.integers(len(shard.cards[k])))]
+            x, y = card[0] + rng.normal(0, card[4] * 0.5), card[1] + rng.normal(0, card[3] * 0.4)
+        seen = shard.prints[k][shard.prints[k][:, 4] > 0.8]
+        if (
+            len(seen)
+            and (np.hypot(seen[:, 0] - x, seen[:, 1] - y) < 1.2 * np.maximum(seen[:, 2], high)).any()
+        ):
+            continue
+        return cut(shard.images[k], (float(x), float(y)), high, float(rng.uniform(-np.pi, np.pi)))
+
+
+def colour(x: Tensor, random: torch.Generator) -> Tensor:
+    """Vary colours: other inks and papers, negatives, brightness, contrast, a little noise."""
+    n = len(x)
+    if torch.rand(1, generator=random).item() < 0.3:
+        x = x[:, torch.randperm(3, generator=random)]
+    flip = (torch.rand(n, 1, 1, 1, generator=random) < 0.15).float()
+    x = x * (1 - flip) + (1 - x) * flip
+    gain = 1 + 0.25 * torch.randn(n, 3, 1, 1, generator=random).clamp(-1.5, 1.5) * torch.rand(
+        n, 1, 1, 1, generator=random
+    )
+    shift = 0.12 * torch.randn(n, 1, 1, 1, generator=random)
+    grain = 0.03 * torch.rand(n, 1, 1, 1, generator=random) * torch.randn(x.shape, generator=random)
+    return ((x - 0.5) * gain + 0.5 + shift + grain).clamp(0, 1)
+
+
+def batches(lib: Library, seed: int) -> Iterator[tuple[Tensor, ...]]:
+    """Give batches of crops and classes for ever."""
+    rng, random = np.random.default_rng(seed), torch.Generator().manual_seed(seed)
+    counts = np.array([len(w) for w in lib.whole], np.float64) ** 0.5
+    odds = counts / counts.sum()
+    ready: list[tuple[Crop, int]] = []
+    while True:
+        fresh = [
+            junk(rng, lib) if rng.random() < JUNK_SHARE else number(rng, lib, odds) for _ in range(FRESH)
+        ]
+        ready = (ready + fresh)[-KEPT:]
+        made = fresh + [ready[i] for i in rng.integers(0, len(ready), BATCH - FRESH)]
+        x = torch.from_numpy(np.stack([m[0] for m in made])).permute(0, 3, 1, 2).float() / 255
+        yield (
+            colour(x, random).contiguous(memory_format=torch.channels_last),
+            torch.tensor([m[1] for m in made]),
+        )
+
+
+def loss(net: nn.Module, x: Tensor, y: Tensor) -> tuple[Tensor, str]:
+    """Cross entropy; the words tell the share right among numbers and among junk."""
+    scores = net(x).float()
+    right, real = scores.argmax(1) == y, y != JUNK
+    words = f"numbers {right[real].float().mean():.3f} junk {right[~real].float().mean():.3f}"
+    return F.cross_entropy(scores, y), words
+
+
+def main() -> None:
+    """Train as the command line says."""
+    cv2.setNumThreads(1)
+    torch.set_num_threads(1)
+    pool, checkpoint, minutes = Path(sys.argv[1]), Path(sys.argv[2]), float(sys.argv[3])
+    rate = float(sys.argv[4]) if len(sys.argv) > 4 else 2e-3
+    mined = Path(sys.argv[5]) if len(sys.argv) > 5 else None
+    torch.manual_seed(2)
+    net = Reader().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    lib = library(pool, mined)
+    seed = int(checkpoint.stat().st_mtime) if checkpoint.exists() else 2
+    learn(net, batches(lib, seed), loss, Plan(minutes, rate, checkpoint))
+
+
+if __name__ == "__main__":
+    main()
