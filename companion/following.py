@@ -1,0 +1,251 @@
+"""Following the game with the eye: a sighting in, acts, verdicts and requests for attention out. Pure."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import cast
+
+from companion.adjudicator import Claim, Laid, Ruling, Verdict, rule
+from companion.cards import Card, Zone
+from companion.clock import Instant, Span, seconds
+from companion.errors import Refusal
+from companion.events import Event, EventKind, Input
+from companion.evidence import Arrival, SeenCard, Sighting
+from companion.game import Game, Played, take_back
+from companion.observer import Explanation, Rest, carry_zones, explain
+from companion.rules.base import Act
+from companion.session import Session, act_events, decide_command, evolve, fold
+from companion.wire import sighting_to_json
+from companion.words import after_verdict, unexplained, unread
+
+OPEN_VERDICTS = (Verdict.IN_TIME, Verdict.TOO_CLOSE)
+"""Verdicts after which the table may still go on with the jump."""
+
+
+class Brain:
+    """The whole mind of the table, as ``companion.table`` wants it: three pure functions."""
+
+    def initial(self) -> Session:
+        """Give the session before anything happened."""
+        return Session()
+
+    def decide(self, session: Session, item: Input) -> Sequence[Event]:
+        """Say what an input comes to; raises Refusal for a command that cannot be followed."""
+        if isinstance(item, Sighting):
+            return see(session, item)
+        return decide_command(session, item)
+
+    def evolve(self, session: Session, event: Event) -> Session:
+        """Fold one event into the state."""
+        return evolve(session, event)
+
+
+def see(session: Session, sighting: Sighting) -> list[Event]:
+    """Say what a sighting comes to."""
+    sighting = replace(sighting, cards=carry_zones(session.seen, sighting.cards))
+    story = _Following(session)
+    story.tell(Event(EventKind.SEEN, sighting.span.latest, sighting_to_json(sighting)))
+    if session.game and not session.result:
+        _explain(story, sighting)
+    return story.events
+
+
+class _Following:
+    """The events told so far and the session after them."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.events: list[Event] = []
+
+    def tell(self, *events: Event) -> None:
+        self.session = fold(self.session, events)
+        self.events += events
+
+    @property
+    def game(self) -> Game:
+        assert self.session.game, "told of no game"
+        return self.session.game
+
+
+def _explain(story: _Following, sighting: Sighting) -> None:
+    now = sighting.span.latest
+    found = explain(story.game.rules, story.game.state, sighting, story.game.gone)
+    if found.rest in (Rest.UNEXPLAINED, Rest.PENDING) and _disputed(story.session):
+        found = _with_last_act_returned(story, sighting, found)
+    if found.rest is Rest.UNREAD:
+        assert found.card, "an unread card is shown"
+        _ask(story, now, "unread-card", unread(found.card))
+    elif found.rest is Rest.UNEXPLAINED:
+        _ask(story, now, "unexplained", unexplained(found.layout, sighting))
+    elif found.rest is Rest.STRAY:
+        assert found.card, "a card beside the row is shown"
+        _stray(story, sighting, found.acts, found.card)
+    else:
+        decided = story.session.stray
+        _clear(story, now)
+        _play_all(story, sighting, found.acts, decided.number if decided else None)
+
+
+def _disputed(session: Session) -> bool:
+    """Say whether a jump was ruled on after the next card had been announced, so that it may come back."""
+    return bool(session.stray and not session.stray.held and session.stray.verdict in OPEN_VERDICTS)
+
+
+def _with_last_act_returned(story: _Following, sighting: Sighting, found: Explanation) -> Explanation:
+    """Let the table decide for the jump: the card that was played after it has gone back to the hand."""
+    if not story.game.acts:
+        return found
+    earlier = take_back(story.game)
+    other = explain(earlier.rules, earlier.state, sighting, earlier.gone)
+    if not other.acts or "jump" not in other.acts[0].to_record():
+        return found
+    story.tell(Event(EventKind.UNDO, sighting.span.latest))
+    return other
+
+
+def _ask(story: _Following, at: Instant, code: str, message: str) -> None:
+    data = {"code": code, "message": message}
+    if story.session.attention != data:
+        story.tell(Event(EventKind.ATTENTION, at, data))
+
+
+def _clear(story: _Following, at: Instant) -> None:
+    if story.session.attention or story.session.stray:
+        story.tell(Event(EventKind.CLEARED, at, {"stray": True}))
+
+
+def _stray(story: _Following, sighting: Sighting, acts: Sequence[Act], card: SeenCard) -> None:
+    """A card lies beside the row that no rule has put there: rule on it once, then wait for the table."""
+    number = card.best.value if card.best else None
+    if number is None or not card.sure:
+        _ask(story, sighting.span.latest, "unread-card", unread(card))
+        return
+    known = story.session.stray
+    if known is None or known.number != number:
+        ruling = _rule(story, number, acts)
+        held = ruling.verdict in OPEN_VERDICTS and bool(acts)
+        story.tell(_verdict(ruling, sighting.span.latest, stray=True, held=held))
+        _ask(story, sighting.span.latest, f"jump-{ruling.verdict}", after_verdict(ruling))
+    stray = story.session.stray
+    if stray and (not stray.held or len(acts) > 1):
+        _play_all(story, sighting, acts)
+
+
+def _play_all(story: _Following, sighting: Sighting, acts: Sequence[Act], decided: int | None = None) -> None:
+    """Announce acts; ``decided`` is a jump card ruled on before, about which the table has now spoken."""
+    for act in acts:
+        line = act.to_record()
+        if "jump" in line:
+            number = cast(int, line["jump"])
+            _jump(story, sighting, number, decided == number)
+        else:
+            _play(story, sighting, line)
+
+
+def _play(story: _Following, sighting: Sighting, line: Mapping[str, object]) -> None:
+    """Announce a card laid on the row, or the taking of everything."""
+    arrival = _arrival(story.session, Zone.ROW, line.get("play"))
+    touch, side = _moment(story.session, sighting, arrival)
+    by = story.game.player_at(side)
+    wrong = "play" in line and by is not None and by != line["player"]
+    doubt = {"unsure": ["player"]} if wrong else {}
+    _announce(story, {**line, **doubt}, touch, sighting)
+    if wrong:
+        message = (
+            f"It was {line['player']}'s turn, but the card came from {by}'s side. "
+            f"If {by} played out of turn, take the card back."
+        )
+        _ask(story, sighting.span.latest, "wrong-player", message)
+
+
+def _jump(story: _Following, sighting: Sighting, number: int, decided: bool) -> None:
+    """Rule on a jump that the rules allow, unless the table has just decided it, and announce it."""
+    ruling = _rule(story, number, ())
+    if not decided:
+        story.tell(_verdict(ruling, sighting.span.latest, stray=False, held=False))
+        if ruling.verdict not in OPEN_VERDICTS:
+            _ask(story, sighting.span.latest, f"jump-{ruling.verdict}", ruling.reason)
+            return
+    on = story.game.laid[-1].by if story.game.laid else None
+    by, sure = _jumper(story.game, ruling.by, on)
+    doubt: dict[str, object] = {} if sure else {"unsure": ["player"]}
+    touch = _moment(story.session, sighting, _arrival(story.session, Zone.JUMP, number))[0]
+    _announce(story, {"player": by, "jump": number, **doubt}, touch, sighting)
+
+
+def _jumper(game: Game, by: str | None, on: str | None) -> tuple[str, bool]:
+    """Give the jumper, and whether it is certain; where nothing tells, the next player after the card's."""
+    others = [p for p in game.state.players if p != on]
+    if by and by in others:
+        return by, True
+    start = game.state.players.index(on) if on else 0
+    order = game.state.players[start + 1 :] + game.state.players[:start]
+    return order[0], len(others) == 1
+
+
+def _rule(story: _Following, number: int, acts: Sequence[Act]) -> Ruling:
+    """Put the claim before the judge, with the cards laid so far and those that the acts would lay."""
+    session, game = story.session, story.game
+    arrival = _arrival(session, Zone.JUMP, number)
+    touch = arrival.touch if arrival else _since_last(session)
+    claim = Claim(number, touch, game.player_at(arrival.side) if arrival else None)
+    row = [*game.laid, *(_laid(session, act) for act in acts)]
+    open_jump = bool(game.rules.layout(game.state).zone(Zone.JUMP))
+    return rule(claim, row, session.presses, open_jump)
+
+
+def _laid(session: Session, act: Act) -> Laid:
+    face = act.to_record().get("play")
+    arrival = _arrival(session, Zone.ROW, face)
+    touch = arrival.touch if arrival else _since_last(session)
+    return Laid(face if type(face) is int else None, str(act.player), touch)
+
+
+def _verdict(ruling: Ruling, at: Instant, *, stray: bool, held: bool) -> Event:
+    data = {
+        "jump": ruling.jump,
+        "on": ruling.on,
+        "by": ruling.by,
+        "verdict": str(ruling.verdict),
+        "margin_ms": None if ruling.margin_ms is None else round(ruling.margin_ms, 1),
+        "error_ms": round(ruling.error_ms, 1),
+        "reason": ruling.reason,
+        "stray": stray,
+        "held": held,
+    }
+    return Event(EventKind.VERDICT, at, data)
+
+
+def _announce(story: _Following, line: Mapping[str, object], touch: Span, sighting: Sighting) -> None:
+    t = round(seconds(touch.latest - story.game.started), 3)
+    try:
+        events, _ = act_events(story.game, Played({"t": t, **line}, touch), touch.latest)
+    except Refusal as refusal:
+        _ask(story, sighting.span.latest, str(refusal.code), refusal.message)
+        return
+    story.tell(*events)
+
+
+def _arrival(session: Session, zone: Zone, face: object) -> Arrival | None:
+    """Give the last card that came to this zone and may be the one sought."""
+    if face is None:
+        return None
+    card = Card.parse(str(face))
+    fitting = [a for a in session.arrivals if a.card.zone is zone and a.card.probability(card) > 0]
+    return fitting[-1] if fitting else None
+
+
+def _moment(session: Session, sighting: Sighting, arrival: Arrival | None) -> tuple[Span, str | None]:
+    """Give when a thing happened and from which side, from its arrival, else from what was taken away."""
+    if arrival:
+        return arrival.touch, arrival.side
+    if session.removed and session.removed.removed_at:
+        return session.removed.removed_at, session.removed.removed_side
+    return _since_last(session), None
+
+
+def _since_last(session: Session) -> Span:
+    """Give the span of a thing of which only the picture after it is known."""
+    assert session.seen, "the sighting itself is told first"
+    last = session.game.acts[-1].touch if session.game and session.game.acts else None
+    now = session.seen.span.latest
+    return Span(min(last.latest, now) if last else now, now)

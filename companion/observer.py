@@ -1,0 +1,247 @@
+"""From what the table shows to the acts that explain it.
+
+Acts are scored against the picture, not digits against a dictionary: every story that the rules allow from
+the known state - nothing, one act, a few quick ones, cards being taken away, a card beside the row - says
+what the camera ought to see, and the story that fits best wins. What no story explains is reported, never
+bent into a legal one: a new card must be read surely on its own, and that its number fits counts for nothing.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+from math import hypot
+
+from companion.cards import Card, Kind, Zone
+from companion.evidence import SeenCard, Sighting
+from companion.match import Match, contradicts, match
+from companion.rules.base import Act, GameState, Layout, Rules
+
+DEEPEST = 3
+"""How many acts may lie between two sightings: hands overlap at a lively table, but turns take a second."""
+PLAUSIBLE = 0.02
+BELIEVED = 0.95
+PRICE_OF_AN_ACT = 1.0
+PRICE_OF_HALF_A_MOVE = 1.5
+ZONES = (Zone.ROW, Zone.JUMP)
+
+
+class Rest(Enum):
+    """What remains to be said of the table once the acts are told."""
+
+    NOTHING = auto()
+    PENDING = auto()
+    """Cards have left the table and the move is not done."""
+    STRAY = auto()
+    """A card lies beside the row that no rule has put there."""
+    UNREAD = auto()
+    """A card cannot be read surely."""
+    UNEXPLAINED = auto()
+    """No legal move explains what is seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """The acts that explain a sighting, in order, and what remains.
+
+    ``card`` is the card beside the row or the unread one; ``layout`` is what the acts lead to, or for an
+    unexplained table what was expected.
+    """
+
+    acts: tuple[Act, ...]
+    rest: Rest
+    layout: Layout
+    card: SeenCard | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Story:
+    acts: tuple[Act, ...]
+    layout: Layout
+    rest: Rest = Rest.NOTHING
+    stray: Card | None = None
+    prior: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """A story with how well it fits, zone by zone."""
+
+    story: _Story
+    price: float
+    matches: tuple[tuple[Zone, Match], ...]
+
+
+def explain(
+    rules: Rules, state: GameState, sighting: Sighting, gone: frozenset[Card] = frozenset()
+) -> Explanation:
+    """Find the acts that lead from the state to what is seen.
+
+    ``gone`` are the numbers that lay on the table and have left it for good: no card that comes is one of
+    them.
+    """
+    base = rules.layout(state)
+    told = [_tell(story, base, sighting) for story in _stories(rules, state, base, sighting)]
+    best = min(told, key=lambda t: (t.price, len(t.story.acts)))
+    return _judge(best, base, sighting, gone)
+
+
+def carry_zones(before: Sighting | None, now: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
+    """Keep each card in the zone in which it lay before, where it has not moved.
+
+    A lone card beside a row that was taken away looks like a row of one; it is still the card beside it.
+    """
+    known = before.cards if before else ()
+    return tuple(_in_zone_of(card, known) for card in now)
+
+
+def _in_zone_of(card: SeenCard, known: Sequence[SeenCard]) -> SeenCard:
+    same = next((k for k in known if _same_place(k, card) and k.best == card.best), None)
+    if same is None or same.zone is card.zone:
+        return card
+    return SeenCard(same.zone, card.quad, card.alternatives, card.sure)
+
+
+def _same_place(one: SeenCard, other: SeenCard) -> bool:
+    (ax, ay), (bx, by) = _centre(one), _centre(other)
+    height = hypot(one.quad[0][0] - one.quad[3][0], one.quad[0][1] - one.quad[3][1])
+    return hypot(ax - bx, ay - by) < 0.3 * height
+
+
+def _centre(card: SeenCard) -> tuple[float, float]:
+    return sum(x for x, _ in card.quad) / 4, sum(y for _, y in card.quad) / 4
+
+
+def _stories(rules: Rules, state: GameState, base: Layout, sighting: Sighting) -> Iterator[_Story]:
+    plausible = _plausible(sighting)
+    beside = sighting.zone(Zone.JUMP)
+    for acts, after in _sequences(rules, state, plausible, DEEPEST):
+        layout = rules.layout(after)
+        prior = PRICE_OF_AN_ACT * len(acts)
+        yield _Story(acts, layout, prior=prior)
+        if len(acts) < 2:
+            yield from _halves(acts, layout, prior)
+        if beside and beside[-1].best and len(beside) > len(layout.zone(Zone.JUMP)):
+            yield _with_stray(acts, layout, beside[-1].best, prior)
+
+
+def _plausible(sighting: Sighting) -> frozenset[Card]:
+    """Give the faces, without colours, that any seen card may bear."""
+    every = (a for card in sighting.cards for a in card.alternatives if a.probability >= PLAUSIBLE)
+    return frozenset(_plain(a.card) for a in every)
+
+
+def _plain(card: Card) -> Card:
+    return Card(card.kind, card.value)
+
+
+def _sequences(
+    rules: Rules, state: GameState, plausible: frozenset[Card], depth: int
+) -> Iterator[tuple[tuple[Act, ...], GameState]]:
+    yield (), state
+    if not depth:
+        return
+    for act in rules.candidates(state):
+        if not _could_be_seen(act, plausible):
+            continue
+        after = rules.apply(state, act)
+        for acts, end in _sequences(rules, after, plausible, depth - 1):
+            yield (act, *acts), end
+
+
+def _could_be_seen(act: Act, plausible: frozenset[Card]) -> bool:
+    """Say whether the card that this act lays, if any, can be among the seen ones."""
+    fields = act.to_record()
+    if "reveal" in fields:
+        return False
+    face = fields.get("play", fields.get("jump"))
+    return face is None or Card.parse(str(face)) in plausible
+
+
+def _halves(acts: tuple[Act, ...], layout: Layout, prior: float) -> Iterator[_Story]:
+    """Give the tables that one passes through while cards are taken off the end of the row or beside it."""
+    row, beside = layout.zone(Zone.ROW), layout.zone(Zone.JUMP)
+    for keep in range(len(row) + 1):
+        for kept in {beside, ()}:
+            if keep < len(row) or kept != beside:
+                half = Layout(((Zone.ROW, row[:keep]), (Zone.JUMP, kept)))
+                yield _Story(acts, half, Rest.PENDING, prior=prior + PRICE_OF_HALF_A_MOVE)
+
+
+def _with_stray(acts: tuple[Act, ...], layout: Layout, card: Card, prior: float) -> _Story:
+    zones = ((Zone.ROW, layout.zone(Zone.ROW)), (Zone.JUMP, (*layout.zone(Zone.JUMP), _plain(card))))
+    return _Story(acts, Layout(zones), Rest.STRAY, card, prior + PRICE_OF_HALF_A_MOVE)
+
+
+def _tell(story: _Story, base: Layout, sighting: Sighting) -> _Told:
+    matches = []
+    for zone in ZONES:
+        expected = story.layout.zone(zone)
+        old = _common(expected, base.zone(zone))
+        matches.append((zone, match(expected, old, sighting.zone(zone))))
+    return _Told(story, story.prior + sum(m.price for _, m in matches), tuple(matches))
+
+
+def _common(one: Sequence[Card], other: Sequence[Card]) -> int:
+    """Count the cards with which both begin."""
+    same = 0
+    for a, b in zip(one, other, strict=False):
+        if _plain(a) != _plain(b):
+            break
+        same += 1
+    return same
+
+
+def _judge(best: _Told, base: Layout, sighting: Sighting, gone: frozenset[Card]) -> Explanation:
+    """Believe the best story only where each new card speaks for itself."""
+    story = best.story
+    unread = None
+    for zone, found in best.matches:
+        expected, seen = story.layout.zone(zone), sighting.zone(zone)
+        old = _common(expected, base.zone(zone))
+        if _breaks(expected, old, seen, found):
+            return Explanation((), Rest.UNEXPLAINED, base)
+        unread = unread or _first_unread(expected, old, seen, found, gone)
+    if unread:
+        return Explanation((), Rest.UNREAD, base, unread)
+    stray = sighting.zone(Zone.JUMP)[-1] if story.rest is Rest.STRAY else None
+    return Explanation(story.acts, story.rest, story.layout, stray)
+
+
+def _breaks(expected: Sequence[Card], old: int, seen: Sequence[SeenCard], found: Match) -> bool:
+    """Say whether the camera surely saw something else, or a card is gone that nobody could have taken.
+
+    An old card that is not found counts as hidden only where a later old one is: cards leave from the end.
+    """
+    paired = dict(found.pairs)
+    extra = set(range(len(seen))) - set(paired.values())
+    if any(contradicts(expected[i], seen[j]) for i, j in paired.items()):
+        return True
+    if any(seen[j].sure for j in extra):
+        return True
+    last_old = max((i for i in paired if i < old), default=-1)
+    return any(i not in paired and i > last_old for i in range(len(expected)))
+
+
+def _first_unread(
+    expected: Sequence[Card], old: int, seen: Sequence[SeenCard], found: Match, gone: frozenset[Card]
+) -> SeenCard | None:
+    """Give the first new card, or card too many, whose face is not certain."""
+    partner = {j: i for i, j in found.pairs}
+    for j, card in enumerate(seen):
+        i = partner.get(j)
+        if i is None or (i >= old and not _certain(card, expected[i], gone)):
+            return card
+    return None
+
+
+def _certain(seen: SeenCard, card: Card, gone: frozenset[Card]) -> bool:
+    """Say whether the card is read surely, or is once the numbers that cannot come again are left out."""
+    if seen.sure and not contradicts(card, seen):
+        return True
+    if card.kind is Kind.PASS:
+        return seen.probability(card) >= BELIEVED
+    possible = [a for a in seen.alternatives if _plain(a.card) not in gone]
+    total = sum(a.probability for a in possible)
+    lost = sum(a.probability for a in seen.alternatives) - total
+    return bool(total) and lost < 0.5 and seen.probability(card) >= BELIEVED * total and total > 0.5
+

@@ -1,0 +1,109 @@
+"""From a session to what the face shows."""
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+from companion.cards import Card, Zone
+from companion.evidence import SeenCard
+from companion.game import Game
+from companion.session import Session
+from companion.view import CardView, NoteView, PlayerView, TableView, VerdictView, ZoneView
+from companion.words import SHOWN_ALTERNATIVES, face
+
+
+def view_of(session: Session, seq: int) -> TableView:
+    """Draw up the view of a session after the event with this number."""
+    game = session.game
+    camera = session.camera or {}
+    common = {
+        "seq": seq,
+        "camera_ok": camera.get("ok"),
+        "camera": camera.get("message", ""),
+        "last_press": session.presses[-1].button if session.presses else None,
+    }
+    if game is None:
+        return TableView(**common)
+    facts = game.rules.describe(game.state)
+    return TableView(
+        **common,
+        game=game.rules.slug,
+        title=game.rules.title,
+        players=_players(game, facts),
+        zones=_zones(session, game),
+        draw_pile=cast("int | None", facts.get("draw_pile")),
+        acts=len(game.acts),
+        said=session.said,
+        window=_window(session, game),
+        attention=_note(session.attention),
+        verdict=_verdict(session.verdict),
+        over=session.result is not None,
+    )
+
+
+def _players(game: Game, facts: Mapping[str, object]) -> tuple[PlayerView, ...]:
+    hands = cast("Mapping[str, int]", facts.get("hands", {}))
+    places = {s.player: s for s in game.rules.standings(game.state)}
+    return tuple(
+        PlayerView(
+            name,
+            hands.get(name),
+            places[name].score,
+            places[name].place,
+            game.state.to_move == name,
+            places[name].eliminated,
+        )
+        for name in game.state.players
+    )
+
+
+def _zones(session: Session, game: Game) -> tuple[ZoneView, ...]:
+    """Give the cards that the game stands at, and behind them those that still wait for an explanation."""
+    layout = game.rules.layout(game.state)
+    known = {(c.kind, c.value) for _, cards in layout.zones for c in cards}
+    waiting = [a.card for a in session.arrivals if session.seen and a.card in session.seen.cards]
+    zones = []
+    for zone in sorted({name for name, _ in layout.zones} | {c.zone for c in waiting}, key=list(Zone).index):
+        new = [c for c in waiting if c.zone is zone and not _is_known(c, known)]
+        cards = (*map(_card, layout.zone(zone)), *map(_seen_card, new))
+        zones.append(ZoneView(str(zone), cards))
+    return tuple(zones)
+
+
+def _is_known(card: SeenCard, known: set[tuple[Any, Any]]) -> bool:
+    return card.best is not None and (card.best.kind, card.best.value) in known
+
+
+def _card(card: Card) -> CardView:
+    return CardView(face(card), str(card.colour) if card.colour else None)
+
+
+def _seen_card(card: SeenCard) -> CardView:
+    best = card.best
+    others = tuple(face(a.card) for a in card.alternatives[1:SHOWN_ALTERNATIVES])
+    if best is None:
+        return CardView("?", sure=False)
+    return CardView(face(best), str(best.colour) if best.colour else None, card.sure, others)
+
+
+def _window(session: Session, game: Game) -> str | None:
+    """Say which jump is open: the card last played is a number, and its partner may still come."""
+    if session.result or game.rules.slug != "fifty-fifty" or game.rules.layout(game.state).zone(Zone.JUMP):
+        return None
+    last = game.laid[-1] if game.laid else None
+    if last is None or last.number is None:
+        return None
+    partner = last.number - 50 if last.number > 50 else last.number + 50
+    if partner in game.numbers:
+        return None
+    return f"{partner} jumps on {last.number}, for anyone but {last.by}"
+
+
+def _note(data: Mapping[str, Any] | None) -> NoteView | None:
+    return NoteView(data["code"], data["message"]) if data else None
+
+
+def _verdict(data: Mapping[str, Any] | None) -> VerdictView | None:
+    if not data:
+        return None
+    fields = ("verdict", "jump", "on", "by", "margin_ms", "error_ms", "reason")
+    return VerdictView(*(data[field] for field in fields))

@@ -1,0 +1,231 @@
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from companion.cards import Zone
+from companion.clock import Instant, Span
+from companion.errors import BadRecord, IllegalAct
+from companion.events import CameraState, Close, EnterAct, Event, EventKind, Input, StartGame, Undo
+from companion.evidence import Press, PressSource, Side, Sighting
+from companion.following import Brain
+from companion.session import Session, fold
+from tests.companion.drawn import arrival, table
+
+HEADER = {"game": "fifty-fifty", "players": ["Ada", "Bo", "Cleo", "Dan"], "starter": "Dan"}
+SEATS = ("south", "west", "north", "east")
+MS = 1_000_000
+
+
+class Evening:
+    """Feeds the brain and keeps what it says."""
+
+    def __init__(self, seats: tuple[str, ...] = SEATS) -> None:
+        self.brain, self.session, self.events = Brain(), Session(), list[Event]()
+        self.put(StartGame(HEADER, Instant(0), seats))
+
+    def put(self, item: Input) -> list[Event]:
+        new = list(self.brain.decide(self.session, item))
+        self.session = fold(self.session, new)
+        self.events += new
+        return [e for e in new if e.kind is not EventKind.SEEN]
+
+    def see(self, *sightings: Sighting) -> list[Event]:
+        return [event for sighting in sightings for event in self.put(sighting)]
+
+    def acts(self) -> list[dict[str, Any]]:
+        return [dict(e.data["act"]) for e in self.events if e.kind is EventKind.ACT]  # type: ignore[call-overload]
+
+    def last(self, kind: EventKind) -> Any:
+        return next(e.data for e in reversed(self.events) if e.kind is kind)
+
+
+def kinds(events: Sequence[Event]) -> list[str]:
+    return [str(e.kind) for e in events]
+
+
+def press(at: float, button: str = "jump") -> Press:
+    return Press(button, Span.at(Instant(round(at * 1e9)), 2 * MS), PressSource.GPIO)
+
+
+def opening(evening: Evening) -> None:
+    evening.see(
+        table("11", 4.8, arrival("11", 4.067, side=Side.EAST)),
+        table("11 12", 6.7, arrival("12", 5.933, side=Side.SOUTH, place=1)),
+        table("11 12 16", 8.8, arrival("16", 8.0, side=Side.WEST, place=2)),
+    )
+
+
+def test_cards_laid_become_acts_with_the_time_of_touch() -> None:
+    evening = Evening()
+    opening(evening)
+    assert evening.acts() == [
+        {"t": 4.067, "player": "Dan", "play": 11},
+        {"t": 5.933, "player": "Ada", "play": 12},
+        {"t": 8.0, "player": "Bo", "play": 16},
+    ]
+
+
+def test_a_replacement_in_two_visits_is_one_act() -> None:
+    evening = Evening()
+    opening(evening)
+    assert evening.see(table("11 12", 10.9, removed_at=10.5)) == []
+    evening.see(table("11 12 15", 12.6, arrival("15", 11.8, side=Side.NORTH, place=2)))
+    assert evening.acts()[-1] == {"t": 11.8, "player": "Cleo", "play": 15}
+
+
+def to_the_jump(evening: Evening) -> None:
+    opening(evening)
+    evening.see(
+        table("11 12 15", 12.6, arrival("15", 11.8, side=Side.NORTH)),
+        table("11 12 15 17", 14.9, arrival("17", 14.333, side=Side.EAST)),
+    )
+
+
+def test_a_jump_is_ruled_on_announced_and_paid_for() -> None:
+    evening = Evening()
+    to_the_jump(evening)
+    evening.put(press(17.012))
+    events = evening.see(
+        table(
+            "11 12 15 17 23 | 73",
+            18.2,
+            arrival("23", 16.467, side=Side.SOUTH),
+            arrival("73", 17.267, Zone.JUMP, Side.EAST),
+        )
+    )
+    assert kinds(events) == ["act", "verdict", "act"]
+    assert (evening.last(EventKind.VERDICT)["verdict"], evening.last(EventKind.VERDICT)["by"]) == (
+        "in-time",
+        "Dan",
+    )
+    evening.see(
+        table("11 12 15 17 23 P | 73", 20.1, arrival("P", 19.4, side=Side.SOUTH)),
+        table("| 73", 22.0, removed_at=21.467),
+        table("", 23.2, removed_at=22.667),
+    )
+    assert evening.acts()[-3:] == [
+        {"t": 17.267, "player": "Dan", "jump": 73},
+        {"t": 19.4, "player": "Ada", "play": "pass"},
+        {"t": 21.467, "player": "Bo", "take": True},
+    ]
+
+
+def late_jump(evening: Evening) -> list[Event]:
+    evening.see(
+        table("28", 1.5, arrival("28", 1.0, side=Side.EAST)),
+        table("28 39", 3.5, arrival("39", 3.0, side=Side.SOUTH)),
+    )
+    return evening.see(table("28 39 | 78", 4.5, arrival("78", 4.0, Zone.JUMP, Side.NORTH)))
+
+
+def test_a_late_jump_is_no_act_and_goes_back() -> None:
+    evening = Evening()
+    assert kinds(late_jump(evening)) == ["verdict", "attention"]
+    assert evening.last(EventKind.VERDICT)["verdict"] == "too-late"
+    assert evening.last(EventKind.VERDICT)["margin_ms"] == -1000
+    assert kinds(evening.see(table("28 39", 6.0, removed_at=5.8))) == ["cleared"]
+    evening.see(table("28 39 43", 8.0, arrival("43", 7.5, side=Side.WEST)))
+    assert [a["play"] for a in evening.acts()] == [28, 39, 43]
+
+
+def test_a_late_jump_is_ruled_on_only_once() -> None:
+    evening = Evening()
+    late_jump(evening)
+    assert evening.see(table("28 39 | 78", 5.5)) == []
+
+
+def close_jump(evening: Evening) -> list[Event]:
+    evening.see(table("53", 1.5, arrival("53", 1.0, side=Side.EAST)))
+    evening.put(press(2.465))
+    return evening.see(
+        table(
+            "53 55 | 3",
+            3.2,
+            arrival("3", 2.4, Zone.JUMP, Side.NORTH),
+            arrival("55", 2.467, side=Side.SOUTH),
+        )
+    )
+
+
+def test_a_close_call_waits_for_the_table_which_takes_the_card_back() -> None:
+    evening = Evening()
+    assert kinds(close_jump(evening)) == ["verdict", "attention"]
+    assert evening.last(EventKind.VERDICT)["verdict"] == "too-close"
+    assert kinds(evening.see(table("53 55", 5.0, removed_at=4.8))) == ["cleared", "act"]
+    assert evening.acts()[-1] == {"t": 2.467, "player": "Ada", "play": 55}
+
+
+def test_a_close_call_waits_for_the_table_which_goes_on_with_the_jump() -> None:
+    evening = Evening()
+    close_jump(evening)
+    evening.see(
+        table("53 | 3", 5.0, removed_at=4.8), table("53 P | 3", 6.0, arrival("P", 5.8, side=Side.EAST))
+    )
+    assert kinds(evening.events).count("verdict") == 1
+    assert [(a.get("play"), a.get("jump")) for a in evening.acts()] == [(53, None), (None, 3), ("pass", None)]
+
+
+def test_a_claim_in_time_returns_the_card_that_was_played_after_it() -> None:
+    evening = Evening()
+    evening.see(table("53", 1.5, arrival("53", 1.0, side=Side.EAST)))
+    evening.put(press(2.0))
+    evening.see(table("53 55", 3.0, arrival("55", 2.8, side=Side.SOUTH)))
+    events = evening.see(table("53 55 | 3", 4.0, arrival("3", 3.5, Zone.JUMP, Side.NORTH)))
+    assert kinds(events) == ["verdict", "attention"]
+    assert evening.last(EventKind.VERDICT)["verdict"] == "in-time"
+    events = evening.see(table("53 | 3", 6.0, removed_at=5.8))
+    assert kinds(events) == ["undo", "cleared", "act"]
+    assert evening.acts()[-1]["jump"] == 3
+
+
+def test_a_jumper_nobody_saw_is_said_to_be_unsure() -> None:
+    evening = Evening(seats=())
+    evening.see(table("53", 1.5, arrival("53", 1.0)), table("53 | 3", 3.0, arrival("3", 2.5, Zone.JUMP)))
+    assert evening.acts()[-1]["unsure"] == ["player"]
+
+
+def test_a_card_from_another_side_is_noticed() -> None:
+    evening = Evening()
+    events = evening.see(table("53", 1.5, arrival("53", 1.0, side=Side.WEST)))
+    assert kinds(events) == ["act", "attention"]
+    assert evening.acts()[-1]["unsure"] == ["player"]
+
+
+def test_what_no_move_explains_is_asked_once_and_cleared_when_mended() -> None:
+    evening = Evening()
+    evening.see(table("40", 1.5, arrival("40", 1.0)), table("40 90", 2.5, arrival("90", 2.0)))
+    assert kinds(evening.see(table("40 90 82", 3.5, arrival("82", 3.0)))) == ["attention"]
+    assert evening.see(table("40 90 82", 4.0)) == []
+    assert kinds(evening.see(table("40 82", 5.0, removed_at=4.5))) == ["cleared", "act"]
+    assert evening.acts()[-1]["t"] == 3.0
+
+
+def test_an_unread_card_becomes_an_act_when_it_is_read() -> None:
+    evening = Evening()
+    evening.see(table("40", 1.5, arrival("40", 1.0)))
+    assert kinds(evening.see(table("40 82?84", 2.5, arrival("82?84", 2.0)))) == ["attention"]
+    assert kinds(evening.see(table("40 82", 3.0))) == ["cleared", "act"]
+    assert evening.acts()[-1] == {"t": 2.0, "player": "Ada", "play": 82}
+
+
+def test_commands_are_decided_or_refused() -> None:
+    evening = Evening()
+    evening.put(EnterAct({"player": "Dan", "play": 11}, Instant(1_000_000_000)))
+    with pytest.raises(IllegalAct):
+        evening.put(EnterAct({"player": "Dan", "play": 12}, Instant(2_000_000_000)))
+    evening.put(Undo(Instant(3_000_000_000)))
+    with pytest.raises(BadRecord):
+        evening.put(Undo(Instant(4_000_000_000)))
+    evening.put(CameraState(False, "unplugged", Instant(5_000_000_000)))
+    evening.put(Close(Instant(6_000_000_000)))
+    assert evening.session.closed
+    assert evening.session.game
+    assert evening.session.game.acts == ()
+
+
+def test_the_events_alone_give_the_same_session() -> None:
+    evening = Evening()
+    to_the_jump(evening)
+    close_jump(evening)
+    assert fold(Session(), evening.events) == evening.session

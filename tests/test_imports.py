@@ -1,0 +1,76 @@
+"""The import law: arrows point at the core, and the senses and the face are strangers to one another."""
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+SENSES = {"companion.cards", "companion.clock", "companion.errors", "companion.evidence"}
+MAY = {
+    "companion": {"companion"},
+    "vision": {"vision", "cv2", "numpy", "pytesseract", "picamera2", *SENSES},
+    "hardware": {"hardware", "gpiozero", *SENSES},
+    "web": {"web", "companion", "flask", "waitress", "werkzeug"},
+}
+GAMES_MAY = {"companion.cards", "companion.errors", "companion.rules"}
+PURE_EXCEPT = {"table.py", "journal.py", "journal_file.py", "record.py", "commands.py"}
+IMPURE = {"threading", "time", "random", "sqlite3", "os", "socket", "subprocess", "datetime"}
+
+
+def imports(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative import"
+            yield node.module or ""
+
+
+def sources(room: str) -> list[Path]:
+    return sorted((ROOT / room).rglob("*.py"))
+
+
+def allowed(module: str, names: set[str]) -> bool:
+    return any(module == name or module.startswith(name + ".") for name in names)
+
+
+@pytest.mark.parametrize("room", sorted(MAY))
+def test_a_room_imports_only_what_it_may(room: str) -> None:
+    wrong = [
+        f"{path.relative_to(ROOT)}: {module}"
+        for path in sources(room)
+        for module in imports(path)
+        if module.split(".")[0] not in sys.stdlib_module_names and not allowed(module, MAY[room])
+    ]
+    assert not wrong
+
+
+def test_games_know_nothing_of_one_another() -> None:
+    rules = ROOT / "companion" / "rules"
+    wrong = [
+        f"{path.name}: {module}"
+        for path in sorted(rules.glob("*.py"))
+        for module in imports(path)
+        if module.startswith("companion") and not allowed(module, GAMES_MAY)
+    ]
+    assert not wrong
+
+
+def test_the_core_has_no_clock_thread_or_chance() -> None:
+    wrong = [
+        f"{path.relative_to(ROOT)}: {module}"
+        for path in sources("companion")
+        if path.name not in PURE_EXCEPT
+        for module in imports(path)
+        if module.split(".")[0] in IMPURE
+    ]
+    assert not wrong
+
+
+def test_the_law_would_notice_a_breach() -> None:
+    assert not allowed("companion.rules.base", MAY["vision"])
+    assert not allowed("vision.cards", MAY["web"])
+    assert allowed("companion.evidence", MAY["hardware"])
