@@ -1,0 +1,297 @@
+"""Live sources: always the newest frame, never a queue; a lost camera is reported and comes back by itself.
+
+One thread a source grabs frames as they come and lays each into a slot of one. Whoever iterates takes the
+newest frame; frames that nobody took in time are gone.
+"""
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from threading import Condition, Event, Thread
+from types import TracebackType
+from typing import Any, Protocol, Self
+
+import cv2
+import numpy as np
+
+from companion.clock import NS_PER_SECOND, Instant, Span
+from companion.errors import SourceError
+from vision.frame import Frame, Image, Stamp
+
+BUFFERED = 4
+"""Frames that a driver may hold before we see them."""
+
+NETWORK_DELAY = NS_PER_SECOND // 2
+"""A stream's frame may have been under way for so long."""
+
+BACK_OFF = (0.5, 1.0, 2.0, 5.0)
+"""Seconds before each new try to open a lost source; the last one repeats."""
+
+STALL = 3.0
+"""Seconds without a frame after which a source is called stalled."""
+
+BROKEN = 10
+"""So many frames in a row may be broken before the device is given up."""
+
+LIVE_SIZE = (1280, 720)
+LIVE_RATE = 30.0
+
+
+class SourceState(StrEnum):
+    """What became of a live source."""
+
+    LOST = "lost"
+    STALLED = "stalled"
+    BACK = "back"
+
+
+@dataclass(frozen=True, slots=True)
+class SourceNews:
+    """Word of a live source for the people at the table: what happened and what to do."""
+
+    state: SourceState
+    message: str
+
+
+Report = Callable[[SourceNews], None]
+
+
+def ignore(news: SourceNews) -> None:
+    """Hear news and do nothing."""
+
+
+class Grabber(Protocol):
+    """An open device: gives frames until it breaks."""
+
+    def grab(self, number: int) -> Frame | None:
+        """Wait for the next frame; None when the device gives none any more."""
+        ...
+
+    def close(self) -> None:
+        """Give the device back."""
+        ...
+
+
+class Live:
+    """A live source around anything that can be opened and grabbed from.
+
+    Entering raises SourceError when the device cannot be opened. ``waits`` are the seconds of back-off;
+    ``stall`` the seconds of silence that are reported.
+    """
+
+    realtime = True
+
+    def __init__(
+        self,
+        name: str,
+        opener: Callable[[], Grabber],
+        report: Report = ignore,
+        waits: tuple[float, ...] = BACK_OFF,
+        stall: float = STALL,
+    ) -> None:
+        self.name = name
+        self._opener, self._report, self._waits, self._stall = opener, report, waits, stall
+        self._fresh = Condition()
+        self._slot: Frame | None = None
+        self._over = Event()
+        self._thread: Thread | None = None
+
+    def __enter__(self) -> Self:
+        grabber = self._opener()
+        self._thread = Thread(target=self._run, args=(grabber,), name=f"grab {self.name}", daemon=True)
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stop()
+        if self._thread is not None:
+            self._thread.join(timeout=5)
+
+    def stop(self) -> None:
+        """End the iteration; may be called from any thread."""
+        self._over.set()
+        with self._fresh:
+            self._fresh.notify_all()
+
+    def __iter__(self) -> Iterator[Frame]:
+        while not self._over.is_set():
+            frame = self._newest()
+            if frame is not None:
+                yield frame
+
+    def _newest(self) -> Frame | None:
+        """Take the newest frame, waiting for one; None after a long silence or at the end."""
+        with self._fresh:
+            if not self._fresh.wait_for(lambda: self._slot is not None or self._over.is_set(), self._stall):
+                self._report(
+                    SourceNews(SourceState.STALLED, f"{self.name} gives no pictures. Check its cable.")
+                )
+            frame, self._slot = self._slot, None
+            return None if self._over.is_set() else frame
+
+    def _run(self, grabber: Grabber) -> None:
+        """Grab until told to stop, opening the device anew whenever it is lost."""
+        number, current = 0, grabber
+        while not self._over.is_set():
+            frame = current.grab(number)
+            if frame is not None:
+                number += 1
+                self._lay(frame)
+                continue
+            current.close()
+            again = self._reopen()
+            if again is None:
+                return
+            current = again
+        current.close()
+
+    def _lay(self, frame: Frame) -> None:
+        """Lay the frame into the slot; the one before it is forgotten, taken or not."""
+        with self._fresh:
+            self._slot = frame
+            self._fresh.notify_all()
+
+    def _reopen(self) -> Grabber | None:
+        """Try to open the device until it works; None when told to stop."""
+        message = f"{self.name} is lost. Check its cable; it is tried again by itself."
+        self._report(SourceNews(SourceState.LOST, message))
+        tries = 0
+        while not self._over.wait(self._waits[min(tries, len(self._waits) - 1)]):
+            tries += 1
+            try:
+                grabber = self._opener()
+            except SourceError:
+                continue
+            self._report(SourceNews(SourceState.BACK, f"{self.name} is back."))
+            return grabber
+        return None
+
+
+def stamped(reported: float, now: Instant, interval: int) -> tuple[Span, Stamp]:
+    """Give a grabbed frame's span: by the driver's stamp (ms) when it lies within a second before now.
+
+    The light fell on the sensor up to an interval before the driver's stamp. Without one, the frame may have
+    waited in the driver for some intervals before it came.
+    """
+    stamp = round(reported * 1e6)
+    if 0 <= now - stamp <= NS_PER_SECOND:
+        return Span(Instant(stamp - interval), Instant(stamp)), Stamp.DRIVER
+    return Span(Instant(now - BUFFERED * interval), now), Stamp.ARRIVAL
+
+
+class Capture(Protocol):
+    """The part of OpenCV's capture that is used here."""
+
+    def grab(self) -> bool:
+        """Wait for the next frame."""
+        ...
+
+    def retrieve(self) -> tuple[bool, Any]:
+        """Decode the frame grabbed."""
+        ...
+
+    def get(self, propId: int, /) -> float:  # noqa: N803
+        """Give a property."""
+        ...
+
+    def release(self) -> None:
+        """Close the device."""
+        ...
+
+
+class CaptureGrabber:
+    """An OpenCV capture as a grabber; ``delay`` (nanoseconds) widens the spans of frames that came far."""
+
+    def __init__(
+        self, capture: Capture, now: Callable[[], int] = time.monotonic_ns, delay: int | None = None
+    ) -> None:
+        self._capture, self._now, self._delay = capture, now, delay
+        rate = capture.get(cv2.CAP_PROP_FPS)
+        self._interval = round(NS_PER_SECOND / (rate if 1 <= rate <= 1000 else LIVE_RATE))
+
+    def grab(self, number: int) -> Frame | None:
+        """Wait for the next frame that can be decoded; None when the device gives none any more."""
+        for _ in range(BROKEN):
+            if not self._capture.grab():
+                return None
+            span, stamp = self._stamp(Instant(self._now()))
+            good, image = self._capture.retrieve()
+            if good and image is not None:
+                return Frame(_colour(image), span, number, stamp)
+        return None
+
+    def close(self) -> None:
+        """Give the device back."""
+        self._capture.release()
+
+    def _stamp(self, now: Instant) -> tuple[Span, Stamp]:
+        if self._delay is not None:
+            return Span(Instant(now - self._delay), now), Stamp.ARRIVAL
+        return stamped(self._capture.get(cv2.CAP_PROP_POS_MSEC), now, self._interval)
+
+
+def _colour(image: Any) -> Image:
+    """Give a BGR picture, also of a camera that sees grey only."""
+    picture = np.asarray(image, np.uint8)
+    return picture if picture.ndim == 3 else np.asarray(cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR), np.uint8)
+
+
+class Camera(Live):
+    """A camera by number or device path (V4L2, USB); raises SourceError on entering when there is none."""
+
+    def __init__(self, which: int | str, report: Report = ignore) -> None:
+        super().__init__(f"camera {which}", lambda: CaptureGrabber(_open_camera(which)), report)
+
+
+class Stream(Live):
+    """A stream by its address (RTSP, HTTP); raises SourceError on entering when it does not answer."""
+
+    def __init__(self, address: str, report: Report = ignore) -> None:
+        super().__init__(
+            _without_secrets(address),
+            lambda: CaptureGrabber(_open_stream(address), delay=NETWORK_DELAY),
+            report,
+        )
+
+
+def _open_camera(which: int | str) -> Capture:
+    """Open a camera at the size and rate the reader is made for."""
+    api = cv2.CAP_V4L2 if sys.platform.startswith("linux") else cv2.CAP_ANY
+    capture = cv2.VideoCapture(which, api)
+    if not capture.isOpened():
+        present = ", ".join(sorted(str(path) for path in Path("/dev").glob("video*"))) or "none at all"
+        raise SourceError(
+            f"camera {which} cannot be opened. Plug it in or name another; there are: {present}."
+        )
+    capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
+    for what, value in (
+        (cv2.CAP_PROP_FRAME_WIDTH, LIVE_SIZE[0]),
+        (cv2.CAP_PROP_FRAME_HEIGHT, LIVE_SIZE[1]),
+        (cv2.CAP_PROP_FPS, LIVE_RATE),
+        (cv2.CAP_PROP_BUFFERSIZE, 1),
+        (cv2.CAP_PROP_AUTOFOCUS, 0),
+    ):
+        capture.set(what, value)
+    return capture
+
+
+def _open_stream(address: str) -> Capture:
+    capture = cv2.VideoCapture(address, cv2.CAP_FFMPEG)
+    if not capture.isOpened():
+        name = _without_secrets(address)
+        raise SourceError(
+            f"{name} does not answer. Check the address, and that the camera is on this network."
+        )
+    return capture
+
+
+def _without_secrets(address: str) -> str:
+    """Give an address without the name and password that may stand in it."""
+    scheme, _, rest = address.partition("://")
+    host, slash, path = rest.partition("/")
+    return f"{scheme}://{host.rpartition('@')[2]}{slash}{path}"
