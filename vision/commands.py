@@ -1,0 +1,150 @@
+"""The eye's commands: ``companion read``."""
+
+import argparse
+import json
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from companion.cards import Zone
+from companion.errors import CompanionError, SourceError
+from companion.evidence import SeenCard
+from vision.decks import LOOKS
+
+if TYPE_CHECKING:
+    from vision.pipeline import Reader
+
+Json = dict[str, object]
+
+ENGINES = ("net", "tesseract")
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What was seen in one picture: its cards, and how long opening and reading it took in milliseconds."""
+
+    file: str
+    cards: tuple[SeenCard, ...]
+    ms: float
+
+
+def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the commands of this room to the companion's."""
+    read = subparsers.add_parser("read", help="read the cards in pictures", description=_DESCRIPTION)
+    read.add_argument("images", nargs="+", metavar="IMAGE", help="a picture file")
+    read.add_argument("--json", action="store_true", help="print JSON Lines, one a picture")
+    read.add_argument("--game", choices=list(LOOKS), default="fifty-fifty", help="whose cards lie there")
+    read.add_argument("--deck", metavar="NAME", help="the deck that lies there, if the reader has learnt it")
+    read.add_argument("--overlay", metavar="DIR", type=Path, help="also draw what was seen, into this folder")
+    read.add_argument("--reader", choices=ENGINES, default="net", help="what reads the numbers")
+    read.set_defaults(run=run)
+
+
+_DESCRIPTION = (
+    "Reads the cards in pictures. A card that is not sure is shown as a question, never as a guess."
+)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Read all pictures; gives 0, or 1 when one could not be opened or nothing can be read at all."""
+    if arguments.deck is not None:
+        print(f"companion read: no deck {arguments.deck!r} has been learnt", file=sys.stderr)
+        return 2
+    try:
+        reader = _reader(arguments.game, arguments.reader)
+    except CompanionError as error:
+        print(f"companion read: {error}", file=sys.stderr)
+        return 1
+    return max(_read_one(reader, file, arguments) for file in arguments.images)
+
+
+def _reader(game: str, engine: str) -> "Reader":
+    """Make the reader; where Tesseract is installed, it gives a second opinion on unsure cards."""
+    from vision.pipeline import Reader
+    from vision.second_opinion import Tesseract, available
+
+    if engine == "tesseract":
+        return Reader(game, digits=Tesseract())
+    return Reader(game, second=Tesseract(seconds=1.0)) if available() else Reader(game)
+
+
+def _read_one(reader: "Reader", file: str, arguments: argparse.Namespace) -> int:
+    """Read one picture and print what lies there."""
+    try:
+        answer = _answer(reader, file, arguments.overlay)
+    except CompanionError as error:
+        _tell_error(file, error, arguments.json)
+        return 1
+    print(json.dumps(as_json(answer), ensure_ascii=False) if arguments.json else as_text(answer), flush=True)
+    return 0
+
+
+def _answer(reader: "Reader", file: str, overlay: Path | None) -> Answer:
+    """Open and read one picture, and draw it when a folder for that is given; raises `SourceError`."""
+    import cv2
+
+    from vision.overlay import draw
+    from vision.stills import load
+
+    begun = perf_counter()
+    image = load(file)
+    answer = Answer(file, reader.read(image), 1e3 * (perf_counter() - begun))
+    if overlay is not None:
+        overlay.mkdir(parents=True, exist_ok=True)
+        target = overlay / f"{Path(file).stem}.jpg"
+        if not cv2.imwrite(str(target), draw(image, answer.cards)):
+            raise SourceError(f"{target}: cannot be written")
+    return answer
+
+
+def _tell_error(file: str, error: CompanionError, as_lines: bool) -> None:
+    """Say why a picture could not be read: to programs as a line of its own, to people on standard error."""
+    if as_lines:
+        told = {"code": "cannot-open", "message": str(error)}
+        print(json.dumps({"file": file, "error": told}, ensure_ascii=False), flush=True)
+    print(f"companion read: {error}", file=sys.stderr)
+
+
+def as_json(answer: Answer) -> Json:
+    """Give a picture's answer as the object that `--json` prints."""
+    return {
+        "file": answer.file,
+        "cards": [card_json(card) for card in answer.cards],
+        "row": [_in_row(card) for card in answer.cards if card.zone is Zone.ROW],
+        "ms": round(answer.ms, 1),
+    }
+
+
+def card_json(card: SeenCard) -> Json:
+    """Give one card as it stands in the list ``cards``."""
+    best = card.best
+    return {
+        "kind": "number" if best is None else str(best.kind),
+        "value": None if best is None else best.value,
+        "colour": None if best is None or best.colour is None else str(best.colour),
+        "zone": str(card.zone),
+        "quad": [[round(x, 1), round(y, 1)] for x, y in card.quad],
+        "confidence": round(card.confidence, 4),
+        "sure": card.sure,
+    }
+
+
+def _in_row(card: SeenCard) -> int | str | None:
+    """Give a card of the row: its number, ``pass``, or None when it is not sure."""
+    believed = card.believed
+    if believed is None:
+        return None
+    return "pass" if believed.value is None else believed.value
+
+
+def as_text(answer: Answer) -> str:
+    """Give a picture's answer in one line for people: each zone's cards, ``?`` for what is not sure."""
+    zones = list(dict.fromkeys(card.zone for card in answer.cards))
+    told = " · ".join(f"{zone}: {_zone_text(answer.cards, zone)}" for zone in zones)
+    return f"{answer.file}: {told or 'no cards'} ({answer.ms:.0f} ms)"
+
+
+def _zone_text(cards: tuple[SeenCard, ...], zone: Zone) -> str:
+    return " ".join(str(card.believed) if card.believed else "?" for card in cards if card.zone is zone)

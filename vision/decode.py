@@ -1,0 +1,161 @@
+"""Decides what the cards say, all of them together, and how far that can be believed.
+
+Physical facts sharpen the reading: a number that is not in the deck cannot lie there, each card exists once,
+a card's colour follows from its number. The order of the row is no such fact: players make mistakes, and the
+eye must see them.
+
+Every print gives probabilities for 0..109 and junk (`vision.digits`); each fact multiplies them; what is
+left is a distribution a card, its alternatives.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.cards import PASS, Card, Colour
+from companion.evidence import Alternative
+from vision.decks import GameLook
+from vision.digits import JUNK, VALUES
+
+Numbers = NDArray[np.float64]
+
+SURE = 0.97
+"""A card is sure when its best number has at least this probability."""
+
+ALTERNATIVES = 3
+"""No more alternatives than this are told, and none below `FAINT`."""
+
+FAINT = 0.005
+
+ECHO = 0.5
+"""What a second print of a card is worth: errors repeat, so two equal readings are not two witnesses."""
+
+UPRIGHT = 0.97
+"""How likely a number is to stand the way its card and its row say."""
+
+ROUNDS = 4
+"""Passes over all cards when each number exists only once."""
+
+UPSIDE_DOWN = {0: 0, 1: 1, 6: 9, 8: 8, 9: 6}
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What one print says: probabilities (110,) of 0..109, and how likely it is no number at all (0-1)."""
+
+    values: Numbers
+    junk: float
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What is known of a number card: its prints, its colour's likelihoods, how sure it is that it exists."""
+
+    readings: tuple[Reading, ...]
+    colours: Mapping[Colour, float]
+    support: float
+
+
+def reading(probabilities: NDArray[np.float32]) -> Reading:
+    """Give the reading of one row (111,) of `digits.read`."""
+    row = np.asarray(probabilities, np.float64)
+    return Reading(row[:VALUES] / max(float(row[:VALUES].sum()), 1e-9), float(row[JUNK]))
+
+
+def rotated(value: int) -> int | None:
+    """Give the number that this one reads as upside down, None when that is no number of its own."""
+    digits = [UPSIDE_DOWN.get(int(d)) for d in reversed(str(value))]
+    if None in digits or digits[0] == 0:
+        return None
+    turned = int("".join(str(d) for d in digits))
+    return turned if turned != value and turned < VALUES else None
+
+
+def both_ways(upright: Reading, upside_down: Reading, doubt: float = 1 - UPRIGHT) -> Reading:
+    """Join the readings of a print that may stand either way; ``doubt`` is the second way's prior (0-1)."""
+    first, second = (1 - doubt) * (1 - upright.junk), doubt * (1 - upside_down.junk)
+    total = max(first + second, 1e-9)
+    values = (first * upright.values + second * upside_down.values) / total
+    return Reading(values, min(upright.junk, upside_down.junk))
+
+
+def decode(
+    cards: Sequence[Evidence], look: GameLook, impossible: frozenset[int] = frozenset()
+) -> list[tuple[Alternative, ...]]:
+    """Give the alternatives of each number card, most probable first, weighed against all others.
+
+    ``impossible``: numbers known not to lie there. What a card's alternatives lack to 1 is the chance that
+    it is something else, or no card.
+    """
+    possible = np.array([float(v in look.numbers and v not in impossible) for v in range(VALUES)])
+    shares = [_shares(card, look) * possible for card in cards]
+    weights = [w[:VALUES] / max(float(w.sum()), 1e-12) for w in map(_with_nothing, shares, cards)]
+    if look.each_once:
+        weights = _each_once(weights)
+    return [_alternatives(w, card, look) for w, card in zip(weights, cards, strict=True)]
+
+
+def is_sure(told: Sequence[Alternative]) -> bool:
+    """Say whether the best of a card's alternatives may be believed without asking."""
+    return bool(told) and told[0].probability >= SURE
+
+
+def pass_card(score: float) -> tuple[Alternative, ...]:
+    """Give the alternatives of a pass card that was found with a score (0-1)."""
+    return (Alternative(PASS, min(max(score, 0.0), 1.0)),)
+
+
+def _shares(card: Evidence, look: GameLook) -> Numbers:
+    """Multiply what a card's prints and colour say: relative weights (110,), 1 where nothing is said."""
+    ranked = sorted(card.readings, key=lambda r: r.junk - float(r.values.max()))
+    log = np.zeros(VALUES)
+    for k, one in enumerate(ranked):
+        said = (1 - one.junk) * one.values * VALUES + one.junk + 1e-4
+        log += np.log(said) * (ECHO if k else 1.0)
+    return np.asarray(np.exp(log) * _tinted(card.colours, look))
+
+
+def _tinted(colours: Mapping[Colour, float], look: GameLook) -> Numbers:
+    """Give how well the colour fits each number (110,); 1 all over where it follows from none."""
+    if look.purple_every is None or not colours:
+        return np.ones(VALUES)
+    wanted = [look.colour_of(v) for v in range(VALUES)]
+    return np.array([colours.get(c, 0.0) * len(colours) if c else 1.0 for c in wanted])
+
+
+def _with_nothing(shares: Numbers, card: Evidence) -> Numbers:
+    """Add, behind the numbers (111,), the weight of the chance that this is nothing readable."""
+    nothing = float(np.mean([r.junk for r in card.readings])) if card.readings else 1.0
+    return np.append(shares, nothing * VALUES * 0.5)
+
+
+def _each_once(weights: list[Numbers]) -> list[Numbers]:
+    """Take from each card what the others claim more surely; what two claim alike, both lose."""
+    now = weights
+    for _ in range(ROUNDS):
+        claimed = np.array(now)
+        left = [np.prod(np.delete(1 - 0.999 * claimed, i, axis=0), axis=0) for i in range(len(now))]
+        now = [_shrunk(w, keep) for w, keep in zip(weights, left, strict=True)]
+    return now
+
+
+def _shrunk(weights: Numbers, keep: Numbers) -> Numbers:
+    """Multiply probabilities and scale back to 1, with what they lacked to 1 before kept as it was."""
+    lacking = max(0.0, 1 - float(weights.sum()))
+    kept = weights * keep
+    return np.asarray(kept / max(float(kept.sum()) + lacking, 1e-12))
+
+
+def _alternatives(weights: Numbers, card: Evidence, look: GameLook) -> tuple[Alternative, ...]:
+    """Turn probabilities into the few alternatives worth telling."""
+    best = np.argsort(-weights, kind="stable")[:ALTERNATIVES]
+    told = [(int(v), float(weights[v])) for v in best if weights[v] >= FAINT]
+    return tuple(Alternative(_card(v, card.colours, look), min(p, 1.0)) for v, p in told)
+
+
+def _card(value: int, colours: Mapping[Colour, float], look: GameLook) -> Card:
+    """Give the card with its colour: what follows from its number, else what was seen."""
+    seen = max(colours, key=lambda c: colours[c]) if colours else None
+    return Card.number(value, look.colour_of(value) or seen)

@@ -1,0 +1,214 @@
+"""Joins what was found into cards: several prints of one card become one candidate, once each.
+
+A card shows up to three prints, a pass card may be noticed twice, and every face-up card also gives an
+opinion of its own. All of them vote for the place of their card; votes that agree in place, and do not
+contradict each other in number, are one card.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import atan2, cos, exp, hypot, log, pi, sin
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards import CardHint, Finding, Point, Print
+from vision.digits import JUNK
+from vision.nets import FloatArray
+
+WEAKEST_PRINT = 0.3
+"""Prints below this score are not looked at."""
+
+WEAKEST_PASS = 0.5
+"""Pass cards below this score are not believed to be there."""
+
+WEAKEST_CARD = 0.5
+"""A card that nobody could read is reported from this score on."""
+
+MOST_JUNK = 0.9
+"""A print that is junk with more than this probability says nothing about a card."""
+
+SPREAD = 0.05
+"""How far votes for one card lie apart, as a share of its height, if they fall off exponentially."""
+
+CLOSEST_CARDS = 0.14
+"""Centres of two different cards are hardly ever closer than this share of a card's height."""
+
+TURN = 0.45
+"""Radians by which the axes of two votes for one card may differ."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A card that seems to lie there.
+
+    ``hint`` is where (its kind NUMBER, PASS, or CARD when it could not be read), ``prints`` the positions of
+    its prints in the finding, ``support`` (0-1) how sure it is from the card's own look that a face-up card
+    lies there at all.
+    """
+
+    hint: CardHint
+    prints: tuple[int, ...]
+    support: float
+
+
+def group(finding: Finding, values: FloatArray) -> tuple[Candidate, ...]:
+    """Join a finding into cards, in no order, given the probabilities (N, 111) of its N prints."""
+    useful = _useful(finding.prints, values)
+    numbers = [_number(finding.prints, members) for members in _clusters(finding.prints, values, useful)]
+    passes = _passes(finding.passes, numbers)
+    kept = [n for n in numbers if not any(_same_place(n.hint, p.hint) for p in passes)]
+    read = [_supported(card, finding.cards) for card in kept + passes]
+    return (*read, *_unread(finding.cards, read))
+
+
+def turned(print_: Print, card: CardHint) -> bool:
+    """Say whether a corner index stands against its corner: an index points away from the card's middle."""
+    along = _along(print_.centre, card)
+    outward = cos(print_.up - card.up) * along
+    return abs(along) > 0.2 and outward < 0
+
+
+def is_middle(print_: Print, card: CardHint) -> bool:
+    """Say whether a print lies in its card's middle, where only the card's sense says which way is up."""
+    return abs(_along(print_.centre, card)) <= 0.2
+
+
+def _along(point: Point, card: CardHint) -> float:
+    """Give how far a point lies above the card's middle, in card heights."""
+    dx, dy = point[0] - card.centre[0], point[1] - card.centre[1]
+    return (dx * sin(card.up) - dy * cos(card.up)) / max(card.height, 1.0)
+
+
+def _useful(prints: Sequence[Print], values: FloatArray) -> list[int]:
+    """Give the prints that say something, one for each place, best first."""
+    kept: list[int] = []
+    for i, candidate in enumerate(prints):
+        weak = candidate.score < WEAKEST_PRINT or values[i, JUNK] > MOST_JUNK
+        if not weak and not any(_same_print(candidate, prints[k]) for k in kept):
+            kept.append(i)
+    return kept
+
+
+def _same_print(a: Print, b: Print) -> bool:
+    """Say whether two peaks are one and the same print."""
+    near = hypot(a.centre[0] - b.centre[0], a.centre[1] - b.centre[1]) < 0.6 * max(a.height, b.height)
+    return near and 0.5 < a.height / max(b.height, 1e-6) < 2.0
+
+
+def _clusters(prints: Sequence[Print], values: FloatArray, useful: list[int]) -> list[list[int]]:
+    """Join prints into cards, the most certain pairs first, as long as no two members speak against it."""
+    n = len(useful)
+    bond = np.full((n, n), -np.inf)
+    for a in range(n):
+        for b in range(a):
+            p, q = useful[a], useful[b]
+            bond[a, b] = bond[b, a] = _bond(prints[p].card, prints[q].card, values[p], values[q])
+    return [[useful[i] for i in members] for members in _joined(bond)]
+
+
+def _joined(bond: NDArray[np.float64]) -> list[list[int]]:
+    """Join what is bound above 0, the strongest first; a group is bound as strongly as its weakest member."""
+    groups = {i: [i] for i in range(len(bond))}
+    while len(bond) and bond.max() > 0:
+        a, b = (int(i) for i in np.unravel_index(int(bond.argmax()), bond.shape))
+        groups[a] += groups.pop(b)
+        bond[a] = bond[:, a] = np.minimum(bond[a], bond[b])
+        bond[a, a] = -np.inf
+        bond[b] = bond[:, b] = -np.inf
+    return list(groups.values())
+
+
+def _bond(a: CardHint, b: CardHint, values_a: FloatArray, values_b: FloatArray) -> float:
+    """Give the log odds that two votes mean one card."""
+    height = (a.height + b.height) / 2
+    if abs(sin(a.up - b.up)) > sin(TURN):
+        return -np.inf
+    place = (CLOSEST_CARDS - _apart(a, b) / max(height, 1.0)) / SPREAD
+    both = float(values_a[:JUNK] @ values_b[:JUNK])
+    real = float((1 - values_a[JUNK]) * (1 - values_b[JUNK]))
+    return place + log((both + 0.002) / (real / JUNK + 0.002))
+
+
+def _number(prints: Sequence[Print], members: list[int]) -> Candidate:
+    """Make one card of the prints that vote for it."""
+    votes = [prints[i] for i in members]
+    mean = fused([v.card for v in votes])
+    sense = sum(_sense(v, mean) for v in votes)
+    hint = replace(mean, up=_opposite(mean.up) if sense < 0 else mean.up)
+    return Candidate(hint, tuple(members), 0.0)
+
+
+def fused(hints: Sequence[CardHint]) -> CardHint:
+    """Join several opinions about one card into one, each counting by its score; wants at least one."""
+    weights = np.array([h.score for h in hints]) + 1e-6
+    weights /= weights.sum()
+    x, y = (float(weights @ [h.centre[k] for h in hints]) for k in (0, 1))
+    sizes = [h.height for h in hints], [h.width for h in hints]
+    high, wide = (exp(float(weights @ np.log(s))) for s in sizes)
+    axis = atan2(*(float(weights @ [f(2 * h.up) for h in hints]) for f in (sin, cos))) / 2
+    with_axis = float(weights @ [cos(h.up - axis) for h in hints])
+    best = max(hints, key=lambda h: h.score)
+    up = _opposite(axis) if with_axis < 0 else axis
+    return replace(best, centre=(x, y), height=high, width=wide, up=up)
+
+
+def _opposite(up: float) -> float:
+    return up + pi if up <= 0 else up - pi
+
+
+def _sense(vote: Print, card: CardHint) -> float:
+    """Weigh what a print says of its card's upper end: above 0 as the card's ``up``, below 0 against it."""
+    said = vote.card.score * cos(vote.card.up - card.up)
+    own = cos(vote.up - card.up)
+    return said + 2 * vote.score * own if is_middle(vote, card) else said
+
+
+def _same_place(a: CardHint, b: CardHint) -> bool:
+    return _apart(a, b) < CLOSEST_CARDS * (a.height + b.height) / 2
+
+
+def _apart(a: CardHint, b: CardHint) -> float:
+    return hypot(a.centre[0] - b.centre[0], a.centre[1] - b.centre[1])
+
+
+def _passes(hints: Sequence[CardHint], numbers: Sequence[Candidate]) -> list[Candidate]:
+    """Give the pass cards, once each, that are not better explained as number cards."""
+    kept: list[CardHint] = []
+    for hint in hints:
+        rivals = [n.hint for n in numbers if _same_place(n.hint, hint)]
+        beaten = any(r.score > hint.score for r in rivals)
+        if hint.score >= WEAKEST_PASS and not beaten and not any(_same_place(hint, k) for k in kept):
+            kept.append(hint)
+    return [Candidate(hint, (), 0.0) for hint in kept]
+
+
+def _supported(card: Candidate, hints: Sequence[CardHint]) -> Candidate:
+    """Add how well the look of a whole card bears out a candidate."""
+    support = max((h.score for h in hints if _bears_out(h, card.hint)), default=0.0)
+    return replace(card, support=support)
+
+
+def _bears_out(hint: CardHint, card: CardHint) -> bool:
+    """Say whether an opinion about a whole card may mean this one."""
+    return _apart(hint, card) < 0.25 * card.height and 0.6 < hint.height / max(card.height, 1.0) < 1.6
+
+
+def _unread(hints: Sequence[CardHint], read: Sequence[Candidate]) -> list[Candidate]:
+    """Give the cards that nobody could read: opinions that no candidate explains, once each."""
+    left = [h for h in _assigned(hints, [c.hint for c in read]) if h.score >= WEAKEST_CARD]
+    kept: list[CardHint] = []
+    for hint in left:
+        if not any(_same_place(hint, k) for k in kept):
+            kept.append(hint)
+    return [Candidate(hint, (), hint.score) for hint in kept]
+
+
+def _assigned(hints: Sequence[CardHint], cards: Sequence[CardHint]) -> list[CardHint]:
+    """Give the opinions that are left when every card has taken its nearest one and all that lie upon it."""
+    free = list(hints)
+    for card in cards:
+        near = [h for h in free if _bears_out(h, card)]
+        if near:
+            free.remove(min(near, key=lambda h: _apart(h, card)))
+    return [h for h in free if not any(_same_place(h, card) for card in cards)]

@@ -1,0 +1,204 @@
+"""The reader: from a picture to the cards that lie on the table, the stages in order, each timed.
+
+find prints and cards → read the prints → join them into cards → tell their colours → decide all together →
+lay out.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from math import pi
+from time import perf_counter
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.evidence import Alternative, SeenCard
+from vision import cards, colour, digits
+from vision.cards import CardKind, Finding, Point, Print
+from vision.decks import GameLook, look_of
+from vision.decode import Evidence, Reading, both_ways, decode, is_sure, pass_card, reading, rotated
+from vision.grouping import Candidate, group, is_middle, turned
+from vision.layout import ROTATED, Placed, arrange, sense_of
+from vision.nets import FloatArray
+
+Picture = NDArray[np.uint8]
+DigitReader = Callable[[Picture, Sequence[Print]], FloatArray]
+"""Gives probabilities (N, 111) for prints found in a picture, as `vision.digits.read` does."""
+
+WORTH_TELLING = 0.5
+"""A card that could not be read is told of when its own look is at least this sure (0-1)."""
+
+MOST_ASKED = 3
+"""No more cards of a picture than this are put to the second opinion."""
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What is known beyond the picture: numbers that cannot lie there, and a point that lies on the row.
+
+    Physical facts only, such as numbers that lie face down elsewhere; never what would be legal.
+    """
+
+    impossible: frozenset[int] = frozenset()
+    row_at: Point | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Stages:
+    """How long each stage took, in milliseconds."""
+
+    find: float
+    read: float
+    decide: float
+
+    @property
+    def total(self) -> float:
+        """All stages together, in milliseconds."""
+        return self.find + self.read + self.decide
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What one look at a picture gave: the cards, the row in row order, and how long it took."""
+
+    cards: tuple[SeenCard, ...]
+    stages: Stages
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Reads pictures of one game's cards; raises `SettingsError` for a game that it does not know.
+
+    ``second`` is asked about the cards that are unsure after the first reading, and only about them.
+    """
+
+    game: str
+    find: Callable[[Picture], Finding] = cards.find
+    digits: DigitReader = digits.read
+    second: DigitReader | None = None
+    look: GameLook = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "look", look_of(self.game))
+
+    def read(self, image: Picture) -> tuple[SeenCard, ...]:
+        """Give the cards in a BGR picture (H, W, 3); raises `ValueError` on any other shape or type."""
+        return self.observe(image).cards
+
+    def read_with_context(self, image: Picture, expected: Context) -> tuple[SeenCard, ...]:
+        """Give the cards in a BGR picture, told what cannot lie there and where the row is."""
+        return self.observe(image, expected).cards
+
+    def observe(self, image: Picture, context: Context = Context()) -> Look:
+        """Give the cards in a BGR picture with the time that each stage took."""
+        begun = perf_counter()
+        finding = self.find(image)
+        found = perf_counter()
+        values = self.digits(image, finding.prints)
+        read = perf_counter()
+        seen = self._decide(image, finding, values, context)
+        done = perf_counter()
+        return Look(seen, Stages(*(1e3 * t for t in (found - begun, read - found, done - read))))
+
+    def _decide(
+        self, image: Picture, finding: Finding, values: FloatArray, context: Context
+    ) -> tuple[SeenCard, ...]:
+        """Join, tell colours, decode and lay out."""
+        candidates = group(finding, values)
+        numbers = [c for c in candidates if c.hint.kind is CardKind.NUMBER]
+        evidence = self._evidence(image, finding, values, numbers)
+        decoded = decode(evidence, self.look, context.impossible)
+        if self.second is not None:
+            evidence = self._asked_again(image, finding.prints, numbers, evidence, decoded)
+            decoded = decode(evidence, self.look, context.impossible)
+        placed = [
+            _number(card, told, finding.prints) for card, told in zip(numbers, decoded, strict=True)
+        ] + [self._other(c) for c in candidates if c.hint.kind is not CardKind.NUMBER]
+        kept = [card for card in placed if card.sure or card.hint.score >= WORTH_TELLING]
+        return arrange(kept, self.look, (image.shape[1], image.shape[0]), context.row_at)
+
+    def _evidence(
+        self, image: Picture, finding: Finding, values: FloatArray, numbers: Sequence[Candidate]
+    ) -> list[Evidence]:
+        """Gather what is known of each number card."""
+        prints = [[finding.prints[i] for i in card.prints] for card in numbers]
+        tints = colour.tints(image, prints)
+        readings = self._readings(image, finding.prints, values, numbers)
+        return [
+            Evidence(
+                tuple(readings[i] for i in card.prints),
+                colour.likelihoods(tint, self.look.colours),
+                card.support,
+            )
+            for card, tint in zip(numbers, tints, strict=True)
+        ]
+
+    def _readings(
+        self, image: Picture, prints: Sequence[Print], values: FloatArray, numbers: Sequence[Candidate]
+    ) -> dict[int, Reading]:
+        """Give the reading of each print, those that may stand upside down read both ways."""
+        readings = {i: reading(values[i]) for card in numbers for i in card.prints}
+        doubtful = _doubtful(prints, readings, numbers)
+        again = [_upside_down(prints[i]) for i in doubtful]
+        for i, row in zip(doubtful, self.digits(image, again) if again else (), strict=True):
+            readings[i] = both_ways(reading(row), readings[i])
+        return readings
+
+    def _asked_again(
+        self,
+        image: Picture,
+        prints: Sequence[Print],
+        numbers: Sequence[Candidate],
+        evidence: list[Evidence],
+        decoded: Sequence[tuple[Alternative, ...]],
+    ) -> list[Evidence]:
+        """Ask for a second opinion on the best print of each card that is unsure, a few cards at most."""
+        unsure = [k for k, told in enumerate(decoded) if not is_sure(told)][:MOST_ASKED]
+        best = [prints[max(numbers[k].prints, key=lambda i: prints[i].height)] for k in unsure]
+        if self.second is None or not best:
+            return evidence
+        heard = dict(zip(unsure, self.second(image, best), strict=True))
+        return [
+            replace(e, readings=(*e.readings, reading(heard[k]))) if k in heard else e
+            for k, e in enumerate(evidence)
+        ]
+
+    def _other(self, card: Candidate) -> Placed:
+        """Make a pass card, or a card that could not be read."""
+        if card.hint.kind is CardKind.PASS and self.look.passes:
+            told = pass_card(card.hint.score)
+            return Placed(card.hint, told, is_sure(told))
+        return Placed(card.hint, (), False)
+
+
+def _number(card: Candidate, told: Sequence[Alternative], prints: Sequence[Print]) -> Placed:
+    """Make a number card with what it may be."""
+    return Placed(card.hint, tuple(told), is_sure(told), tuple(prints[i].centre for i in card.prints))
+
+
+def _doubtful(
+    prints: Sequence[Print], readings: dict[int, Reading], numbers: Sequence[Candidate]
+) -> list[int]:
+    """Give the prints that mean another number upside down and stand against their corner or row."""
+    if not numbers:
+        return []
+    row = sense_of([c.hint for c in numbers])
+    return [
+        i
+        for card in numbers
+        for i in card.prints
+        if rotated(int(readings[i].values.argmax())) is not None and _stands_wrong(prints[i], card, row)
+    ]
+
+
+def _stands_wrong(print_: Print, card: Candidate, row: float) -> bool:
+    """Say whether a print stands against its corner or, in the middle of a card, against the row."""
+    if not is_middle(print_, card.hint):
+        return turned(print_, card.hint)
+    off = abs((print_.up - row + pi) % (2 * pi) - pi)
+    return off > pi - ROTATED
+
+
+def _upside_down(print_: Print) -> Print:
+    up = print_.up + pi if print_.up <= 0 else print_.up - pi
+    return Print(print_.centre, print_.height, up, print_.score, print_.card)
