@@ -1,0 +1,278 @@
+"""The only moving part: one queue, one writer thread, and what it publishes.
+
+Each input is decided on, its events go to the journal, and only what is on the disk is published. A journal
+that cannot write is a trouble that is told and retried; it stops neither the table nor its readers.
+"""
+
+import logging
+import queue
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+from itertools import takewhile
+from types import TracebackType
+from typing import Generic, Protocol, Self, TypeVar
+
+from companion.errors import CompanionError, JournalError
+from companion.events import Event, Input
+from companion.feed import Change, Feed, Published, Subscription
+from companion.journal import JournalLike, as_kept
+
+S = TypeVar("S")
+
+WAITING = 1000
+"""Inputs that may wait, in the queue and behind a journal that cannot write; later ones are lost."""
+
+STUMBLED = "The companion stumbled over this (its log says where); nothing was changed."
+
+_log = logging.getLogger(__name__)
+
+
+class Brain(Protocol[S]):
+    """What thinks at the table; pure: no clock, no thread, no file, and states that never change."""
+
+    def initial(self) -> S:
+        """Give the state before any event."""
+        ...
+
+    def decide(self, state: S, item: Input) -> Sequence[Event]:
+        """Say what happens when this is put to the table; raises CompanionError to refuse it."""
+        ...
+
+    def evolve(self, state: S, event: Event) -> S:
+        """Give the state after an event."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Post(Generic[S]):
+    """An input on its way to the writer, with the promise to whoever waits for the answer."""
+
+    item: Input
+    answer: Future[Published[S]] | None = None
+
+
+class Table(Generic[S]):
+    """A running table, for use with ``with``: the journal is folded first, then the writer starts.
+
+    ``after``: number of the event after which folding begins (an event that starts all anew may be given to
+    spare the games before it). ``retry``: seconds between two tries to write what the journal refused.
+    ``on_failure`` is called, on the writer's thread, with the error that killed the writer.
+    """
+
+    def __init__(
+        self,
+        journal: JournalLike,
+        brain: Brain[S],
+        *,
+        after: int = 0,
+        retry: float = 1.0,
+        on_failure: Callable[[BaseException], None] = lambda error: None,
+    ) -> None:
+        self._journal = journal
+        self._brain = brain
+        self._after = after
+        self._retry = retry
+        self._on_failure = on_failure
+        self._feed = Feed(Published(after, brain.initial()))
+        self._posts: queue.Queue[_Post[S] | None] = queue.Queue(WAITING)
+        self._backlog: deque[Input] = deque()
+        self._retry_at = 0.0
+        self._ended = False
+        self._writer = threading.Thread(target=self._write, name="table-writer", daemon=True)
+        self.failed: BaseException | None = None
+        """What killed the writer; None while it is well."""
+
+    @property
+    def current(self) -> Published[S]:
+        """The state as it stands; frozen, and free to read from any thread."""
+        return self._feed.current
+
+    @property
+    def trouble(self) -> str | None:
+        """What hinders the table now, in words for its people; None when all is well."""
+        return self._feed.trouble
+
+    def submit(self, item: Input) -> None:
+        """Put something to the table from any thread; never waits. A refusal is a line in the log."""
+        if self._ended:
+            _log.warning("the table has ended; lost: %s", item)
+            return
+        try:
+            self._posts.put_nowait(_Post(item))
+        except queue.Full:
+            _log.error("the table is overrun; lost: %s", item)
+
+    def ask(self, item: Input, timeout: float = 5.0) -> Published[S]:
+        """Put something to the table and wait until it is on disk; gives the state after it.
+
+        Raises the CompanionError that refuses it, JournalError when it cannot be kept (nothing has happened
+        then), and CompanionError when there is no answer after ``timeout`` seconds.
+        """
+        answer: Future[Published[S]] = Future()
+        try:
+            self._posts.put(_Post(item, answer), timeout=timeout)
+            if self._ended:
+                self._refuse_rest()
+            return answer.result(timeout)
+        except (TimeoutError, queue.Full) as error:
+            raise CompanionError(_unanswered(answer.cancel(), timeout)) from error
+
+    def subscribe(self) -> Subscription[S]:
+        """Give the state as it stands and, without a gap, what changes from there on."""
+        return self._feed.subscribe()
+
+    def since(self, seq: int) -> list[tuple[int, Event]]:
+        """Give number and event of everything published after number ``seq``. Raises JournalError."""
+        latest = self.current.seq
+        return list(takewhile(lambda entry: entry[0] <= latest, self._journal.events(seq)))
+
+    def close(self) -> None:
+        """Finish what has been put to the table, then stop the writer; a second call does nothing."""
+        if self._writer.is_alive():
+            self._posts.put(None)
+            self._writer.join()
+
+    def __enter__(self) -> Self:
+        self._feed = Feed(self._folded())
+        self._writer.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _folded(self) -> Published[S]:
+        """Fold the journal into a state; raises JournalError that names an entry which cannot be followed."""
+        seq, state = self._after, self._brain.initial()
+        for seq, event in self._journal.events(self._after):
+            try:
+                state = self._brain.evolve(state, event)
+            except Exception as error:
+                raise JournalError(f"Entry {seq} of the journal cannot be followed: {error}") from error
+        return Published(seq, state)
+
+    def _write(self) -> None:
+        """The writer's life, from start to stop; whatever kills it is told."""
+        try:
+            while self._turn():
+                pass
+        except BaseException as error:
+            _log.critical("the table's writer died", exc_info=error)
+            self.failed = error
+            self._on_failure(error)
+        finally:
+            self._ended = True
+            self._refuse_rest()
+            self._feed.end()
+
+    def _turn(self) -> bool:
+        """Serve one post, or try again what the journal refused; False once the table is to stop."""
+        if self._backlog and time.monotonic() >= self._retry_at:
+            self._catch_up()
+        try:
+            post = self._posts.get(timeout=self._patience())
+        except queue.Empty:
+            return True
+        if post is not None:
+            self._serve(post)
+            return True
+        self._leave()
+        return False
+
+    def _leave(self) -> None:
+        """Try a last time what the journal refused, and own up to what is lost."""
+        self._catch_up()
+        for item in self._backlog:
+            _log.error("the journal refused to the end; lost: %s", item)
+
+    def _patience(self) -> float | None:
+        """Seconds until the next try, None when nothing waits for one."""
+        return max(0.0, self._retry_at - time.monotonic()) if self._backlog else None
+
+    def _serve(self, post: _Post[S]) -> None:
+        if post.answer is None:
+            self._backlog.append(post.item)
+            # Behind a journal that cannot write, each waits its turn: order matters.
+            if len(self._backlog) == 1:
+                self._catch_up()
+            elif len(self._backlog) > WAITING:
+                _log.error("the journal has refused too long; lost: %s", self._backlog.pop())
+        elif post.answer.set_running_or_notify_cancel():
+            self._answer(post.item, post.answer)
+
+    def _catch_up(self) -> None:
+        """Settle what waits, oldest first, as far as the journal takes it."""
+        while self._backlog:
+            try:
+                self._settle(self._backlog[0])
+            except JournalError as error:
+                self._complain(error)
+                self._retry_at = time.monotonic() + self._retry
+                return
+            except CompanionError as error:
+                _log.info("refused: %s (%s)", error, self._backlog[0])
+            self._backlog.popleft()
+
+    def _answer(self, item: Input, answer: "Future[Published[S]]") -> None:
+        """Settle for somebody who waits: an older input that the journal refused has its turn first."""
+        self._catch_up()
+        try:
+            if self._backlog:
+                raise JournalError(self.trouble or "The journal cannot be written.")
+            answer.set_result(self._settle(item))
+        except JournalError as error:
+            self._complain(error)
+            answer.set_exception(error)
+        except CompanionError as error:
+            answer.set_exception(error)
+
+    def _settle(self, item: Input) -> Published[S]:
+        """Decide, keep, publish; raises CompanionError for a refusal and JournalError for the journal."""
+        try:
+            events, states = self._think(item)
+        except CompanionError:
+            raise
+        except Exception as error:
+            # Thinking is pure, so nothing has happened: a table that goes on beats one that starts anew.
+            _log.exception("stumbled over %s", item)
+            self._feed.say(STUMBLED)
+            raise CompanionError(STUMBLED) from error
+        if not events:
+            return self.current
+        numbers = self._journal.append(events)
+        self._feed.say(None)
+        return self._feed.publish(tuple(map(Change, numbers, events, states)))
+
+    def _think(self, item: Input) -> tuple[tuple[Event, ...], list[S]]:
+        """Give the events and the states after them, before any is kept: none that cannot be followed is."""
+        events = tuple(as_kept(event) for event in self._brain.decide(self.current.state, item))
+        states = [self.current.state]
+        for event in events:
+            states.append(self._brain.evolve(states[-1], event))
+        return events, states[1:]
+
+    def _complain(self, error: JournalError) -> None:
+        if str(error) != self.trouble:
+            _log.error("%s", error)
+        self._feed.say(str(error))
+
+    def _refuse_rest(self) -> None:
+        """Tell whoever still waits that the table has ended."""
+        while True:
+            try:
+                post = self._posts.get_nowait()
+            except queue.Empty:
+                return
+            if post is not None and post.answer is not None and post.answer.set_running_or_notify_cancel():
+                post.answer.set_exception(CompanionError("The table has ended; nothing was changed."))
+
+
+def _unanswered(nothing_done: bool, timeout: float) -> str:
+    if nothing_done:
+        return f"The table is busy and did not answer within {timeout:g} s; nothing was changed, try again."
+    return f"The table did not answer within {timeout:g} s; look whether it took this before trying again."
