@@ -1,0 +1,10 @@
+"""How each game is dealt, by its short name."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from companion.dealers.base import Dealing
+from companion.dealers.fifty_fifty import FiftyFiftyDealing
+
+DEALINGS: Final[Mapping[str, Dealing]] = MappingProxyType({"fifty-fifty": FiftyFiftyDealing()})
