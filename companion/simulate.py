@@ -1,12 +1,11 @@
-"""Plays whole games with real decks and hidden hands, the same ones for the same seed."""
+"""Plays whole games with real decks and hidden hands, the same ones for the same chance."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from random import Random
 from statistics import mean
 
-from companion.dealers.base import Strategy
+from companion.dealers.base import Chance, Strategy
 from companion.dealers.catalogue import DEALINGS
 from companion.record import ActLine, Header, Record, act_fields, start_game
 from companion.rules.base import Act, GameState
@@ -50,20 +49,20 @@ class Report:
     last_acts: Mapping[str, int]
 
 
-def random_header(game: str, random: Random, players: int | None = None) -> Header:
+def random_header(game: str, chance: Chance, players: int | None = None) -> Header:
     """Choose players, starter and house rules at random; ``players`` fixes how many."""
     allowed = find_game(game).players
-    names = NAMES[: random.choice(allowed) if players is None else players]
-    return Header(game, names, random.choice(names), DEALINGS[game].rulings(random))
+    names = NAMES[: chance.choice(allowed) if players is None else players]
+    return Header(game, names, chance.choice(names), DEALINGS[game].rulings(chance))
 
 
-def play(header: Header, random: Random, strategy: Strategy = Strategy.RANDOM) -> Played:
+def play(header: Header, chance: Chance, strategy: Strategy = Strategy.RANDOM) -> Played:
     """Deal and play one game to its end."""
     rules, state = start_game(header)
-    dealer = DEALINGS[header.game].deal(state, random, strategy)
+    dealer = DEALINGS[header.game].deal(state, chance, strategy)
     acts: list[Act] = []
     states = [state]
-    while not state.over and (act := dealer.choose(state, random)) is not None:
+    while not state.over and (act := dealer.choose(state, chance)) is not None:
         after = rules.apply(state, act)
         dealer.follow(state, act, after)
         acts.append(act)
@@ -73,13 +72,12 @@ def play(header: Header, random: Random, strategy: Strategy = Strategy.RANDOM) -
 
 
 def play_many(
-    game: str, count: int, seed: int, players: int, strategy: Strategy = Strategy.RANDOM
+    game: str, count: int, chance: Chance, players: int, strategy: Strategy = Strategy.RANDOM
 ) -> Iterator[Played]:
     """Play many games by the default house rules; the starter goes round."""
-    random = Random(seed)
     names = NAMES[:players]
     for number in range(count):
-        yield play(Header(game, names, names[number % players]), random, strategy)
+        yield play(Header(game, names, names[number % players]), chance, strategy)
 
 
 def summarise(games: Sequence[Played]) -> Report:

@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from random import Random
 
 from companion.cards import PASS, Card
-from companion.dealers.base import Strategy
+from companion.dealers.base import Chance, Strategy
 from companion.rules.base import Act, GameState
 from companion.rules.fifty_fifty_moves import landing
 from companion.rules.fifty_fifty_state import (
@@ -40,19 +39,19 @@ class FiftyFiftyDealer:
     pile: list[Card]
     strategy: Strategy
 
-    def choose(self, state: GameState, random: Random) -> Act | None:
+    def choose(self, state: GameState, chance: Chance) -> Act | None:
         """Let somebody jump, or the player to move play, pass or take; or all reveal their hands."""
         assert isinstance(state, FiftyFiftyState)
         jumps = list(self._jumps(state))
-        if jumps and random.random() < JUMPS:
-            return random.choice(jumps)
+        if jumps and chance.random() < JUMPS:
+            return chance.choice(jumps)
         if state.reveal_due:
             return Reveal(None, tuple((player, tuple(hand)) for player, hand in self.hands.items()))
         player = str(state.to_move)
         if state.jump is not None:
-            passes = PASS in self.hands[player] and random.random() < PASSES_ON
+            passes = PASS in self.hands[player] and chance.random() < PASSES_ON
             return Play(player, PASS) if passes else Take(player)
-        return self._turn(state, player, random)
+        return self._turn(state, player, chance)
 
     def follow(self, before: GameState, act: Act, after: GameState) -> None:
         """Take the played card out of its hand and draw another one."""
@@ -71,14 +70,14 @@ class FiftyFiftyDealer:
             if player != target.by and CARD[number] in hand:
                 yield Jump(player, number)
 
-    def _turn(self, state: FiftyFiftyState, player: str, random: Random) -> Play | None:
+    def _turn(self, state: FiftyFiftyState, player: str, chance: Chance) -> Play | None:
         opens = bool(state.row) or state.house.pass_opens_row
         cards = [card for card in self.hands[player] if card is not PASS or opens]
         if not cards:
             return None
         if self.strategy is Strategy.SIMPLE:
             return Play(player, min(cards, key=lambda card: _cost(state, card)))
-        return Play(player, random.choice(cards))
+        return Play(player, chance.choice(cards))
 
 
 def _cost(state: FiftyFiftyState, card: Card) -> tuple[int, int]:
@@ -94,20 +93,20 @@ def _cost(state: FiftyFiftyState, card: Card) -> tuple[int, int]:
 class FiftyFiftyDealing:
     """How Fifty Fifty is dealt."""
 
-    def deal(self, state: GameState, random: Random, strategy: Strategy) -> FiftyFiftyDealer:
+    def deal(self, state: GameState, chance: Chance, strategy: Strategy) -> FiftyFiftyDealer:
         """Shuffle all 120 cards, remove 20, deal five to each player."""
         deck = [*CARD[1:], *[PASS] * PASSES]
-        random.shuffle(deck)
+        chance.shuffle(deck)
         deck = deck[:CARDS_IN_PLAY]
         return FiftyFiftyDealer(_hands(state.players, deck), deck, strategy)
 
-    def rulings(self, random: Random) -> Mapping[str, object]:
+    def rulings(self, chance: Chance) -> Mapping[str, object]:
         """Choose house rules at random; half of the time every third number is purple."""
-        purple = random.choice(["every-third", random.sample(NUMBERS, random.randrange(0, 60))])
+        purple = chance.choice(["every-third", chance.sample(NUMBERS, chance.randrange(0, 60))])
         return {
             "purple": purple,
-            "pass_in_hand": random.choice(["eliminated", "spared"]),
-            "pass_opens_row": random.choice(["allowed", "forbidden"]),
+            "pass_in_hand": chance.choice(["eliminated", "spared"]),
+            "pass_opens_row": chance.choice(["allowed", "forbidden"]),
         }
 
 
