@@ -1,9 +1,11 @@
 """Loads the two small nets that ship with the package and runs them, on one thread.
 
 Both are ONNX files in `vision/models`, made by the scripts in `training`. OpenCV's own interpreter is all
-they need to run.
+they need to run. Their weights are kept in half precision to be small; OpenCV 4.6 cannot read that, so they
+are widened on loading, which takes a walk through the file's protocol buffers (field numbers: onnx.proto3).
 """
 
+from collections.abc import Callable, Iterator
 from functools import cache
 from importlib.resources import files
 from threading import Lock
@@ -15,6 +17,11 @@ from numpy.typing import NDArray
 
 FloatArray = NDArray[np.float32]
 
+GRAPH, INITIALIZER = 7, 5  # fields of ModelProto and GraphProto
+DATA_TYPE, RAW_DATA = 2, 9  # fields of TensorProto
+FLOAT, FLOAT16 = 1, 10  # values of TensorProto.DataType
+VARINT, FIXED64, BYTES, FIXED32 = 0, 1, 2, 5  # wire types
+
 
 class Net:
     """One net, callable on blobs of shape (N, C, H, W); calls from several threads take turns."""
@@ -23,13 +30,24 @@ class Net:
         """Load an ONNX model; raises `cv2.error` when OpenCV cannot read it."""
         cv2.setNumThreads(1)  # on a Pi, more threads only steal time from the camera and the server
         self._lock = Lock()
-        self._net = _load(np.frombuffer(model, np.uint8))
+        self._net = _load(np.frombuffer(widen(model), np.uint8))
 
     def __call__(self, blob: FloatArray) -> FloatArray:
         """Run the net once on a blob (N, C, H, W) and give its one output as float32."""
         with self._lock:
             self._net.setInput(blob)
             return np.asarray(self._net.forward(), np.float32).copy()
+
+
+@cache
+def shipped(name: str) -> Net:
+    """Give the net in `vision/models/<name>.onnx`, loaded once; raises `FileNotFoundError` without it."""
+    return Net((files("vision") / "models" / f"{name}.onnx").read_bytes())
+
+
+def widen(model: bytes) -> bytes:
+    """Turn all half-precision weights of an ONNX model into single precision; leaves other models alone."""
+    return _rewrite(model, GRAPH, lambda graph: _rewrite(graph, INITIALIZER, _wide_tensor))
 
 
 def _load(buffer: NDArray[np.uint8]) -> Any:
@@ -40,7 +58,61 @@ def _load(buffer: NDArray[np.uint8]) -> Any:
     return dnn.readNetFromONNX(buffer)
 
 
-@cache
-def shipped(name: str) -> Net:
-    """Give the net in `vision/models/<name>.onnx`, loaded once; raises `FileNotFoundError` without it."""
-    return Net((files("vision") / "models" / f"{name}.onnx").read_bytes())
+def _wide_tensor(tensor: bytes) -> bytes:
+    """Widen one tensor, if it is one of half precision."""
+    if not any(field == DATA_TYPE and value == FLOAT16 for field, _, value, _ in _fields(tensor)):
+        return tensor
+    kind = _varint(DATA_TYPE << 3) + _varint(FLOAT)
+    others = (raw for field, _, _, raw in _fields(tensor) if field not in (DATA_TYPE, RAW_DATA))
+    data = next(value for field, _, value, _ in _fields(tensor) if field == RAW_DATA)
+    return b"".join(others) + kind + _chunk(RAW_DATA, np.frombuffer(data, "<f2").astype("<f4").tobytes())
+
+
+def _rewrite(message: bytes, wanted: int, change: Callable[[bytes], bytes]) -> bytes:
+    """Change every field of one number in a message, keep the rest byte by byte."""
+    parts = [
+        _chunk(wanted, change(value)) if field == wanted and wire == BYTES else raw
+        for field, wire, value, raw in _fields(message)
+    ]
+    return b"".join(parts)
+
+
+def _fields(message: bytes) -> Iterator[tuple[int, int, Any, bytes]]:
+    """Walk a message: field number, wire type, value (int or bytes), and the field's own bytes."""
+    at = 0
+    while at < len(message):
+        start = at
+        key, at = _read_varint(message, at)
+        value: Any
+        if key & 7 == VARINT:
+            value, at = _read_varint(message, at)
+        else:
+            size = {FIXED64: 8, FIXED32: 4}.get(key & 7)
+            if size is None:
+                size, at = _read_varint(message, at)
+            value, at = message[at : at + size], at + size
+        yield key >> 3, key & 7, value, message[start:at]
+
+
+def _read_varint(message: bytes, at: int) -> tuple[int, int]:
+    """Read a variable-length integer; gives it and where it ends."""
+    value = shift = 0
+    while True:
+        byte = message[at]
+        value, shift, at = value | (byte & 127) << shift, shift + 7, at + 1
+        if byte < 128:
+            return value, at
+
+
+def _varint(value: int) -> bytes:
+    """Write a variable-length integer."""
+    out = bytearray()
+    while value > 127:
+        out.append(value & 127 | 128)
+        value >>= 7
+    return bytes([*out, value])
+
+
+def _chunk(field: int, data: bytes) -> bytes:
+    """Write a field of bytes."""
+    return _varint(field << 3 | BYTES) + _varint(len(data)) + data
