@@ -124,7 +124,7 @@ def _prepare(path: Path, database: sqlite3.Connection) -> None:
     database.execute("PRAGMA journal_mode=WAL")
     # NORMAL may lose the last commits when power goes.
     database.execute("PRAGMA synchronous=FULL")
-    answer = database.execute("PRAGMA quick_check(1)").fetchone()[0]
+    answer = " ".join(database.execute("PRAGMA quick_check(1)").fetchone()[0].split())
     if answer != "ok":
         raise JournalError(f"The journal {path} is damaged ({answer}); {RESTORE}.")
     for number, step in enumerate(STEPS[version:], start=version + 1):
