@@ -1,0 +1,383 @@
+"""The table: decides, keeps, publishes, in this order; refuses loudly; outlives a full disk."""
+
+import logging
+import threading
+from collections.abc import Iterator, Sequence
+
+import pytest
+
+from companion.clock import Instant
+from companion.errors import Code, CompanionError, IllegalAct, JournalError
+from companion.events import EnterAct, Event, EventKind, Input, Undo
+from companion.feed import Change, Feed, Missed, Published, Subscription, Trouble
+from companion.journal import MemoryJournal
+from companion.table import STUMBLED, WAITING, Brain, Table
+
+Sum = tuple[int, ...]
+PATIENCE = 10.0
+"""Seconds a test waits for another thread before it fails; when all is well it takes milliseconds."""
+
+
+class Adder:
+    """A brain that keeps the numbers it is told: refuses negative ones, trips over 13, ignores 0."""
+
+    def initial(self) -> Sum:
+        return ()
+
+    def decide(self, state: Sum, item: Input) -> Sequence[Event]:
+        if isinstance(item, Undo):
+            return (Event(EventKind.UNDO, item.at),)
+        assert isinstance(item, EnterAct)
+        number = item.fields["add"]
+        assert isinstance(number, int)
+        if number < 0:
+            raise IllegalAct(Code.DOES_NOT_FIT, f"{number} is below nothing")
+        if number == 13:
+            raise ZeroDivisionError("thirteen")
+        both = (number, -number) if number >= 100 else (number,)
+        return tuple(Event(EventKind.ACT, item.at, {"add": part}) for part in both if part)
+
+    def evolve(self, state: Sum, event: Event) -> Sum:
+        if event.kind is EventKind.UNDO:
+            return state[:-1]
+        number = event.data["add"]
+        assert isinstance(number, int)
+        if number == 17:
+            raise KeyError("seventeen cannot be followed")
+        return (*state, number)
+
+
+class Disk(MemoryJournal):
+    """A journal whose disk can be filled and emptied."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.full = False
+        self.broken = False
+
+    def append(self, events: Sequence[Event]) -> tuple[int, ...]:
+        if self.broken:
+            raise RuntimeError("not an error that the journal promises")
+        if self.full:
+            raise JournalError("The disk is full; make room.")
+        return super().append(events)
+
+
+def add(number: int) -> EnterAct:
+    return EnterAct({"add": number}, Instant(number))
+
+
+@pytest.fixture
+def disk() -> Disk:
+    return Disk()
+
+
+@pytest.fixture
+def table(disk: Disk) -> Iterator[Table[Sum]]:
+    with Table(disk, Adder(), retry=0.001) as table:
+        yield table
+
+
+def changes(subscription: Subscription[Sum], count: int) -> list[object]:
+    return [subscription.next(PATIENCE) for _ in range(count)]
+
+
+def test_a_brain_is_a_brain() -> None:
+    brain: Brain[Sum] = Adder()
+    assert brain.initial() == ()
+
+
+def test_an_answer_is_the_state_after_it_and_on_disk(table: Table[Sum], disk: Disk) -> None:
+    assert table.ask(add(3)) == Published(1, (3,))
+    assert table.ask(add(4)) == Published(2, (3, 4))
+    assert table.current == Published(2, (3, 4))
+    assert [event.data["add"] for _, event in disk.events()] == [3, 4]
+
+
+def test_what_changes_nothing_is_answered_too(table: Table[Sum], disk: Disk) -> None:
+    table.ask(add(3))
+    assert table.ask(add(0)) == Published(1, (3,))
+    assert len(list(disk.events())) == 1
+
+
+def test_several_events_of_one_input_are_published_each_in_order(table: Table[Sum]) -> None:
+    with table.subscribe() as subscription:
+        table.ask(add(100))
+        assert changes(subscription, 2) == [
+            Change(1, Event(EventKind.ACT, Instant(100), {"add": 100}), (100,)),
+            Change(2, Event(EventKind.ACT, Instant(100), {"add": -100}), (100, -100)),
+        ]
+
+
+def test_it_takes_up_where_the_journal_ends(disk: Disk) -> None:
+    for expected in (Published(1, (5,)), Published(2, (5, 5)), Published(3, (5, 5, 5))):
+        with Table(disk, Adder()) as table:
+            assert table.ask(add(5)) == expected
+
+
+def test_it_can_begin_after_an_event(disk: Disk) -> None:
+    with Table(disk, Adder()) as table:
+        for number in (1, 2, 3):
+            table.ask(add(number))
+    with Table(disk, Adder(), after=2) as table:
+        assert table.current == Published(3, (3,))
+    with Table(disk, Adder(), after=3) as table:
+        assert table.ask(add(4)) == Published(4, (4,))
+
+
+def test_an_entry_that_cannot_be_followed_is_named(disk: Disk) -> None:
+    disk.append([Event(EventKind.ACT, Instant(1), {"add": 1}), Event(EventKind.ACT, Instant(2), {"add": 17})])
+    with pytest.raises(JournalError, match="Entry 2 of the journal cannot be followed"), Table(disk, Adder()):
+        pass
+
+
+def test_a_refusal_goes_to_the_asker_and_changes_nothing(table: Table[Sum], disk: Disk) -> None:
+    with pytest.raises(IllegalAct, match="below nothing") as refused:
+        table.ask(add(-1))
+    assert refused.value.code is Code.DOES_NOT_FIT
+    assert list(disk.events()) == []
+    assert table.ask(add(1)) == Published(1, (1,))
+
+
+def test_a_refusal_of_what_was_submitted_is_a_line_in_the_log(
+    table: Table[Sum], caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.INFO):
+        table.submit(add(-1))
+        assert table.ask(add(1)) == Published(1, (1,))
+    assert "below nothing" in caplog.text
+    assert table.trouble is None
+
+
+@pytest.mark.parametrize("unlucky", [13, 17], ids=["decide", "evolve"])
+def test_a_stumble_is_told_and_the_table_goes_on(
+    table: Table[Sum], disk: Disk, unlucky: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    with table.subscribe() as subscription:
+        with pytest.raises(CompanionError, match="stumbled"):
+            table.ask(add(unlucky))
+        assert subscription.next(PATIENCE) == Trouble(STUMBLED)
+        assert list(disk.events()) == []
+        table.submit(add(unlucky))
+        assert table.ask(add(1)) == Published(1, (1,))
+        assert subscription.next(PATIENCE) == Trouble(None)
+    assert "Traceback" in caplog.text
+    assert table.failed is None
+
+
+def test_submissions_from_many_threads_all_happen_once(table: Table[Sum]) -> None:
+    def play(tens: int) -> None:
+        for ones in range(1, 8):
+            table.submit(add(tens * 10 + ones))
+
+    threads = [threading.Thread(target=play, args=(tens,)) for tens in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    table.ask(add(0))
+    said = table.current.state
+    taken = {tens * 10 + ones for tens in range(8) for ones in range(1, 8)} - {13, 17}
+    assert sorted(said) == sorted(taken)
+    for tens in range(8):
+        own = [number for number in said if number // 10 == tens]
+        assert own == sorted(own)
+
+
+def test_nothing_is_shown_that_is_not_on_disk(table: Table[Sum], disk: Disk) -> None:
+    with table.subscribe() as subscription:
+        disk.full = True
+        table.submit(add(1))
+        assert subscription.next(PATIENCE) == Trouble("The disk is full; make room.")
+        assert table.current == Published(0, ())
+        assert table.since(0) == []
+
+
+def test_a_full_disk_holds_inputs_back_and_lets_them_go_in_order(table: Table[Sum], disk: Disk) -> None:
+    with table.subscribe() as subscription:
+        disk.full = True
+        for number in (1, 2, 3):
+            table.submit(add(number))
+        assert subscription.next(PATIENCE) == Trouble("The disk is full; make room.")
+        assert table.trouble == "The disk is full; make room."
+        disk.full = False
+        told = changes(subscription, 4)
+        assert told[0] == Trouble(None)
+        assert [change.state for change in told[1:] if isinstance(change, Change)] == [
+            (1,),
+            (1, 2),
+            (1, 2, 3),
+        ]
+        assert table.trouble is None
+
+
+def test_an_asker_hears_of_the_full_disk_and_nothing_happens_later(table: Table[Sum], disk: Disk) -> None:
+    disk.full = True
+    with pytest.raises(JournalError, match="make room"):
+        table.ask(add(1))
+    table.submit(add(2))
+    with pytest.raises(JournalError, match="make room"):
+        table.ask(add(3))
+    disk.full = False
+    assert table.ask(add(4)).state == (2, 4)
+
+
+def test_a_disk_full_to_the_end_owns_up_to_what_is_lost(disk: Disk, caplog: pytest.LogCaptureFixture) -> None:
+    with Table(disk, Adder(), retry=60) as table:
+        disk.full = True
+        table.submit(add(1))
+    assert "refused to the end; lost" in caplog.text
+    assert table.failed is None
+
+
+def test_a_flood_behind_a_full_disk_is_bounded(disk: Disk, caplog: pytest.LogCaptureFixture) -> None:
+    with Table(disk, Adder(), retry=60) as table:
+        disk.full = True
+        for number in range(1, WAITING + 100):
+            table.submit(Undo(Instant(number)))
+            if number % 50 == 0:
+                with pytest.raises(JournalError):
+                    table.ask(add(1))
+        disk.full = False
+    assert table.current.seq == WAITING
+    assert caplog.text.count("refused too long; lost") == 99
+
+
+def test_what_was_submitted_before_the_end_still_happens(disk: Disk) -> None:
+    with Table(disk, Adder()) as table:
+        for number in range(20, 70):
+            table.submit(add(number))
+    assert table.current.state == tuple(range(20, 70))
+
+
+def test_after_the_end_nothing_happens_and_the_asker_is_told(
+    disk: Disk, caplog: pytest.LogCaptureFixture
+) -> None:
+    with Table(disk, Adder()) as table:
+        pass
+    table.close()
+    table.submit(add(1))
+    with pytest.raises(CompanionError, match="has ended"):
+        table.ask(add(2))
+    assert list(disk.events()) == []
+    assert "has ended; lost" in caplog.text
+
+
+def test_a_dead_writer_surfaces(disk: Disk) -> None:
+    heard: list[BaseException] = []
+    with Table(disk, Adder(), on_failure=heard.append) as table, table.subscribe() as subscription:
+        disk.broken = True
+        table.submit(add(1))
+        with pytest.raises(CompanionError, match="has ended"):
+            table.ask(add(2))
+        assert subscription.next(PATIENCE) is None
+        assert subscription.over
+    assert isinstance(table.failed, RuntimeError)
+    assert heard == [table.failed]
+
+
+def test_a_busy_table_does_not_do_later_what_was_given_up() -> None:
+    entered, go_on = threading.Event(), threading.Event()
+
+    class Slow(Disk):
+        def append(self, events: Sequence[Event]) -> tuple[int, ...]:
+            entered.set()
+            go_on.wait(PATIENCE)
+            return super().append(events)
+
+    with Table(Slow(), Adder()) as table:
+        table.submit(add(1))
+        entered.wait(PATIENCE)
+        with pytest.raises(CompanionError, match="nothing was changed, try again"):
+            table.ask(add(2), timeout=0.001)
+        go_on.set()
+    assert table.current.state == (1,)
+
+
+def test_a_slow_answer_is_not_called_undone() -> None:
+    go_on = threading.Event()
+
+    class Slow(Disk):
+        def append(self, events: Sequence[Event]) -> tuple[int, ...]:
+            go_on.wait(PATIENCE)
+            return super().append(events)
+
+    with Table(Slow(), Adder()) as table:
+        with pytest.raises(CompanionError, match="look whether it took this"):
+            table.ask(add(1), timeout=0.5)
+        go_on.set()
+    assert table.current.state == (1,)
+
+
+def test_since_gives_what_one_has_not_heard(table: Table[Sum]) -> None:
+    for number in (1, 2, 3):
+        table.ask(add(number))
+    assert [(seq, event.data["add"]) for seq, event in table.since(1)] == [(2, 2), (3, 3)]
+    assert table.since(3) == []
+
+
+def test_a_subscription_starts_with_the_state_and_misses_nothing(table: Table[Sum]) -> None:
+    table.ask(add(1))
+    with table.subscribe() as subscription:
+        assert subscription.start == Published(1, (1,))
+        assert subscription.next(0) is None
+        table.ask(add(2))
+        [change] = changes(subscription, 1)
+    assert isinstance(change, Change)
+    assert (change.seq, change.state) == (2, (1, 2))
+
+
+def test_who_subscribes_in_trouble_hears_of_it(table: Table[Sum], disk: Disk) -> None:
+    disk.full = True
+    with pytest.raises(JournalError):
+        table.ask(add(1))
+    with table.subscribe() as subscription:
+        assert subscription.next(PATIENCE) == Trouble("The disk is full; make room.")
+
+
+def notice(seq: int) -> tuple[Change[Sum], ...]:
+    return (Change(seq, Event(EventKind.ACT, Instant(seq)), tuple(range(seq))),)
+
+
+def test_a_slow_listener_is_told_to_begin_anew() -> None:
+    feed: Feed[Sum] = Feed(Published(0, ()))
+    with feed.subscribe() as slow:
+        for seq in range(1, 258):
+            feed.publish(notice(seq))
+        feed.publish(notice(258))
+        assert slow.next(0) == Missed(Published(257, tuple(range(257))))
+        assert slow.next(0) == notice(258)[0]
+        assert slow.next(0) is None
+
+
+def test_a_slow_listener_still_hears_the_last_trouble() -> None:
+    feed: Feed[Sum] = Feed(Published(0, ()))
+    with feed.subscribe() as slow:
+        feed.say("no room")
+        for seq in range(1, 257):
+            feed.publish(notice(seq))
+        assert [slow.next(0), slow.next(0), slow.next(0)] == [
+            Missed(Published(256, tuple(range(256)))),
+            Trouble("no room"),
+            None,
+        ]
+
+
+def test_who_has_left_is_told_nothing_more() -> None:
+    feed: Feed[Sum] = Feed(Published(0, ()))
+    with feed.subscribe() as gone:
+        pass
+    feed.publish(notice(1))
+    assert gone.next(0) is None
+
+
+def test_the_end_comes_after_what_was_still_waiting() -> None:
+    feed: Feed[Sum] = Feed(Published(0, ()))
+    subscription = feed.subscribe()
+    feed.publish(notice(1))
+    feed.end()
+    assert not subscription.over
+    assert subscription.next() == notice(1)[0]
+    assert subscription.over
+    assert subscription.next() is None
+    assert feed.subscribe().over
