@@ -6,7 +6,6 @@ from typing import Protocol, TypeVar
 
 from companion.rules.base import Act, GameState
 
-
 T = TypeVar("T")
 
 
