@@ -35,9 +35,6 @@ ECHO = 0.5
 UPRIGHT = 0.97
 """How likely a number is to stand the way its card and its row say."""
 
-ROUNDS = 4
-"""Passes over all cards when each number exists only once."""
-
 UPSIDE_DOWN = {0: 0, 1: 1, 6: 9, 8: 8, 9: 6}
 
 
@@ -133,12 +130,9 @@ def _with_nothing(shares: Numbers, card: Evidence) -> Numbers:
 
 def _each_once(weights: list[Numbers]) -> list[Numbers]:
     """Take from each card what the others claim more surely; what two claim alike, both lose."""
-    now = weights
-    for _ in range(ROUNDS):
-        claimed = np.array(now)
-        left = [np.prod(np.delete(1 - 0.999 * claimed, i, axis=0), axis=0) for i in range(len(now))]
-        now = [_shrunk(w, keep) for w, keep in zip(weights, left, strict=True)]
-    return now
+    claimed = np.array(weights).reshape(-1, VALUES)
+    left = [np.prod(np.delete(1 - 0.9995 * claimed, i, axis=0), axis=0) for i in range(len(weights))]
+    return [_shrunk(w, keep) for w, keep in zip(weights, left, strict=True)]
 
 
 def _shrunk(weights: Numbers, keep: Numbers) -> Numbers:

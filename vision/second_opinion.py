@@ -30,7 +30,11 @@ WIDEST = 2.6
 TRUST = 0.985
 """How often a number that Tesseract gives on such a crop is right."""
 
-CONFIG = "--psm 13 -c tessedit_char_whitelist=0123456789"
+RIM = 4
+"""White pixels around the digits; with none, or with many, numbers of two digits are often misread."""
+
+CONFIG = "--psm 13"
+"""One line, taken as it is. No list of allowed letters: a letter read for a digit tells a misreading."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +67,13 @@ def available() -> bool:
 
 
 def tight(image: NDArray[np.uint8], print_: Print) -> NDArray[np.uint8]:
-    """Cut a print upright, black on white, as tightly as its digits stand, 36 pixels high (H, W)."""
+    """Cut a print upright, black on white, its digits 36 pixels high, with a thin white rim (H, W)."""
     grey = cv2.cvtColor(_upright(image, print_), cv2.COLOR_BGR2GRAY)
-    dark = cv2.threshold(grey, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)[1]
-    rim = np.concatenate([dark[0], dark[-1], dark[:, 0], dark[:, -1]])
-    black = dark if float(rim.mean()) > 127 else 255 - dark
-    return _cropped(np.asarray(black, np.uint8))
+    dark = np.asarray(cv2.threshold(grey, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)[1], np.uint8)
+    both = [_digits(dark), _digits(255 - dark)]
+    digits = max(both, key=lambda digits: int((digits == 0).sum()))
+    framed = cv2.copyMakeBorder(digits, RIM, RIM, RIM, RIM, cv2.BORDER_CONSTANT, value=(255,))
+    return np.asarray(framed, np.uint8)
 
 
 def _upright(image: NDArray[np.uint8], print_: Print) -> NDArray[np.uint8]:
@@ -83,17 +88,23 @@ def _upright(image: NDArray[np.uint8], print_: Print) -> NDArray[np.uint8]:
     return np.asarray(cut, np.uint8)
 
 
-def _cropped(black: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Keep the blobs that are as high as digits and cut to them; the whole crop when there are none."""
+def _digits(black: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Keep the black blobs that stand like digits, and cut to them; a white speck when there are none."""
     _, labels, stats, _ = cv2.connectedComponentsWithStats(255 - black)
     boxes = [(i, *(int(v) for v in stats[i, :4])) for i in range(1, len(stats))]
-    digits = [b for b in boxes if 0.6 * DIGITS < b[4] < 1.4 * DIGITS and b[3] < 1.2 * DIGITS]
+    digits = [(i, x, y, w, h) for i, x, y, w, h in boxes if _stands_like_a_digit(x, y, w, h, black.shape)]
     if not digits:
-        return black
-    left, top = min(b[1] for b in digits), min(b[2] for b in digits)
-    right, low = max(b[1] + b[3] for b in digits), max(b[2] + b[4] for b in digits)
-    kept = np.where(np.isin(labels, [b[0] for b in digits]), 0, 255).astype(np.uint8)
+        return np.full((1, 1), 255, np.uint8)
+    left, top = min(d[1] for d in digits), min(d[2] for d in digits)
+    right, low = max(d[1] + d[3] for d in digits), max(d[2] + d[4] for d in digits)
+    kept = np.where(np.isin(labels, [d[0] for d in digits]), 0, 255).astype(np.uint8)
     return np.asarray(kept[top:low, left:right], np.uint8)
+
+
+def _stands_like_a_digit(x: int, y: int, w: int, h: int, crop: tuple[int, ...]) -> bool:
+    """Say whether a blob is as high and slim as a digit and clear of the crop's rim."""
+    inside = x > 0 and y > 0 and x + w < crop[1] and y + h < crop[0]
+    return inside and 0.65 * DIGITS < h < 1.35 * DIGITS and w < WIDEST * DIGITS
 
 
 def _ask(crop: NDArray[np.uint8], seconds: float) -> str:

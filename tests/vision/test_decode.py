@@ -1,0 +1,129 @@
+"""What the cards say, all together."""
+
+import pytest
+
+from companion.cards import Colour
+from companion.evidence import Alternative
+from tests.vision.laid import says
+from vision.decks import look_of
+from vision.decode import Evidence, Reading, both_ways, decode, is_sure, pass_card, reading, rotated
+
+FIFTY = look_of("fifty-fifty")
+ANY = look_of("any")
+PURPLE = {Colour.ORANGE: 0.02, Colour.PURPLE: 0.98}
+ORANGE = {Colour.ORANGE: 0.98, Colour.PURPLE: 0.02}
+NEITHER = {Colour.ORANGE: 0.5, Colour.PURPLE: 0.5}
+
+
+def card(*prints: dict[int, float], colours: dict[Colour, float] = NEITHER, junk: float = 0.0) -> Evidence:
+    return Evidence(tuple(reading(says(p, junk)) for p in prints), colours, 1.0)
+
+
+def best(told: tuple[Alternative, ...]) -> tuple[int | None, bool]:
+    return told[0].card.value, is_sure(told)
+
+
+def test_a_clear_print_is_sure_and_bears_its_colour() -> None:
+    (told,) = decode([card({73: 0.999})], FIFTY)
+    assert best(told) == (73, True)
+    assert told[0].card.colour is Colour.ORANGE
+
+
+def test_an_unclear_print_is_not_sure_and_tells_both() -> None:
+    (told,) = decode([card({82: 0.6, 28: 0.39})], FIFTY)
+    assert not is_sure(told)
+    assert [a.card.value for a in told] == [82, 28]
+    assert told[0].probability == pytest.approx(0.6, abs=0.05)
+
+
+@pytest.mark.parametrize(("colours", "value"), [(PURPLE, 33), (ORANGE, 38)])
+def test_the_colour_decides_between_numbers(colours: dict[Colour, float], value: int) -> None:
+    (told,) = decode([card({33: 0.5, 38: 0.5}, colours=colours)], FIFTY)
+    assert told[0].card.value == value
+    assert told[0].probability > 0.9
+
+
+def test_a_colour_that_contradicts_a_clear_number_takes_its_sureness() -> None:
+    (told,) = decode([card({33: 0.98}, colours=ORANGE)], FIFTY)
+    assert not is_sure(told)
+
+
+def test_two_cards_cannot_be_the_same_number() -> None:
+    clear, doubtful = decode([card({66: 0.999}), card({66: 0.7, 68: 0.29})], FIFTY)
+    assert best(clear) == (66, True)
+    assert doubtful[0].card.value == 68
+
+
+def test_two_equal_claims_to_a_number_are_both_unsure() -> None:
+    for told in decode([card({66: 0.99}), card({66: 0.99})], FIFTY):
+        assert not is_sure(told)
+
+
+def test_numbers_may_repeat_where_no_deck_is_known() -> None:
+    assert [best(t) for t in decode([card({66: 0.999}), card({66: 0.999})], ANY)] == [(66, True)] * 2
+
+
+def test_an_illegal_order_is_read_as_it_lies() -> None:
+    told = decode([card({v: 0.999}) for v in (50, 20, 90, 10)], FIFTY)
+    assert [best(t) for t in told] == [(50, True), (20, True), (90, True), (10, True)]
+
+
+def test_numbers_outside_the_deck_are_not_considered() -> None:
+    (told,) = decode([card({0: 0.6, 8: 0.39})], FIFTY)
+    assert told[0].card.value == 8
+    (told,) = decode([card({40: 0.6, 10: 0.39})], look_of("quick-and-easy"))
+    assert told[0].card.value == 10
+
+
+def test_numbers_known_to_be_elsewhere_are_not_considered() -> None:
+    (told,) = decode([card({28: 0.6, 82: 0.39})], FIFTY, frozenset({28}))
+    assert told[0].card.value == 82
+
+
+def test_a_second_print_that_agrees_helps_and_one_that_differs_harms() -> None:
+    alone, agreed, denied = (
+        decode([card(*prints)], FIFTY)[0][0].probability
+        for prints in ([{82: 0.9}], [{82: 0.9}, {82: 0.9}], [{82: 0.9}, {28: 0.9}])
+    )
+    assert agreed > alone > denied
+
+
+def test_a_print_that_is_probably_junk_is_never_sure() -> None:
+    (told,) = decode([card({82: 0.2}, junk=0.8)], FIFTY)
+    assert not is_sure(told)
+
+
+def test_what_is_no_print_at_all_has_no_sure_number() -> None:
+    (told,) = decode([Evidence((), {}, 0.0)], FIFTY)
+    assert not is_sure(told)
+
+
+@pytest.mark.parametrize(
+    ("value", "turned"),
+    [
+        (6, 9),
+        (9, 6),
+        (66, 99),
+        (68, 89),
+        (91, 16),
+        (18, 81),
+        (86, 98),
+        (8, None),
+        (69, None),
+        (60, None),
+        (12, None),
+    ],
+)
+def test_numbers_that_are_others_upside_down(value: int, turned: int | None) -> None:
+    assert rotated(value) == turned
+
+
+def test_a_print_read_both_ways_is_what_its_place_says_unless_that_is_junk() -> None:
+    six, nine = (reading(says({v: 0.99})) for v in (6, 9))
+    assert both_ways(six, nine).values.argmax() == 6
+    assert both_ways(Reading(six.values, 0.999), nine).values.argmax() == 9
+
+
+def test_pass_cards_are_sure_by_their_score() -> None:
+    assert is_sure(pass_card(0.99))
+    assert not is_sure(pass_card(0.6))

@@ -1,0 +1,75 @@
+"""Prints become cards."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tests.vision.laid import HEIGHT, Lying, Table, row, says, table
+from vision.cards import CardKind, Finding
+from vision.grouping import Candidate, group
+
+
+def of_kind(candidates: tuple[Candidate, ...], kind: CardKind) -> list[Candidate]:
+    return [c for c in candidates if c.hint.kind is kind]
+
+
+def values_of(drawn: Table, candidates: tuple[Candidate, ...]) -> list[list[int]]:
+    numbers = sorted(of_kind(candidates, CardKind.NUMBER), key=lambda c: c.hint.centre[0])
+    return [[int(drawn.values[i].argmax()) for i in c.prints] for c in numbers]
+
+
+@pytest.mark.parametrize("pitch", [32, 40, 80, 130])
+@pytest.mark.parametrize("seed", range(5))
+def test_the_prints_of_a_row_become_its_cards(pitch: float, seed: int) -> None:
+    drawn = table(row("12 40 59 73 100", pitch=pitch), noise=0.02, seed=seed)
+    assert values_of(drawn, group(drawn.finding, drawn.values)) == [[12], [40], [59], [73], [100] * 3]
+
+
+def test_a_card_found_once_by_three_prints_lies_where_they_agree() -> None:
+    drawn = table([Lying("88", 300, shows="tl br middle")], noise=0.02)
+    (card,) = group(drawn.finding, drawn.values)
+    assert card.hint.centre == pytest.approx((300, 300), abs=0.03 * HEIGHT)
+    assert card.support == pytest.approx(0.9)
+
+
+def test_two_prints_of_one_place_that_disagree_are_one_card() -> None:
+    drawn = table([Lying("88", 300, shows="tl middle")])
+    wrong = np.stack([says({88: 0.99}), says({83: 0.7})])
+    assert [len(c.prints) for c in group(drawn.finding, wrong)] == [2]
+
+
+def test_a_print_reported_twice_counts_once() -> None:
+    drawn = table([Lying("88", 300)])
+    (print_,) = drawn.finding.prints
+    again = replace(print_, centre=(print_.centre[0] + 4, print_.centre[1]), score=0.6)
+    twice = replace(drawn.finding, prints=(print_, again))
+    (card,) = group(twice, np.stack([drawn.values[0]] * 2))
+    assert card.prints == (0,)
+
+
+def test_junk_is_no_card_but_the_look_of_a_card_is_an_unread_one() -> None:
+    drawn = table([Lying("88", 300), Lying("44", 600)])
+    values = np.stack([drawn.values[0], says({}, junk=0.97)])
+    candidates = group(drawn.finding, values)
+    assert [c.prints for c in of_kind(candidates, CardKind.NUMBER)] == [(0,)]
+    assert [c.hint.centre for c in of_kind(candidates, CardKind.CARD)] == [(600, 300)]
+
+
+def test_overlapped_pass_cards_stay_two_and_a_double_notice_becomes_one() -> None:
+    drawn = table(row("12 pass pass", pitch=40))
+    doubled = replace(drawn.finding, passes=drawn.finding.passes + drawn.finding.passes[:1])
+    candidates = group(doubled, drawn.values)
+    assert len(of_kind(candidates, CardKind.PASS)) == 2
+    assert not of_kind(candidates, CardKind.CARD)
+
+
+def test_a_pass_card_loses_its_place_to_a_surer_number() -> None:
+    drawn = table([Lying("12", 300)])
+    claim = Lying("pass", 300).hint(CardKind.PASS, score=0.6)
+    candidates = group(replace(drawn.finding, passes=(claim,)), drawn.values)
+    assert [c.hint.kind for c in candidates] == [CardKind.NUMBER]
+
+
+def test_an_empty_table_has_no_cards() -> None:
+    assert group(Finding((), (), ()), np.zeros((0, 111), np.float32)) == ()

@@ -1,0 +1,120 @@
+"""Where the cards lie."""
+
+from math import pi
+
+import pytest
+
+from companion.cards import Card, Zone
+from companion.evidence import Alternative, SeenCard
+from tests.vision.laid import HEIGHT, WIDTH, Lying, row
+from vision.cards import CardKind, Point
+from vision.decks import GameLook, look_of
+from vision.layout import Placed, arrange
+
+SIZE = (1280, 720)
+FIFTY = look_of("fifty-fifty")
+
+
+def placed(card: Lying) -> Placed:
+    hint = card.hint(CardKind.NUMBER)
+    if card.face == "?":
+        return Placed(hint, (), False)
+    face = Card.parse(card.face)
+    corner = (card.x - 0.33 * WIDTH, card.y - 0.4 * HEIGHT)
+    return Placed(hint, (Alternative(face, 0.99),), True, (corner,) if face.value is not None else ())
+
+
+def lies(cards: list[Lying], look: GameLook = FIFTY, row_at: Point | None = None) -> dict[Zone, str]:
+    seen = arrange([placed(c) for c in cards], look, SIZE, row_at)
+    return {
+        zone: " ".join(face(c) for c in seen if c.zone is zone)
+        for zone in dict.fromkeys(c.zone for c in seen)
+    }
+
+
+def face(card: SeenCard) -> str:
+    return str(card.believed) if card.believed else "?"
+
+
+@pytest.mark.parametrize("pitch", [30, 60, 120, 140])
+@pytest.mark.parametrize("up", [0.0, 0.2, -0.3, 1.4, pi, -2.5])
+def test_a_row_is_read_from_its_start_in_any_direction(pitch: float, up: float) -> None:
+    cards = row("3 17 ? 40 pass", pitch=pitch, up=up, at=(600, 300))
+    assert lies(list(reversed(cards))) == {Zone.ROW: "3 17 ? 40 pass"}
+
+
+def test_a_row_laid_towards_the_player_is_read_from_the_top() -> None:
+    cards = [Lying(str(n), 300 + n, 100 + 60 * n) for n in (1, 2, 3, 4)]
+    assert lies(cards) == {Zone.ROW: "1 2 3 4"}
+
+
+def test_single_cards_upside_down_do_not_turn_the_row() -> None:
+    cards = row("15 25 28 30 62 91")
+    turned = [Lying(c.face, c.x, c.y, pi if c.face in ("25", "91") else 0.0) for c in cards]
+    assert lies(turned) == {Zone.ROW: "15 25 28 30 62 91"}
+
+
+@pytest.mark.parametrize(
+    "jump",
+    [
+        Lying("73", 330, 300 + 1.25 * HEIGHT),
+        Lying("73", 330, 300 - 1.25 * HEIGHT),
+        Lying("73", 330, 300 - 0.95 * HEIGHT, pi / 2),
+        Lying("73", 320 + 1.5 * WIDTH, 310),
+        Lying("73", 320 + 1.5 * WIDTH, 300, -pi / 2),
+    ],
+    ids=["below", "above", "above, turned", "right", "right, turned"],
+)
+def test_a_card_beside_the_row_is_the_jump(jump: Lying) -> None:
+    assert lies([jump, *row("3 17 23 40")]) == {Zone.ROW: "3 17 23 40", Zone.JUMP: "73"}
+
+
+def test_a_row_with_a_hole_in_it_is_one_row() -> None:
+    assert lies(row("3 17 23") + row("40 51", at=(560, 305))) == {Zone.ROW: "3 17 23 40 51"}
+
+
+def test_of_two_lonely_cards_the_known_place_tells_the_row() -> None:
+    cards = [Lying("23", 300, 200), Lying("73", 310, 450)]
+    assert lies(cards) == {Zone.ROW: "23", Zone.JUMP: "73"}
+    assert lies(cards, row_at=(300, 470)) == {Zone.ROW: "73", Zone.JUMP: "23"}
+
+
+def test_without_jumps_everything_is_one_row() -> None:
+    cards = row("3 9 9", pitch=180)
+    assert lies(cards, look_of("any")) == {Zone.ROW: "3 9 9"}
+
+
+def test_the_pile_is_its_top_card() -> None:
+    below = Lying("5", 262, 280)
+    top = Lying("18", 300, 300)
+    assert lies([below, top], look_of("23")) == {Zone.PILE: "18"}
+
+
+@pytest.mark.parametrize(("up", "left", "right"), [(0.0, "7", "10"), (0.15, "7", "10"), (pi, "10", "7")])
+def test_two_stacks_between_their_arrows(up: float, left: str, right: str) -> None:
+    cards = [
+        Lying("?", 100, up=up),
+        Lying(left, 240, up=up),
+        Lying(right, 500, up=up),
+        Lying("?", 640, up=up),
+    ]
+    assert lies(cards, look_of("quick-and-easy")) == {Zone.UP: "7", Zone.DOWN: "10"}
+
+
+@pytest.mark.parametrize(("arrow", "zone"), [(160, Zone.UP), (440, Zone.DOWN)])
+def test_a_lone_stack_is_told_by_its_arrow(arrow: float, zone: Zone) -> None:
+    assert lies([Lying("4", 300), Lying("?", arrow)], look_of("quick-and-easy")) == {zone: "4"}
+
+
+def test_spots_go_clockwise_from_the_bottom_left_corner() -> None:
+    cards = [Lying("5", 640, 650), Lying("4", 1100, 360), Lying("3", 640, 80), Lying("2", 150, 360, pi / 2)]
+    assert lies(cards, look_of("futschikato")) == {Zone.SPOT: "2 3 4 5"}
+
+
+@pytest.mark.parametrize("slug", ["fifty-fifty", "23", "quick-and-easy", "futschikato", "no-thanks", "any"])
+def test_an_empty_table_shows_nothing(slug: str) -> None:
+    assert arrange([], look_of(slug), SIZE) == ()
+
+
+def test_stacks_without_a_number_show_nothing() -> None:
+    assert lies([Lying("?", 100)], look_of("quick-and-easy")) == {}
