@@ -1,0 +1,70 @@
+"""Keeps the record of a game that is being followed: each act on disk before anybody is told of it."""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self, cast
+
+from companion.errors import JournalError
+from companion.events import Event, EventKind
+from companion.record import Header, RecordWriter
+
+Data = Mapping[str, Any]
+
+
+class RecordKeeper:
+    """Writes a game record as events come; an act taken back leaves a new file in one stroke.
+
+    A context manager; raises JournalError, with what to do, when the file cannot be written.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._writer: RecordWriter | None = None
+        self._header: Header | None = None
+        self._acts: list[Data] = []
+
+    def follow(self, event: Event) -> None:
+        """Write what belongs into a record; return when it is on disk."""
+        try:
+            self._follow(event)
+        except OSError as error:
+            message = f"{self._path}: the record cannot be written ({error.strerror}); free some space or "
+            raise JournalError(message + "choose another folder.") from error
+
+    def _follow(self, event: Event) -> None:
+        data = cast(Data, event.data)
+        if event.kind is EventKind.GAME:
+            self._header, self._acts = Header.parse(data["header"]), []
+            self._rewrite()
+        elif event.kind is EventKind.ACT and self._writer:
+            self._acts.append(data["act"])
+            self._writer.write(data["act"])
+        elif event.kind is EventKind.UNDO and self._acts:
+            self._acts.pop()
+            self._rewrite()
+
+    def _rewrite(self) -> None:
+        """Write the whole record beside the old one and put it in its place."""
+        assert self._header, "a game has begun"
+        self.close()
+        draft = self._path.with_name(self._path.name + ".new")
+        self._writer = RecordWriter(draft, self._header)
+        for act in self._acts:
+            self._writer.write(act)
+        os.replace(draft, self._path)
+
+    def close(self) -> None:
+        """Close the file; a second time does nothing."""
+        if self._writer:
+            self._writer.close()
+            self._writer = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

@@ -1,0 +1,211 @@
+"""Wires one evening: camera to reader to table to dashboard, started in one order and stopped in reverse."""
+
+import os
+import signal
+import time
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Protocol
+
+from vision.steady import Watcher
+
+from companion.clock import Instant, Span, seconds
+from companion.events import CameraState, Close, EventKind, StartGame
+from companion.evidence import Press, PressSource, Sighting
+from companion.following import Brain
+from companion.journal import Journal
+from companion.presses import read_presses
+from companion.session import Session
+from companion.table import Table
+from vision.frame import Frame
+from vision.live import SourceNews, SourceState
+from vision.pipeline import Reader
+from vision.sources import Recording, Source, open_source
+from web.app import create_app
+from web.server import Server
+from web.table_door import TableDoor
+
+TABLET_ERROR_NS = 150_000_000
+"""A tap on a tablet may be under way for so long on a home's Wi-Fi."""
+
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What to run: where the journal is, who plays what, what the camera is, where the dashboard listens.
+
+    ``fresh``: begin anew whatever the journal holds. ``once``: end with the recording. ``speed``: of a
+    recording, 1 is its own pace. ``button``: the GPIO pin of the jump button, or None.
+    """
+
+    journal: Path
+    header: Mapping[str, object]
+    seats: tuple[str, ...]
+    source: str
+    host: str
+    port: int
+    presses: Path | None = None
+    speed: float = 1.0
+    fresh: bool = False
+    once: bool = False
+    button: str | None = None
+
+
+class Timeline(Protocol):
+    """Turns the machine's monotonic time into the time of the table."""
+
+    def table_time(self, at: Instant) -> Instant:
+        """Give the table's time at an instant of the monotonic clock."""
+        ...
+
+    def of_frame(self, frame: Frame) -> Frame:
+        """Give the frame with its span in the table's time."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class MediaTime:
+    """The table lives on a recording's own time."""
+
+    recording: Recording
+
+    def table_time(self, at: Instant) -> Instant:
+        """Give the media time that is shown at this instant."""
+        return self.recording.media_time(at)
+
+    def of_frame(self, frame: Frame) -> Frame:
+        """Give the frame as it is: it bears its media time."""
+        return frame
+
+
+@dataclass(frozen=True, slots=True)
+class LiveTime:
+    """The table's time goes on where the journal ended, whatever the machine's clock began with this time."""
+
+    offset: int
+
+    def table_time(self, at: Instant) -> Instant:
+        """Give the instant, moved."""
+        return Instant(at + self.offset)
+
+    def of_frame(self, frame: Frame) -> Frame:
+        """Give the frame with its span moved."""
+        span = frame.span
+        return replace(frame, span=Span(self.table_time(span.earliest), self.table_time(span.latest)))
+
+
+def run(plan: Plan, say: Say) -> int:
+    """Run a table until it is told to stop; gives the exit status. Raises CompanionError where it cannot."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with ExitStack() as parts:
+        journal = parts.enter_context(Journal.open(plan.journal))
+        table = _table(journal, parts)
+        resumed = _resumed_at(table, plan)
+        source, timeline = _source(plan, table, resumed)
+        _begin(table, plan, timeline, resumed, say)
+        _face(plan, table, timeline, parts, say)
+        try:
+            _follow(plan, table, source, timeline)
+            _linger(plan, say)
+        except KeyboardInterrupt:
+            say("Stopped.")
+        table.submit(Close(timeline.table_time(_now())))
+    return 1 if table.failed else 0
+
+
+def _now() -> Instant:
+    return Instant(time.monotonic_ns())
+
+
+def _table(journal: Journal, parts: ExitStack) -> Table[Session]:
+    """Start the table on its last game; a table that dies ends the program, so that it is started anew."""
+    after = max(0, journal.last(EventKind.GAME) - 1)
+
+    def end(_error: BaseException) -> None:
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    return parts.enter_context(Table(journal, Brain(), after=after, on_failure=end))
+
+
+def _resumed_at(table: Table[Session], plan: Plan) -> Instant | None:
+    """Give the time at which a game was cut off that is to go on; None where a new one begins."""
+    session = table.current.state
+    if plan.fresh or session.game is None or session.result or session.closed:
+        return None
+    last = session.game.acts[-1].touch if session.game.acts else None
+    times = [session.game.started, *([last.latest] if last else []), *_seen(session)]
+    return max(times)
+
+
+def _seen(session: Session) -> list[Instant]:
+    return [session.seen.span.latest] if session.seen else []
+
+
+def _source(plan: Plan, table: Table[Session], resumed: Instant | None) -> tuple[Source, Timeline]:
+    offset = (resumed or Instant(0)) - _now()
+
+    def report(news: SourceNews) -> None:
+        at = Instant(_now() + offset)
+        table.submit(CameraState(news.state is SourceState.BACK, news.message, at))
+
+    start = seconds(resumed) if resumed else 0.0
+    source = open_source(plan.source, realtime=True, speed=plan.speed, start=start, report=report)
+    return source, MediaTime(source) if isinstance(source, Recording) else LiveTime(offset)
+
+
+def _begin(table: Table[Session], plan: Plan, time_line: Timeline, resumed: Instant | None, say: Say) -> None:
+    if resumed is None:
+        table.ask(StartGame(plan.header, time_line.table_time(_now()), plan.seats))
+        return
+    game = table.current.state.game
+    assert game, "only a game can be resumed"
+    say(f"Going on with the game that was cut off, after {len(game.acts)} acts.")
+
+
+def _face(plan: Plan, table: Table[Session], timeline: Timeline, parts: ExitStack, say: Say) -> None:
+    """Open the dashboard and say where it is."""
+
+    def tapped(button: str) -> None:
+        at = timeline.table_time(_now())
+        table.submit(Press(button, Span(Instant(at - TABLET_ERROR_NS), at), PressSource.TABLET))
+
+    door = parts.enter_context(TableDoor(table, tapped))
+    app = create_app(door)
+    server = Server(app, plan.host, plan.port, died=lambda: os.kill(os.getpid(), signal.SIGTERM))
+    parts.enter_context(server)
+    parts.callback(app.extensions["feed"].close)
+    say(f"The table is on {server.address}")
+
+
+def _follow(plan: Plan, table: Table[Session], source: Source, timeline: Timeline) -> None:
+    """Feed every frame to the eye, and what the eye sees to the table."""
+    begun = table.current.state.seen
+    presses = [p for p in _presses(plan) if begun is None or p.span.latest > begun.span.latest]
+    watcher = Watcher(Reader(str(plan.header["game"])))
+    with source:
+        table.submit(
+            CameraState(True, f"The camera sees the table ({source.name}).", timeline.table_time(_now()))
+        )
+        for raw in source:
+            frame = timeline.of_frame(raw)
+            while presses and presses[0].span.latest <= frame.span.latest:
+                table.submit(presses.pop(0))
+            sighting = watcher.feed(frame)
+            if isinstance(sighting, Sighting):
+                table.submit(sighting)
+
+
+def _presses(plan: Plan) -> list[Press]:
+    return read_presses(plan.presses) if plan.presses else []
+
+
+def _linger(plan: Plan, say: Say) -> None:
+    """Keep the dashboard open after a recording until somebody has seen enough."""
+    if plan.once:
+        return
+    say("The recording has ended; the dashboard stays until Ctrl-C.")
+    while True:
+        signal.pause()

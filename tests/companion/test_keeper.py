@@ -1,0 +1,38 @@
+from pathlib import Path
+
+import pytest
+
+from companion.clock import Instant
+from companion.errors import JournalError
+from companion.events import Event, EventKind
+from companion.keeper import RecordKeeper
+from companion.record import read, replay
+
+HEADER = {"game": "fifty-fifty", "players": ["Ann", "Ben"], "starter": "Ann", "rules": {}}
+GAME = Event(EventKind.GAME, Instant(0), {"header": HEADER, "seats": []})
+
+
+def act(player: str, number: int) -> Event:
+    line = {"t": 1.5, "player": player, "play": number}
+    return Event(EventKind.ACT, Instant(0), {"act": line, "row": [number], "words": "", "touch": None})
+
+
+def test_each_act_is_on_disk_at_once_and_an_undo_takes_it_off(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    with RecordKeeper(path) as keeper:
+        for event in (GAME, act("Ann", 11), act("Ben", 15)):
+            keeper.follow(event)
+        assert len(path.read_text().splitlines()) == 3
+        keeper.follow(Event(EventKind.UNDO, Instant(0)))
+        keeper.follow(act("Ben", 19))
+    assert [line.fields["play"] for line in read(path).acts] == [11, 19]
+    assert len(list(replay(read(path)))) == 2
+    assert [p.name for p in tmp_path.iterdir()] == ["game.jsonl"]
+
+
+def test_a_record_that_cannot_be_written_says_what_to_do(tmp_path: Path) -> None:
+    with (
+        RecordKeeper(tmp_path / "nowhere" / "game.jsonl") as keeper,
+        pytest.raises(JournalError, match="space"),
+    ):
+        keeper.follow(GAME)

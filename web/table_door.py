@@ -1,0 +1,81 @@
+"""A running table behind the dashboard's door."""
+
+import threading
+from collections import deque
+from collections.abc import Callable
+from types import TracebackType
+from typing import Self
+
+from companion.feed import Change, Missed
+from companion.present import view_of
+from companion.session import Session
+from companion.table import Table
+from companion.view import TableView
+from web.door import Entry, News
+
+REMEMBERED_ENTRIES = 500
+"""Events kept at hand for viewers that come back; older ones are read from the journal."""
+
+
+class TableDoor:
+    """The table as the dashboard sees it (``web.door.TableLike``); a context manager."""
+
+    def __init__(self, table: Table[Session], press: Callable[[str], None]) -> None:
+        self._table = table
+        self._press = press
+        self._entries: deque[Entry] = deque(maxlen=REMEMBERED_ENTRIES)
+        self._changed = threading.Condition()
+        self._view = view_of(table.current.state, table.current.seq)
+        self._open = True
+        self._pump = threading.Thread(target=self._listen, name="door", daemon=True)
+
+    def __enter__(self) -> Self:
+        self._pump.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        with self._changed:
+            self._open = False
+            self._changed.notify_all()
+        self._pump.join(timeout=2)
+
+    def view(self) -> TableView:
+        """Give the table as it stands."""
+        return self._view
+
+    def press(self, button: str) -> None:
+        """Take a press from a tablet."""
+        self._press(button)
+
+    def follow(self, after: int, timeout: float) -> News | None:
+        """Give what happened after event ``after``, waiting up to ``timeout`` seconds."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._view.seq > after or not self._open, timeout)
+            view, entries = self._view, tuple(e for e in self._entries if e.seq > after)
+        if view.seq <= after:
+            return None
+        if not entries or entries[0].seq > after + 1:
+            entries = tuple(Entry(seq, event) for seq, event in self._table.since(after) if seq <= view.seq)
+        return News(entries, view)
+
+    def _listen(self) -> None:
+        with self._table.subscribe() as heard:
+            self._tell(view_of(heard.start.state, heard.start.seq))
+            while self._open and not heard.over:
+                notice = heard.next(timeout=1.0)
+                if isinstance(notice, Change):
+                    self._tell(view_of(notice.state, notice.seq), Entry(notice.seq, notice.event))
+                elif isinstance(notice, Missed):
+                    self._tell(view_of(notice.current.state, notice.current.seq))
+
+    def _tell(self, view: TableView, entry: Entry | None = None) -> None:
+        """Show a new view; without its event there is a gap behind it, so nothing older stays at hand."""
+        with self._changed:
+            self._view = view
+            if entry:
+                self._entries.append(entry)
+            else:
+                self._entries.clear()
+            self._changed.notify_all()
