@@ -40,8 +40,9 @@ def write(folder: Path, number: int) -> None:
 
 @dataclass(slots=True)
 class Shard:
-    """One shard: pictures (N, 720, 1280, 3) on disk, and the tables of prints and cards per picture."""
+    """One shard: its number, pictures (N, 720, 1280, 3) on disk, tables of prints and cards per picture."""
 
+    number: int
     images: NDArray[np.uint8]
     prints: list[NDArray[np.float32]]
     cards: list[NDArray[np.float32]]
@@ -54,7 +55,7 @@ def shards(folder: Path) -> Iterator[Shard]:
         p, c = truth["p"], truth["c"]
         prints = [truth["prints"][a:b] for a, b in pairwise(p)]
         cards = [truth["cards"][a:b] for a, b in pairwise(c)]
-        yield Shard(np.load(path, mmap_mode="r"), prints, cards)
+        yield Shard(int(path.stem[5:]), np.load(path, mmap_mode="r"), prints, cards)
 
 
 if __name__ == "__main__":

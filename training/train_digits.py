@@ -26,7 +26,7 @@ BATCH, FRESH, KEPT = (
     72,
     6000,
 )  # crops a batch, newly cut ones among them, and how many lie ready for another use
-JUNK_SHARE = 0.3
+JUNK_SHARE, FOUND_SHARE = 0.3, 0.45
 WHOLE, BROKEN = 0.96, 0.86
 SMALL = 7.0
 TURNABLE = frozenset("01689")
@@ -41,7 +41,8 @@ class Library:
     shards: list[Shard]
     whole: list[NDArray[np.int32]]  # by value
     broken: NDArray[np.int32]
-    mined: NDArray[np.float32]  # the finder's mistakes: shard, picture, x, y, height, up
+    by_number: dict[int, Shard]
+    mined: NDArray[np.float32]  # what the finder found: shard, picture, x, y, height, up, class
 
 
 def library(pool: Path, mined: Path | None) -> Library:
@@ -56,11 +57,12 @@ def library(pool: Path, mined: Path | None) -> Library:
                     whole[int(p[5])].append((s, k, n))
                 elif 0.1 < p[4] < BROKEN and p[2] >= SMALL:
                     broken.append((s, k, n))
-    hard = np.load(mined) if mined else np.zeros((0, 6), np.float32)
+    hard = np.load(mined) if mined else np.zeros((0, 7), np.float32)
     return Library(
         opened,
         [np.array(w, np.int32).reshape(-1, 3) for w in whole],
         np.array(broken, np.int32).reshape(-1, 3),
+        {shard.number: shard for shard in opened},
         hard,
     )
 
@@ -87,16 +89,28 @@ def number(rng: Generator, lib: Library, odds: NDArray[np.float64]) -> tuple[Cro
 def junk(rng: Generator, lib: Library) -> tuple[Crop, int]:
     """Cut something that is no whole number: broken, shifted, missized, turned, or anything lying about."""
     draw = rng.random()
-    if len(lib.mined) and draw < 0.35:
-        s, k, x, y, high, up = lib.mined[int(rng.integers(len(lib.mined)))]
-        place = jitter(rng, np.array([x, y, high, up], np.float32))
-        return cut(lib.shards[int(s)].images[int(k)], *place), JUNK
     if draw < 0.6:
         s, k, n = lib.broken[int(rng.integers(len(lib.broken)))]
         return cut(lib.shards[s].images[k], *jitter(rng, lib.shards[s].prints[k][n])), JUNK
     if draw < 0.8:
         return _spoilt(rng, lib), JUNK
     return _anywhere(rng, lib), JUNK
+
+
+def found(rng: Generator, lib: Library) -> tuple[Crop, int]:
+    """Cut what the finder found, a trifle displaced again; half of them junk, if there is that much."""
+    some = lib.mined[lib.mined[:, 6] == JUNK] if rng.random() < 0.5 else lib.mined
+    s, k, x, y, high, up, what = some[int(rng.integers(len(some)))]
+    place = float(x + rng.normal(0, 0.03) * high), float(y + rng.normal(0, 0.03) * high)
+    size, turn = float(high * np.exp(rng.normal(0, 0.04))), float(up + rng.normal(0, 0.03))
+    return cut(lib.by_number[int(s)].images[int(k)], place, size, turn), int(what)
+
+
+def example(rng: Generator, lib: Library, odds: NDArray[np.float64]) -> tuple[Crop, int]:
+    """Cut one example of any sort."""
+    if len(lib.mined) and rng.random() < FOUND_SHARE:
+        return found(rng, lib)
+    return junk(rng, lib) if rng.random() < JUNK_SHARE else number(rng, lib, odds)
 
 
 def _spoilt(rng: Generator, lib: Library) -> Crop:
@@ -163,9 +177,7 @@ def batches(lib: Library, seed: int) -> Iterator[tuple[Tensor, ...]]:
     odds = counts / counts.sum()
     ready: list[tuple[Crop, int]] = []
     while True:
-        fresh = [
-            junk(rng, lib) if rng.random() < JUNK_SHARE else number(rng, lib, odds) for _ in range(FRESH)
-        ]
+        fresh = [example(rng, lib, odds) for _ in range(FRESH)]
         ready = (ready + fresh)[-KEPT:]
         made = fresh + [ready[i] for i in rng.integers(0, len(ready), BATCH - FRESH)]
         x = torch.from_numpy(np.stack([m[0] for m in made])).permute(0, 3, 1, 2).float() / 255
