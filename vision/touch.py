@@ -1,0 +1,207 @@
+"""When a card came to its place, and when one left: found by following its print through the frames before.
+
+A card at rest is looked up, patch by patch, in earlier frames. Patches under a hand find nothing and do not
+vote; the others agree on how far off the card was. A hand slows down, sets the card down and pushes it the
+last few millimetres at a steady pace: the touch is where the slowing ends and the steady push begins.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.clock import Span
+from companion.evidence import Quad
+from vision.motion import Look
+
+Grey = NDArray[np.uint8]
+Floats = NDArray[np.float64]
+
+PATCH = 14
+"""Side of a patch in grey pixels."""
+
+STEP = 10
+"""Grey pixels from one patch to the next."""
+
+PATCHES = 40
+"""So many patches are followed at most; more cost time and add nothing."""
+
+STRUCTURE = 12.0
+"""Standard deviation of grey levels that a patch needs in order to be found again."""
+
+CHANGED = 12.0
+"""Mean difference of grey levels between the pictures with and without the card that a patch needs."""
+
+ALIKE = 0.85
+"""Correlation from which a patch counts as found."""
+
+VOTES = 5
+"""Patches that must agree."""
+
+SEARCH = 0.1
+"""How far around a card is searched, in card heights."""
+
+AT_PLACE = 0.055
+"""A card no farther off than this, in card heights, is at its place and only pushed: some 5 mm."""
+
+STILL = 0.002
+"""A card that is no farther off than this, in card heights, lies still: half a pixel, no more than noise."""
+
+LEFT = 0.012
+"""A card that is farther off than this, in card heights, has begun to leave."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """A card followed through frames: in each its distance from its place in card heights.
+
+    ``inf``: surely not there; ``nan``: a hand hides it.
+    """
+
+    looks: Sequence[Look]
+    off: Floats
+
+    def touch(self) -> Span:
+        """Give when it came to its place: from the last frame surely without it to the first that has it.
+
+        The card must be at its place in the last frame, or be hidden there.
+        """
+        first = self._since()
+        strict = knee(self.off, first, 1.25, 0.0008)
+        lax = knee(self.off, first, 1.6, 0.003)
+        return self._between(self._before(lax), strict)
+
+    def leave(self) -> Span:
+        """Give when it left its place: from the last frame that has it to the first without it."""
+        there = np.flatnonzero(self.off <= LEFT)
+        last = int(there[-1]) if len(there) else 0
+        gone = np.flatnonzero(self.off[last:] > LEFT)
+        return self._between(last, last + int(gone[0]) if len(gone) else len(self.looks) - 1)
+
+    def _since(self) -> int:
+        """Give the first frame from which on the card is never seen away from its place."""
+        away = np.flatnonzero(self.off > AT_PLACE)
+        start = int(away[-1]) + 1 if len(away) else 0
+        there = np.flatnonzero(self.off[start:] <= AT_PLACE)
+        return start + int(there[0]) if len(there) else len(self.off) - 1
+
+    def _before(self, at: int) -> int:
+        """Give the last frame before this one in which the card is surely not at its place yet."""
+        seen = np.flatnonzero(~np.isnan(self.off[:at]))
+        return int(seen[-1]) if len(seen) else 0
+
+    def _between(self, one: int, other: int) -> Span:
+        earliest = self.looks[one].span.earliest
+        return Span(earliest, max(earliest, self.looks[other].span.latest))
+
+
+def knee(off: Floats, first: int, ratio: float, slack: float) -> int:
+    """Give the frame at which a steady push begins, going back from rest to ``first``.
+
+    The push goes on, backwards, as long as no step is more than ``ratio`` times the mean of those after it,
+    plus ``slack`` (card heights). The very last step may be cut short by the end of the push, so it bounds
+    the next one only loosely.
+    """
+    rest = len(off) - 1
+    while rest > first and off[rest - 1] <= STILL:
+        rest -= 1
+    at, steps = rest, 0
+    while at > first and not np.isnan(off[at - 1]):
+        step = off[at - 1] - off[at]
+        mean = (off[at] - off[rest]) / steps if steps else np.inf
+        if step > (ratio if steps > 1 else 2.0) * mean + slack:
+            break
+        at, steps = at - 1, steps + 1
+    return at
+
+
+def patches(quad: Floats, present: Grey, absent: Grey, others: Sequence[Floats] = ()) -> NDArray[np.intp]:
+    """Choose where to look: top left corners (N, 2) of patches on the card that show it and nothing else.
+
+    ``quad`` and ``others`` (4, 2) are in grey pixels; patches on the other cards are left out.
+    """
+    high, wide = present.shape
+    (left, top), (right, bottom) = quad.min(axis=0), quad.max(axis=0)
+    xs = np.arange(max(0, int(left)), min(wide, int(right)) - PATCH, STEP)
+    ys = np.arange(max(0, int(top)), min(high, int(bottom)) - PATCH, STEP)
+    found = [(x, y) for y in ys for x in xs if _telling(quad, x, y, present, absent, others)]
+    keep = np.linspace(0, len(found) - 1, min(len(found), PATCHES)).round().astype(int)
+    return np.array([found[i] for i in keep], np.intp).reshape(-1, 2)
+
+
+def _telling(quad: Floats, x: int, y: int, present: Grey, absent: Grey, others: Sequence[Floats]) -> bool:
+    """Say whether a patch lies on the card alone, has structure, and tells the card from what was there."""
+    middle = (float(x + PATCH / 2), float(y + PATCH / 2))
+    if not _inside(quad, middle) or any(_inside(other, middle) for other in others):
+        return False
+    here = present[y : y + PATCH, x : x + PATCH]
+    there = absent[y : y + PATCH, x : x + PATCH]
+    return bool(here.std() > STRUCTURE and cv2.absdiff(here, there).mean() > CHANGED)
+
+
+def _inside(quad: Floats, point: tuple[float, float]) -> bool:
+    return cv2.pointPolygonTest(quad.astype(np.float32), point, False) >= 0
+
+
+def follow(
+    quad: Quad, looks: Sequence[Look], present: Grey, absent: Grey, others: Sequence[Quad] = ()
+) -> Trace | None:
+    """Follow a card through frames, oldest first; None when nothing on it can be followed.
+
+    ``present`` and ``absent`` are grey pictures of the table at rest with and without the card; ``quad`` is
+    its place in picture pixels, ``others`` the cards that came or went at the same time.
+    """
+    if not looks:
+        return None
+    scale = looks[0].scale
+    place = np.array(quad, float) * scale
+    height = float(np.hypot(*(place[3] - place[0])))
+    at = patches(place, present, absent, [np.array(other, float) * scale for other in others])
+    if len(at) < VOTES or height < PATCH:
+        return None
+    off = [_distance(look.grey, at, present, absent, max(4, round(height * SEARCH))) for look in looks]
+    return Trace(looks, np.array(off) / height)
+
+
+def _distance(grey: Grey, at: NDArray[np.intp], present: Grey, absent: Grey, search: int) -> float:
+    """Give how far off the card is in one frame, in grey pixels; inf: surely away; nan: hidden."""
+    if _share(grey, at, present) > 0.9:
+        return 0.0
+    shifts = np.array([s for x, y in at if (s := _shift(grey, int(x), int(y), present, search)) is not None])
+    if len(shifts) >= VOTES:
+        agreed = np.abs(shifts - np.median(shifts, axis=0)).max(axis=1) <= 1
+        if agreed.sum() >= max(VOTES, len(shifts) / 3):
+            return float(np.hypot(*shifts[agreed].mean(axis=0)))
+    return float("inf") if _share(grey, at, absent) * len(at) >= VOTES else float("nan")
+
+
+def _share(grey: Grey, at: NDArray[np.intp], other: Grey) -> float:
+    """Give the share of patches (0-1) that look the same in both pictures."""
+    same = [
+        cv2.absdiff(grey[y : y + PATCH, x : x + PATCH], other[y : y + PATCH, x : x + PATCH]).mean()
+        < CHANGED / 3
+        for x, y in at
+    ]
+    return float(np.mean(same))
+
+
+def _shift(grey: Grey, x: int, y: int, present: Grey, search: int) -> tuple[float, float] | None:
+    """Find a patch again near its place; gives how far it is off (x, y) in grey pixels, or None."""
+    left, top = max(0, x - search), max(0, y - search)
+    window = grey[top : y + PATCH + search, left : x + PATCH + search]
+    scores = cv2.matchTemplate(window, present[y : y + PATCH, x : x + PATCH], cv2.TM_CCOEFF_NORMED)
+    _, best, _, (column, row) = cv2.minMaxLoc(scores)
+    if best < ALIKE:
+        return None
+    return left + column - x + _peak(scores[row], column), top + row - y + _peak(scores[:, column], row)
+
+
+def _peak(scores: NDArray[np.generic], at: int) -> float:
+    """Refine a peak within its pixel by a parabola through it and its neighbours (-0.5 to 0.5)."""
+    if not 0 < at < len(scores) - 1:
+        return 0.0
+    before, here, after = (float(s) for s in scores[at - 1 : at + 2])
+    bend = before - 2 * here + after
+    return 0.5 * (before - after) / bend if bend < 0 else 0.0
