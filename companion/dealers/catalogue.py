@@ -6,5 +6,8 @@ from typing import Final
 
 from companion.dealers.base import Dealing
 from companion.dealers.fifty_fifty import FiftyFiftyDealing
+from companion.dealers.no_thanks import NoThanksDealing
 
-DEALINGS: Final[Mapping[str, Dealing]] = MappingProxyType({"fifty-fifty": FiftyFiftyDealing()})
+DEALINGS: Final[Mapping[str, Dealing]] = MappingProxyType(
+    {"fifty-fifty": FiftyFiftyDealing(), "no-thanks": NoThanksDealing()}
+)

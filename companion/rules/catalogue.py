@@ -5,8 +5,9 @@ from typing import Final
 from companion.errors import BadRecord
 from companion.rules.base import Rules
 from companion.rules.fifty_fifty import FiftyFifty
+from companion.rules.no_thanks import NoThanks
 
-GAMES: Final[tuple[Rules, ...]] = (FiftyFifty(),)
+GAMES: Final[tuple[Rules, ...]] = (FiftyFifty(), NoThanks())
 
 
 def find_game(slug: str) -> Rules:
