@@ -1,0 +1,77 @@
+"""What the face's tests share: a table, a client, a running server, a browser."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from selenium import webdriver
+
+from tests.web.fake import FakeTable
+from web.app import create_app
+from web.server import Server
+
+NO_BROWSER = (
+    "the browser tests need Chromium and its driver, and {missing} is not there: "
+    "apt-get install chromium chromium-driver"
+)
+FLAGS = (
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-dev-shm-usage",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--hide-scrollbars",
+    "--force-device-scale-factor=1",
+)
+
+
+@pytest.fixture
+def table() -> FakeTable:
+    return FakeTable()
+
+
+@pytest.fixture
+def app(table: FakeTable) -> Flask:
+    return create_app(table, beat=0.05)
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    return app.test_client()
+
+
+@pytest.fixture
+def server(table: FakeTable) -> Iterator[Server]:
+    app = create_app(table, beat=0.5)
+    with Server(app, "127.0.0.1", 0) as running:
+        yield running
+        app.extensions["feed"].close()
+
+
+@pytest.fixture(scope="session")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[webdriver.Chrome]:
+    """Start headless Chromium once for all tests; its absence is a failure, never a silent skip."""
+    chromium, driver = _program("chromium"), _program("chromedriver")
+    options = webdriver.ChromeOptions()
+    options.binary_location = str(chromium)
+    for flag in (*FLAGS, f"--user-data-dir={tmp_path_factory.mktemp('chromium')}"):
+        options.add_argument(flag)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    service = webdriver.ChromeService(executable_path=str(driver))
+    started = webdriver.Chrome(options=options, service=service)
+    yield started
+    started.quit()
+
+
+def _program(name: str) -> Path:
+    found = shutil.which(name)
+    if found is None:
+        pytest.fail(NO_BROWSER.format(missing=name), pytrace=False)
+    return Path(found)

@@ -1,0 +1,96 @@
+"""A table for the face's tests: real in every way, but nobody plays at it – a test lays the cards."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from threading import Condition
+
+from companion.clock import instant
+from companion.events import Event, EventKind
+from companion.view import CardView, PlayerView, TableView, ZoneView
+from web.door import Entry, News
+
+
+def row(cards: str) -> ZoneView:
+    """Draw a row: ``row("3 7 P")``; a multiple of three is purple; ``82?28`` may also be 28."""
+    return ZoneView("row", tuple(card(text) for text in cards.split()))
+
+
+def card(text: str) -> CardView:
+    """Draw one card, as in a row."""
+    if text == "P":
+        return CardView("pass")
+    number, doubt, other = text.partition("?")
+    colour = "orange" if int(number) % 3 else "purple"
+    return CardView(number, colour, sure=not doubt, alternatives=(number, other) if doubt else ())
+
+
+def seats(*names: str, mover: str, scores: Sequence[int] = (0, 0, 0, 0, 0)) -> tuple[PlayerView, ...]:
+    """Seat players with five cards each; ``mover`` is to play."""
+    return tuple(
+        PlayerView(name, hand=5, score=score, place=1, to_move=name == mover)
+        for name, score in zip(names, scores, strict=False)
+    )
+
+
+def opening(cards: str = "3 11 73") -> TableView:
+    """Give a game of Fifty Fifty that has begun; Ben is to play."""
+    return TableView(
+        seq=1,
+        game="fifty-fifty",
+        title="Fifty Fifty",
+        players=seats("Ann", "Ben", "Cem", mover="Ben"),
+        zones=(row(cards),),
+        draw_pile=85,
+        said="Ann plays 73.",
+        camera_ok=True,
+    )
+
+
+class FakeTable:
+    """Keeps views and events as a real table does, and remembers the presses."""
+
+    def __init__(self, view: TableView | None = None) -> None:
+        self._view = view or opening()
+        self._entries = [Entry(seq + 1, _event("opening")) for seq in range(self._view.seq)]
+        self._change = Condition()
+        self.presses: list[str] = []
+        self.followers = 0
+
+    def view(self) -> TableView:
+        return self._view
+
+    def follow(self, after: int, timeout: float) -> News | None:
+        with self._change:
+            self.followers += 1
+            self._change.notify_all()
+            self._change.wait_for(lambda: self._view.seq > after, timeout)
+            self.followers -= 1
+            entries = tuple(self._entries[after:])
+            return News(entries, self._view) if entries else None
+
+    def press(self, button: str) -> None:
+        with self._change:
+            self.presses.append(button)
+            self._change.notify_all()
+
+    def happen(self, view: TableView, words: str = "") -> TableView:
+        """Let the table look like this from now on; gives the view as it stands, with its number."""
+        with self._change:
+            self._view = replace(view, seq=len(self._entries) + 1, said=words or view.said)
+            self._entries.append(Entry(self._view.seq, _event(words)))
+            self._change.notify_all()
+            return self._view
+
+    def wait_for_presses(self, count: int, timeout: float = 5) -> bool:
+        """Wait until so many presses came in."""
+        with self._change:
+            return self._change.wait_for(lambda: len(self.presses) >= count, timeout)
+
+    def wait_for_followers(self, count: int, timeout: float = 5) -> bool:
+        """Wait until so many viewers listen."""
+        with self._change:
+            return self._change.wait_for(lambda: self.followers >= count, timeout)
+
+
+def _event(words: str) -> Event:
+    return Event(EventKind.ACT, instant(1.5), {"words": words})

@@ -1,0 +1,125 @@
+"""The table view as the server paints it, and what is sent when something is wrong."""
+
+import re
+from dataclasses import asdict, replace
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+import web
+from companion.view import NoteView, VerdictView
+from tests.web.fake import FakeTable, card, opening, row
+
+HEADERS = {"X-Companion": "1"}
+
+
+def test_the_first_paint_needs_no_script(client: FlaskClient, table: FakeTable) -> None:
+    verdict = VerdictView("in-time", 23, 73, "Cem", 182.0, 35.0, "")
+    note = NoteView("unreadable", "Turn the last card round.")
+    table.happen(replace(opening("3 82?28 P"), attention=note, verdict=verdict, window="Whoever holds 23"))
+    page = re.sub(r"\s+", " ", re.sub(r"<template.*?</template>|<[^>]+>", "", client.get("/").text))
+    for words in ("Ben’s turn", "Ann plays 73.", "or 28", "Turn the last card round.", "In time", "85 cards"):
+        assert words in page
+    assert "Whoever holds 23" in page
+
+
+def test_names_are_text_and_never_markup(client: FlaskClient, table: FakeTable) -> None:
+    player = replace(opening().players[1], name="<img src=x>")
+    table.happen(replace(opening(), players=(player,)))
+    page = client.get("/").text
+    assert "<img src=x>" not in page
+    assert "&lt;img src=x&gt;" in page
+
+
+def test_no_page_asks_another_host_for_anything(client: FlaskClient) -> None:
+    sources = [client.get("/").text, *(_static(client, path) for path in _assets("js", "css"))]
+    for text in sources:
+        assert not re.findall(r"""(?:src|href|url\(|from|fetch\()\s*=?\s*["']?(?:https?:)?//""", text)
+
+
+def test_the_page_has_no_inline_script_or_style(client: FlaskClient) -> None:
+    page = client.get("/").text
+    assert not re.search(r"<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)", page)
+
+
+def test_the_whole_page_is_small(client: FlaskClient, table: FakeTable) -> None:
+    table.happen(opening(" ".join(str(number) for number in range(1, 60))))
+    sent = [client.get("/").text, *(_static(client, path) for path in _assets("js", "css"))]
+    font = client.get("/static/nunito.woff2", buffered=True)
+    assert font.mimetype == "font/woff2"
+    assert sum(len(text.encode()) for text in sent) + len(font.data) < 150_000
+
+
+def test_the_icon_is_ours(client: FlaskClient) -> None:
+    for route in ("/favicon.ico", "/static/icon.svg"):
+        answer = client.get(route, buffered=True)
+        assert (answer.status_code, answer.mimetype) == (200, "image/svg+xml")
+
+
+def test_the_api_gives_the_view(client: FlaskClient, table: FakeTable) -> None:
+    table.happen(replace(opening(), zones=(row("7"), replace(row(""), zone="jump", cards=(card("57"),)))))
+    given = client.get("/api/table").get_json()
+    assert given == _plain(asdict(table.view()))
+
+
+def test_health(client: FlaskClient) -> None:
+    assert client.get("/healthz").get_json() == {"ok": True, "seq": 1}
+
+
+def test_a_press_names_the_shared_button_or_a_player(client: FlaskClient, table: FakeTable) -> None:
+    for button in ("jump", "Cem"):
+        assert client.post("/api/press", json={"button": button}, headers=HEADERS).status_code == 202
+    assert table.presses == ["jump", "Cem"]
+
+
+@pytest.mark.parametrize(
+    "body", ['{"button": "Zoe"}', '{"button": 3}', "{}", "[]", "null", "{", '"jump"', ""]
+)
+def test_any_other_press_is_refused(client: FlaskClient, table: FakeTable, body: str) -> None:
+    answer = client.post("/api/press", data=body, content_type="application/json", headers=HEADERS)
+    assert answer.status_code == 400
+    assert set(answer.get_json()["error"]) == {"code", "message"}
+    assert table.presses == []
+
+
+def test_a_huge_body_is_refused(client: FlaskClient) -> None:
+    answer = client.post("/api/press", json={"button": "j" * 100_000}, headers=HEADERS)
+    assert (answer.status_code, answer.get_json()["error"]["code"]) == (413, "too-large")
+
+
+@pytest.mark.parametrize(
+    ("method", "route", "status", "code"),
+    [
+        ("GET", "/api/nothing", 404, "not-found"),
+        ("GET", "/api/press", 405, "method-not-allowed"),
+        ("DELETE", "/api/table", 405, "method-not-allowed"),
+    ],
+)
+def test_errors_of_the_api_are_json(
+    client: FlaskClient, method: str, route: str, status: int, code: str
+) -> None:
+    answer = client.open(route, method=method, headers=HEADERS, content_type="application/json")
+    assert (answer.status_code, answer.get_json()["error"]["code"]) == (status, code)
+
+
+def test_a_page_that_is_not_there_says_so_to_people(client: FlaskClient) -> None:
+    answer = client.get("/nowhere")
+    assert (answer.status_code, answer.mimetype) == (404, "text/html")
+    assert "Back to the table" in answer.text
+
+
+def _assets(*kinds: str) -> list[str]:
+    folder = Path(web.__file__).parent / "static"
+    return sorted(path.name for path in folder.iterdir() if path.suffix[1:] in kinds)
+
+
+def _static(client: FlaskClient, name: str) -> str:
+    return client.get(f"/static/{name}", buffered=True).text
+
+
+def _plain(value: object) -> object:
+    """Turn tuples into lists, as JSON does."""
+    if isinstance(value, dict):
+        return {key: _plain(item) for key, item in value.items()}
+    return [_plain(item) for item in value] if isinstance(value, (tuple, list)) else value

@@ -1,0 +1,141 @@
+"""What the face makes of a view: words, states, shapes."""
+
+from dataclasses import replace
+
+import pytest
+
+from companion.view import CardView, NoteView, TableView, VerdictView, ZoneView
+from tests.web.fake import card, opening, row, seats
+from web.screen import CROWDS, LARGEST_CROWD, Banner, Headline, draw
+from web.words import ENGLISH
+
+VERDICT = VerdictView("in-time", 23, 73, "Cem", 182.4, 35.0, "The button came first.")
+
+
+def test_the_headline_names_who_is_to_play() -> None:
+    assert draw(opening(), ENGLISH).headline == Headline("", "Ben", "’s turn")
+
+
+def test_the_page_title_says_whose_turn_it_is() -> None:
+    assert draw(opening(), ENGLISH).page_title == "Ben’s turn · Fifty Fifty"
+
+
+@pytest.mark.parametrize(
+    ("places", "said"),
+    [((1, 2, 3), "Ann wins"), ((1, 1, 3), "Ann and Ben win"), ((1, 1, 1), "Ann, Ben and Cem win")],
+)
+def test_the_headline_names_all_winners(places: tuple[int, ...], said: str) -> None:
+    players = seats("Ann", "Ben", "Cem", mover="Ben")
+    ended = tuple(replace(player, place=place) for player, place in zip(players, places, strict=True))
+    headline = draw(replace(opening(), over=True, players=ended), ENGLISH).headline
+    assert f"{headline.before}{headline.name}{headline.after}" == said
+
+
+def test_nobody_is_to_play_any_more_when_the_game_is_over() -> None:
+    screen = draw(replace(opening(), over=True), ENGLISH)
+    assert {seat.state for seat in screen.seats} == {"won"}
+    assert not screen.can_jump
+
+
+def test_without_a_game_it_says_so_and_still_shows_a_place_for_the_row() -> None:
+    screen = draw(TableView(seq=0), ENGLISH)
+    assert screen.headline.before == "No game yet"
+    assert [(zone.zone, zone.cards) for zone in screen.zones] == [("row", ())]
+
+
+@pytest.mark.parametrize(
+    ("laid", "face", "text", "doubt", "label"),
+    [
+        (card("73"), "number", "73", "", "73, orange"),
+        (card("42"), "number", "42", "", "42, purple"),
+        (card("P"), "pass", "pass", "", "pass"),
+        (card("82?28"), "number", "82", "or 28", "not sure: 82, orange or 28"),
+        (CardView("", None, sure=False), "unknown", "?", "", "not sure: a card that cannot be read"),
+        (CardView("7", "green"), "number", "7", "", "7, green"),
+    ],
+)
+def test_cards(laid: CardView, face: str, text: str, doubt: str, label: str) -> None:
+    drawn = draw(replace(opening(), zones=(ZoneView("row", (laid,)),)), ENGLISH).zones[0].cards[0]
+    assert (drawn.face, drawn.text, drawn.doubt, drawn.label) == (face, text, doubt, label)
+    assert drawn.sure is laid.sure
+
+
+@pytest.mark.parametrize("count", [0, 4, 5, 25, 39, 40, 100])
+def test_there_is_room_for_every_row_up_to_the_largest(count: int) -> None:
+    zone = draw(replace(opening(), zones=(row(" ".join(["7"] * count)),)), ENGLISH).zones[0]
+    assert zone.crowd in (*CROWDS, LARGEST_CROWD)
+    assert zone.crowd >= min(count, LARGEST_CROWD)
+
+
+@pytest.mark.parametrize(
+    ("verdict", "tone", "title", "text"),
+    [
+        (
+            VERDICT,
+            "good",
+            "In time",
+            "Cem’s 23 on 73 · 182 ms before the next card, give or take 35 ms · The button came first.",
+        ),
+        (
+            replace(VERDICT, verdict="too-late", margin_ms=-90.0, by=None, reason=""),
+            "bad",
+            "Too late",
+            "23 on 73 · 90 ms after the next card, give or take 35 ms",
+        ),
+        (
+            replace(VERDICT, verdict="too-close", margin_ms=20.0, reason=""),
+            "look",
+            "Too close to call",
+            "Cem’s 23 on 73 · 20 ms before the next card, give or take 35 ms",
+        ),
+        (
+            replace(VERDICT, verdict="no-window", on=None, margin_ms=None, error_ms=None, reason=""),
+            "bad",
+            "No jump is open",
+            "Cem’s 23 on –",
+        ),
+    ],
+)
+def test_verdicts(verdict: VerdictView, tone: str, title: str, text: str) -> None:
+    assert draw(replace(opening(), verdict=verdict), ENGLISH).verdict == Banner(tone, title, text)
+
+
+@pytest.mark.parametrize("name", ["in-time", "too-late", "too-close", "not-fifty", "own-card", "no-window"])
+def test_every_verdict_has_words(name: str) -> None:
+    banner = draw(replace(opening(), verdict=replace(VERDICT, verdict=name)), ENGLISH).verdict
+    assert banner is not None
+    assert banner.title != name
+
+
+def test_attention_says_what_to_do() -> None:
+    screen = draw(replace(opening(), attention=NoteView("unreadable", "Turn the 78 round.")), ENGLISH)
+    assert screen.attention == Banner("look", "Please look", "Turn the 78 round.")
+
+
+@pytest.mark.parametrize(
+    ("ok", "said", "shown"),
+    [
+        (None, "", Banner("plain", "No camera has reported yet", "")),
+        (True, "fine", Banner("good", "The camera sees the table", "")),
+        (False, "The picture is dark.", Banner("bad", "The camera needs help", "The picture is dark.")),
+    ],
+)
+def test_the_camera_in_plain_words(ok: bool | None, said: str, shown: Banner) -> None:
+    assert draw(replace(opening(), camera_ok=ok, camera=said), ENGLISH).camera == shown
+
+
+def test_seats_show_penalties_hands_and_who_is_out() -> None:
+    ann, ben, cem = seats("Ann", "Ben", "Cem", mover="Ben", scores=(1, 2, 3))
+    screen = draw(replace(opening(), players=(ann, ben, replace(cem, eliminated=True, hand=None))), ENGLISH)
+    shown = [(s.name, s.state, s.badge, s.score, s.score_label, s.hand, s.hand_label) for s in screen.seats]
+    assert shown == [
+        ("Ann", "", "", "1", "penalty", "5", "in hand"),
+        ("Ben", "to-move", "to play", "2", "penalties", "5", "in hand"),
+        ("Cem", "out", "out", "3", "penalties", "", ""),
+    ]
+
+
+def test_only_a_game_with_jumps_has_a_jump_button() -> None:
+    assert draw(opening(), ENGLISH).can_jump
+    other = draw(replace(opening(), game="no-thanks"), ENGLISH)
+    assert (other.can_jump, other.seats[0].score_label) == (False, "points")

@@ -1,0 +1,46 @@
+"""How the face says no: a stable code and a sentence, as JSON for programs, as a page for people."""
+
+from http import HTTPStatus
+
+from flask import Flask, Response, jsonify, render_template, request
+from werkzeug.exceptions import HTTPException
+
+CODES = {
+    HTTPStatus.BAD_REQUEST: "bad-request",
+    HTTPStatus.FORBIDDEN: "forbidden",
+    HTTPStatus.NOT_FOUND: "not-found",
+    HTTPStatus.METHOD_NOT_ALLOWED: "method-not-allowed",
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "too-large",
+    HTTPStatus.UNSUPPORTED_MEDIA_TYPE: "not-json",
+    HTTPStatus.SERVICE_UNAVAILABLE: "full",
+}
+JSON_PATHS = ("/api/", "/events", "/healthz")
+
+
+class Problem(HTTPException):
+    """A refusal of the face: an HTTP status, a stable code, and a sentence for people."""
+
+    def __init__(self, status: HTTPStatus, code: str, message: str) -> None:
+        super().__init__(message)
+        self.status = status
+        self.slug = code
+        self.code = int(status)
+
+
+def install(app: Flask) -> None:
+    """Let every error of the app leave in the form above."""
+    app.register_error_handler(HTTPException, _answer)
+
+
+def _answer(error: HTTPException) -> tuple[Response | str, int, list[tuple[str, str]]]:
+    status = HTTPStatus(error.code or HTTPStatus.INTERNAL_SERVER_ERROR)
+    code = error.slug if isinstance(error, Problem) else CODES.get(status, status.phrase.lower())
+    message = error.description or status.phrase
+    extra = [(name, value) for name, value in error.get_headers() if name in ("Allow", "Retry-After")]
+    if _wants_json():
+        return jsonify(error={"code": code, "message": message}), status, extra
+    return render_template("problem.html", status=int(status), message=message), status, extra
+
+
+def _wants_json() -> bool:
+    return request.path.startswith(JSON_PATHS) or request.method not in ("GET", "HEAD")

@@ -1,0 +1,46 @@
+// The jump button of the dashboard: a touch, a click or the space key; the press leaves at once.
+
+const SETTLE_MS = 700; // one press, whichever of its events come
+const SHOWN_MS = 2500;
+
+/** Make the button work; ``open`` says whether a jump may be pressed now. */
+export function listen(button, open) {
+  let pressed = -Infinity;
+  let shown;
+
+  function say(state) {
+    clearTimeout(shown);
+    button.dataset.state = state;
+    button.querySelector(".hint").textContent = button.dataset[state];
+    if (state !== "hint") shown = setTimeout(say, SHOWN_MS, "hint");
+  }
+
+  async function send() {
+    try {
+      const answer = await fetch("/api/press", {
+        method: "POST",
+        headers: { "Content-Type": "application/json", "X-Companion": "1" },
+        body: JSON.stringify({ button: "jump" }),
+      });
+      say(answer.ok ? "sent" : "failed");
+    } catch {
+      say("failed");
+    }
+  }
+
+  function press() {
+    const now = performance.now();
+    if (!open() || now - pressed < SETTLE_MS) return;
+    pressed = now;
+    send();
+  }
+
+  button.addEventListener("pointerdown", (event) => event.isPrimary && event.button === 0 && press());
+  button.addEventListener("click", press);
+  addEventListener("keydown", (event) => {
+    if (event.key !== " " || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.target.closest("input, textarea, select, a, button:not(#jump), [contenteditable]")) return;
+    event.preventDefault(); // no scrolling
+    if (!event.repeat) press();
+  });
+}

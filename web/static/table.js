@@ -1,0 +1,20 @@
+// The table view: joins the feed, the drawing and the jump button.
+
+import { draw } from "./draw.js";
+import { listen } from "./jump.js";
+import { follow } from "./live.js";
+
+const table = document.getElementById("table");
+const notice = document.getElementById("lost");
+
+function said(kind, message) {
+  if (message.screen) draw(message.screen, kind === "change");
+}
+
+function lost(dead) {
+  notice.hidden = !dead;
+  document.body.classList.toggle("stale", dead);
+}
+
+follow("/events", said, lost);
+listen(document.getElementById("jump"), () => table.dataset.canJump === "true");
