@@ -72,7 +72,7 @@ def run_and_kill(journal: Path, stream: Path, chance: random.Random) -> list[str
     """
     early = chance.random() < 0.1
     wait_for = 0 if early else chance.randint(1, INPUTS_A_RUN - 2)
-    linger = chance.uniform(0, 0.25) if early else chance.uniform(0, 0.003)
+    linger = chance.uniform(0, 0.25) if early else chance.choice((0.0, chance.uniform(0, 0.003)))
     with start(journal, stream, INPUTS_A_RUN) as child:
         assert child.stdout
         lines = [child.stdout.readline() for _ in range(wait_for)]
