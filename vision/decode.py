@@ -32,8 +32,11 @@ FAINT = 0.005
 ECHO = 0.5
 """What a second print of a card is worth: errors repeat, so two equal readings are not two witnesses."""
 
-UPRIGHT = 0.97
-"""How likely a number is to stand the way its card and its row say."""
+DOUBT_IN_ROW = 0.04
+"""How often a card lies upside down in its row."""
+
+DOUBT_IN_CORNER = 0.005
+"""How often a corner index stands against its corner: its feet point to the card's middle."""
 
 UPSIDE_DOWN = {0: 0, 1: 1, 6: 9, 8: 8, 9: 6}
 
@@ -70,7 +73,7 @@ def rotated(value: int) -> int | None:
     return turned if turned != value and turned < VALUES else None
 
 
-def both_ways(upright: Reading, upside_down: Reading, doubt: float = 1 - UPRIGHT) -> Reading:
+def both_ways(upright: Reading, upside_down: Reading, doubt: float = DOUBT_IN_ROW) -> Reading:
     """Join the readings of a print that may stand either way; ``doubt`` is the second way's prior (0-1)."""
     first, second = (1 - doubt) * (1 - upright.junk), doubt * (1 - upside_down.junk)
     total = max(first + second, 1e-9)

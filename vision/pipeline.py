@@ -16,7 +16,18 @@ from companion.evidence import Alternative, SeenCard
 from vision import cards, colour, digits
 from vision.cards import CardKind, Finding, Point, Print
 from vision.decks import GameLook, look_of
-from vision.decode import Evidence, Reading, both_ways, decode, is_sure, pass_card, reading, rotated
+from vision.decode import (
+    DOUBT_IN_CORNER,
+    DOUBT_IN_ROW,
+    Evidence,
+    Reading,
+    both_ways,
+    decode,
+    is_sure,
+    pass_card,
+    reading,
+    rotated,
+)
 from vision.grouping import Candidate, group, is_middle, turned
 from vision.layout import ROTATED, Placed, arrange, sense_of
 from vision.nets import FloatArray
@@ -141,7 +152,7 @@ class Reader:
         doubtful = _doubtful(prints, readings, numbers)
         again = [_upside_down(prints[i]) for i in doubtful]
         for i, row in zip(doubtful, self.digits(image, again) if again else (), strict=True):
-            readings[i] = both_ways(reading(row), readings[i])
+            readings[i] = both_ways(reading(row), readings[i], doubtful[i])
         return readings
 
     def _asked_again(
@@ -178,17 +189,20 @@ def _number(card: Candidate, told: Sequence[Alternative], prints: Sequence[Print
 
 def _doubtful(
     prints: Sequence[Print], readings: dict[int, Reading], numbers: Sequence[Candidate]
-) -> list[int]:
-    """Give the prints that mean another number upside down and stand against their corner or row."""
+) -> dict[int, float]:
+    """Give the prints that mean another number upside down and stand against their corner or row.
+
+    With each: how likely (0-1) it is to stand so in truth.
+    """
     if not numbers:
-        return []
+        return {}
     row = sense_of([c.hint for c in numbers])
-    return [
-        i
+    return {
+        i: DOUBT_IN_ROW if is_middle(prints[i], card.hint) else DOUBT_IN_CORNER
         for card in numbers
         for i in card.prints
         if rotated(int(readings[i].values.argmax())) is not None and _stands_wrong(prints[i], card, row)
-    ]
+    }
 
 
 def _stands_wrong(print_: Print, card: Candidate, row: float) -> bool:

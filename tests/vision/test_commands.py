@@ -1,0 +1,108 @@
+"""``companion read`` from the outside."""
+
+import argparse
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.laid import row, table
+from vision import commands, pipeline, second_opinion
+
+
+@pytest.fixture(autouse=True)
+def _drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every picture shows the same drawn row, the card in its middle unreadable; no Tesseract is there."""
+    drawn = table(row("3 17 ? 40 pass"))
+    known = pipeline.Reader
+
+    def reader(game: str) -> pipeline.Reader:
+        return known(game, find=drawn.find, digits=drawn.digits)
+
+    monkeypatch.setattr(pipeline, "Reader", reader)
+    monkeypatch.setattr(second_opinion, "available", lambda: False)
+
+
+@pytest.fixture
+def picture(tmp_path: Path) -> str:
+    file = tmp_path / "table.png"
+    cv2.imwrite(str(file), np.full((720, 1280, 3), 120, np.uint8))
+    return str(file)
+
+
+def run(*words: str) -> int:
+    top = argparse.ArgumentParser()
+    commands.add(top.add_subparsers(required=True))
+    arguments = top.parse_args(["read", *words])
+    return int(arguments.run(arguments))
+
+
+def lines(capsys: pytest.CaptureFixture[str]) -> list[dict[str, object]]:
+    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+def test_one_line_a_picture(picture: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("--json", picture, picture) == 0
+    first, second = lines(capsys)
+    assert list(first) == ["file", "cards", "row", "ms"]
+    assert first["file"] == picture
+    assert first["row"] == second["row"] == [3, 17, None, 40, "pass"]
+
+
+def test_a_card_is_told_as_the_contract_says(picture: str, capsys: pytest.CaptureFixture[str]) -> None:
+    run("--json", picture)
+    cards = lines(capsys)[0]["cards"]
+    assert isinstance(cards, list)
+    quad = cards[0].pop("quad")
+    confidence = cards[0].pop("confidence")
+    assert cards[0] == {"kind": "number", "value": 3, "colour": "purple", "zone": "row", "sure": True}
+    assert quad == [[142.0, 210.0], [258.0, 210.0], [258.0, 390.0], [142.0, 390.0]]
+    assert 0.9 < confidence <= 1
+    assert (cards[2]["value"], cards[2]["confidence"], cards[2]["sure"]) == (None, 0.0, False)
+    assert (cards[4]["kind"], cards[4]["value"], cards[4]["colour"]) == ("pass", None, None)
+
+
+def test_people_get_one_line_too(picture: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(picture) == 0
+    assert "row: 3 purple 17 orange ? 40 orange pass" in capsys.readouterr().out
+
+
+def test_the_others_are_done_when_one_cannot_be_opened(
+    picture: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    broken = tmp_path / "broken.jpg"
+    broken.write_bytes(b"no picture")
+    missing = str(tmp_path / "missing.jpg")
+    assert run("--json", str(broken), missing, picture) == 1
+    first, second, third = lines(capsys)
+    assert first["error"] == {"code": "cannot-open", "message": f"{broken}: this is no picture"}
+    assert (second["file"], "missing.jpg" in str(second["error"])) == (missing, True)
+    assert third["row"] == [3, 17, None, 40, "pass"]
+
+
+def test_the_overlay_is_drawn_beside(picture: str, tmp_path: Path) -> None:
+    assert run("--overlay", str(tmp_path / "seen"), picture) == 0
+    drawn = cv2.imread(str(tmp_path / "seen" / "table.jpg"))
+    assert drawn is not None
+    assert drawn.shape == (720, 1280, 3)
+    assert (drawn != 120).any()
+
+
+def test_an_unknown_game_is_wrong_use(picture: str) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        run("--game", "poker", picture)
+    assert stopped.value.code == 2
+
+
+def test_an_unknown_deck_is_wrong_use(picture: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("--deck", "grandma", picture) == 2
+    assert "'grandma'" in capsys.readouterr().err
+
+
+def test_tesseract_as_the_reader_says_when_it_is_missing(
+    picture: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("--reader", "tesseract", picture) == 1
+    assert "apt install tesseract-ocr" in capsys.readouterr().err

@@ -1,0 +1,115 @@
+"""From a picture to the cards, with a finder and a digit reader that know the drawn table."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from math import pi
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from companion.cards import Zone
+from companion.errors import SettingsError
+from companion.evidence import SeenCard
+from tests.vision.laid import HEIGHT, Lying, Table, row, says, table
+from vision.cards import Print
+from vision.nets import FloatArray
+from vision.pipeline import Context, Reader
+
+GREY = np.full((720, 1280, 3), 120, np.uint8)
+"""A picture without colour: only the drawn prints speak."""
+
+
+def reader(drawn: Table, game: str = "fifty-fifty") -> Reader:
+    return Reader(game, find=drawn.find, digits=drawn.digits)
+
+
+def told(cards: Sequence[SeenCard], zone: Zone = Zone.ROW) -> list[int | str | None]:
+    return [_face(c) for c in cards if c.zone is zone]
+
+
+def _face(card: SeenCard) -> int | str | None:
+    if card.believed is None:
+        return None
+    return "pass" if card.believed.value is None else card.believed.value
+
+
+@pytest.mark.parametrize("pitch", [34, 60, 130])
+@pytest.mark.parametrize("up", [0.0, pi, 0.3])
+def test_a_row_is_read_in_its_order(pitch: float, up: float) -> None:
+    drawn = table(row("3 17 23 40 88 pass", pitch=pitch, up=up, at=(600, 350)), noise=0.015)
+    assert told(reader(drawn).read(GREY)) == [3, 17, 23, 40, 88, "pass"]
+
+
+def test_row_and_jump_are_told_apart() -> None:
+    drawn = table([*row("3 17 23"), Lying("73", 300, 300 + 1.3 * HEIGHT, 0.2, "tl br middle")])
+    cards = reader(drawn).read(GREY)
+    assert (told(cards), told(cards, Zone.JUMP)) == ([3, 17, 23], [73])
+
+
+def test_a_card_that_cannot_be_read_is_a_question_in_the_row() -> None:
+    drawn = table(row("3 ? 23"))
+    assert told(reader(drawn).read(GREY)) == [3, None, 23]
+
+
+def test_an_illegal_placement_is_read_as_it_lies() -> None:
+    drawn = table(row("40 17 90 3"))
+    assert told(reader(drawn).read(GREY)) == [40, 17, 90, 3]
+
+
+def test_uncertain_digits_are_never_believed() -> None:
+    drawn = table(row("3 17 pass"), certain=0.7)
+    assert told(reader(drawn).read(GREY)) == [None, None, "pass"]
+
+
+def test_numbers_that_cannot_lie_there_sharpen_an_uncertain_reading() -> None:
+    drawn = table([Lying("82", 300)])
+    unsure = Table(drawn.finding, np.stack([says({82: 0.6, 28: 0.3995})]))
+    assert told(reader(unsure).read(GREY)) == [None]
+    assert told(reader(unsure).read_with_context(GREY, Context(frozenset({28})))) == [82]
+
+
+def test_an_index_that_stands_against_its_corner_is_read_again() -> None:
+    """A finder that takes a 68 for an upturned 89 is set right by the corner in which it stands."""
+    drawn = table([Lying("68", 300), *row("70 80", at=(420, 300))])
+    first = drawn.finding.prints[0]
+    wrong = replace(drawn.finding, prints=(replace(first, up=pi), *drawn.finding.prints[1:]))
+
+    def digits(image: NDArray[np.uint8], prints: Sequence[Print]) -> FloatArray:
+        known = dict(zip(drawn.finding.prints, drawn.values, strict=True))
+        upturned = says({89: 0.998})
+        return np.array([upturned if abs(p.up) == pi else known[p] for p in prints], np.float32)
+
+    assert told(Reader("fifty-fifty", find=lambda _: wrong, digits=digits).read(GREY)) == [68, 70, 80]
+
+
+def test_the_second_opinion_is_asked_about_unsure_cards_only() -> None:
+    drawn = table(row("3 17 23"))
+    values = drawn.values.copy()
+    values[1] = says({17: 0.8, 11: 0.19})
+    asked: list[int] = []
+
+    def second(image: NDArray[np.uint8], prints: Sequence[Print]) -> FloatArray:
+        asked.extend(drawn.finding.prints.index(p) for p in prints)
+        return np.stack([says({17: 0.98})] * len(prints))
+
+    unsure = Table(drawn.finding, values)
+    helped = Reader("fifty-fifty", find=unsure.find, digits=unsure.digits, second=second)
+    assert told(reader(unsure).read(GREY)) == [3, None, 23]
+    assert told(helped.read(GREY)) == [3, 17, 23]
+    assert asked == [1]
+
+
+def test_the_stages_are_timed() -> None:
+    stages = reader(table(row("3 17"))).observe(GREY).stages
+    assert stages.total == pytest.approx(stages.find + stages.read + stages.decide)
+    assert stages.decide > 0
+
+
+def test_an_empty_table_has_no_cards() -> None:
+    assert reader(table([])).read(GREY) == ()
+
+
+def test_an_unknown_game_is_refused() -> None:
+    with pytest.raises(SettingsError, match="no game 'poker'"):
+        Reader("poker")
