@@ -217,7 +217,7 @@ def back_art(image: Picture, rng: Generator, colour: Any) -> None:
     h, w = image.shape[:2]
     tone = tuple(int(v) for v in rng.integers(0, 256, 3))
     step, thick = max(4, int(h * rng.uniform(0.03, 0.1))), max(1, int(h * rng.uniform(0.004, 0.02)))
-    kind = int(rng.integers(0, 6))
+    kind = int(rng.integers(0, 4))
     if kind in (0, 1):
         for k in range(-h, w + h, step):
             cv2.line(image, (k, 0), (k + h, h), tone, thick, cv2.LINE_AA)
@@ -247,20 +247,8 @@ def _emblem(image: Picture, rng: Generator) -> None:
 
 
 def arrow_art(image: Picture, rng: Generator, fore: Any) -> None:
-    """Draw an arrow or a lone letter."""
+    """Draw an arrow."""
     h, w = image.shape[:2]
-    if rng.random() < 0.25:
-        word(
-            image,
-            (w / 2, h / 2),
-            h * 0.3,
-            w * 0.8,
-            letters(rng)[:1],
-            number_fonts()[int(rng.integers(len(number_fonts())))],
-            fore,
-            False,
-        )
-        return
     a, b, c = rng.uniform(0.08, 0.16), rng.uniform(0.2, 0.36), rng.uniform(0.2, 0.34)
     shape = [(-a, c), (-a, -0.03), (-b, -0.03), (0, -c), (b, -0.03), (a, -0.03), (a, c)]
     flip = 1 if rng.random() < 0.5 else -1

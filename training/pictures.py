@@ -11,7 +11,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from training.scene import Scene, compose
+from training.scene import Scene, compose, forget_tops
 
 WHOLE, LEGIBLE = 0.97, 11.0  # the share and the digit height from which a print ought to be read
 PASS_SEEN = 0.3
@@ -43,6 +43,7 @@ def _print(p: Any, scale: float) -> dict[str, float]:
 
 def save(folder: Path, seed: int, width: int) -> None:
     """Draw the scene of a seed and write it as NNNN.jpg and NNNN.json."""
+    forget_tops()
     scene = compose(np.random.default_rng((99, seed)))
     high, wide = scene.image.shape[:2]
     scale = width / wide

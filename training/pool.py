@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from training.scene import SIZE, Scene, compose
+from training.scene import SIZE, Scene, compose, forget_tops
 
 SHARD = 250
 
@@ -21,6 +21,7 @@ SHARD = 250
 def write(folder: Path, number: int) -> None:
     """Draw one shard; its number seeds it, so that the same shard always holds the same scenes."""
     images = np.lib.format.open_memmap(folder / f"part{number}.npy", "w+", np.uint8, (SHARD, *SIZE, 3))
+    forget_tops()
     scenes: list[Scene] = []
     for k in range(SHARD):
         scenes.append(compose(np.random.default_rng((number, k))))

@@ -60,11 +60,11 @@ class Target:
             kind, max(0, row - r) : max(0, row + r + 1), max(0, column - r) : max(0, column + r + 1)
         ] = 0
 
-    def say(self, x: float, y: float, values: Array, mask: Array) -> None:
-        """Set the other maps on the 3x3 steps around a spot; `values` 2.. hold for all of them."""
+    def say(self, x: float, y: float, values: Array, mask: Array, reach: int = 1) -> None:
+        """Set the other maps on the steps around a spot; `values` 2.. hold for all of them."""
         column, row, side = int(np.floor(x)), int(np.floor(y)), self.heat.shape[1]
-        for r in range(max(0, row - 1), min(side, row + 2)):
-            for c in range(max(0, column - 1), min(side, column + 2)):
+        for r in range(max(0, row - reach), min(side, row + reach + 1)):
+            for c in range(max(0, column - reach), min(side, column + reach + 1)):
                 own = values.copy()
                 own[0], own[1] = x - c - 0.5, y - r - 0.5
                 weight = 1.0 if (r, c) == (row, column) else 0.35
@@ -95,12 +95,12 @@ def _card(out: Target, card: Array, m: Any, scale: float, turn: float) -> None:
         if card[5] < least:
             out.forget(kind, *seen, wide / 3)
         else:
-            out.bump(kind, *seen, max(0.8, wide / 14))
+            out.bump(kind, *seen, max(1.0, wide / 7))  # nobody can say to the pixel where a strip's middle is
     if card[5] >= CARD_SEEN:
         values, mask = _about(card, m, seen, scale, turn)
         if card[9]:
             mask[11:] = 0
-        out.say(*seen, values, mask)
+        out.say(*seen, values, mask, 2)
 
 
 def _print(out: Target, p: Array, card: Array, m: Any, scale: float, turn: float) -> None:
@@ -179,7 +179,7 @@ def loss(
     per = (up + down).sum((0, 2, 3)) / (peak.sum((0, 2, 3)) + 4)
     gap = F.smooth_l1_loss(other, rest, reduction="none", beta=0.05) * mask
     parts = gap.sum((0, 2, 3)) / (mask.sum((0, 2, 3)) + 1)
-    cost = (per * torch.tensor([2.0, 1.0, 1.0])).sum() + parts.sum()
+    cost = (per * torch.tensor([2.0, 1.5, 1.0])).sum() + parts.sum()
     words = " ".join(f"{v:.3f}" for v in per.tolist()) + " | " + " ".join(f"{v:.3f}" for v in parts.tolist())
     return cost, words
 
