@@ -1,0 +1,189 @@
+"""The panel: the buttons and the lamp that the settings name, as far as this machine has them.
+
+What is missing does not hinder the table: the panel then works with what is left and says why in words.
+"""
+
+import logging
+import os
+import tempfile
+import warnings
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self, TypeVar
+
+from gpiozero import BadPinFactory, Device
+
+from companion.clock import Clock
+from companion.errors import SettingsError
+from companion.evidence import Press
+from hardware.buttons import JumpButton
+from hardware.lamps import JumpLamp, Lamp, NoLamp
+
+SHARED = "jump"
+"""The name of the button that belongs to everybody."""
+
+HIGHEST_PIN = 27
+"""The header of a Raspberry Pi carries GPIO 0 to 27."""
+
+OnPress = Callable[[Press], None]
+Part = TypeVar("Part", JumpButton, JumpLamp)
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class PanelSettings:
+    """Which pins bear what: the shared button, or one button a player (name to pin), and the lamp.
+
+    Raises SettingsError for a pin that the header does not have, or one with two uses.
+    """
+
+    jump: int | None = None
+    players: Mapping[str, int] = field(default_factory=dict)
+    lamp: int | None = None
+
+    def __post_init__(self) -> None:
+        uses = [*self.buttons().items(), *([("lamp", self.lamp)] if self.lamp is not None else [])]
+        pins: dict[int, str] = {}
+        for use, pin in uses:
+            if not 0 <= pin <= HIGHEST_PIN:
+                raise SettingsError(f"{use}: there is no GPIO {pin}; choose one from 0 to {HIGHEST_PIN}.")
+            if pin in pins:
+                raise SettingsError(f"{use}: GPIO {pin} is already that of {pins[pin]}; choose another pin.")
+            pins[pin] = use
+
+    @classmethod
+    def parse(cls, button: str | None, lamp: str | None = None) -> "PanelSettings":
+        """Read ``17`` for a shared button or ``Ann=17,Bo=27`` for one each; raises SettingsError."""
+        lamp_pin = _pin("lamp", lamp) if lamp else None
+        if not button:
+            return cls(lamp=lamp_pin)
+        if "=" not in button:
+            return cls(jump=_pin("button", button), lamp=lamp_pin)
+        pairs = [piece.rpartition("=") for piece in button.split(",")]
+        players = {name.strip(): _pin(name.strip(), pin) for name, _, pin in pairs}
+        if len(players) < len(pairs) or "" in players or SHARED in players:
+            raise SettingsError(f"button: write each player once, as Ann=17,Bo=27, not {button!r}.")
+        return cls(players=players, lamp=lamp_pin)
+
+    def buttons(self) -> dict[str, int]:
+        """Give the pin of each button by its name."""
+        return {**({SHARED: self.jump} if self.jump is not None else {}), **self.players}
+
+
+class Panel:
+    """Buttons and lamp, for use with ``with``; ``words`` says what is there and what is not, and why."""
+
+    def __init__(
+        self, words: tuple[str, ...], parts: ExitStack, lamp: Lamp, buttons: tuple[str, ...]
+    ) -> None:
+        self.words = words
+        self.buttons = buttons
+        """The names of the buttons that work."""
+        self._parts = parts
+        self._lamp = lamp
+
+    @classmethod
+    def from_settings(
+        cls, settings: PanelSettings, on_press: OnPress, clock: Clock, factory: Any = None
+    ) -> "Panel":
+        """Make the panel; ``factory`` is gpiozero's pin factory (the machine's own when None)."""
+        return _Fitter(settings, on_press, clock).fit(factory)
+
+    def show(self, window: str | None) -> None:
+        """Light the lamp while a jump window is open (its words), else darken it."""
+        self._lamp.show(window)
+
+    def close(self) -> None:
+        """Let go of all pins; a second call does nothing."""
+        self._parts.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+class _Fitter:
+    """Fits the parts one by one and notes what came of each."""
+
+    def __init__(self, settings: PanelSettings, on_press: OnPress, clock: Clock) -> None:
+        self._settings = settings
+        self._on_press = on_press
+        self._clock = clock
+        self._parts = ExitStack()
+        self._words: list[str] = []
+
+    def fit(self, factory: Any) -> Panel:
+        settings = self._settings
+        if not settings.buttons() and settings.lamp is None:
+            return self._panel(
+                NoLamp(), (), "No button is set; jumps are claimed on the tablet or by the card."
+            )
+        if factory is None:
+            try:
+                factory = default_factory()
+            except BadPinFactory as error:
+                return self._panel(NoLamp(), (), f"No button: {error}.")
+        names = tuple(name for name, pin in settings.buttons().items() if self._button(name, pin, factory))
+        return self._panel(self._lamp(factory), names)
+
+    def _panel(self, lamp: Lamp, buttons: tuple[str, ...], *words: str) -> Panel:
+        return Panel((*self._words, *words), self._parts, lamp, buttons)
+
+    def _button(self, name: str, pin: int, factory: Any) -> bool:
+        what = "The jump button" if name == SHARED else f"{name}'s button"
+        button = self._try(what, pin, lambda: JumpButton(pin, name, self._on_press, self._clock, factory))
+        return button is not None
+
+    def _lamp(self, factory: Any) -> Lamp:
+        pin = self._settings.lamp
+        if pin is None:
+            return NoLamp()
+        return self._try("The lamp", pin, lambda: JumpLamp(pin, factory)) or NoLamp()
+
+    def _try(self, what: str, pin: int, make: Callable[[], Part]) -> Part | None:
+        """Make a part; None when its pin cannot be had."""
+        try:
+            part = make()
+        # The drivers have error trees of their own (lgpio.error is a plain Exception).
+        except Exception as error:
+            self._words.append(f"{what} on GPIO {pin} cannot be used: {error}.")
+            return None
+        self._parts.enter_context(part)
+        self._words.append(f"{what} is on GPIO {pin}.")
+        return part
+
+
+def default_factory(devices: Path = Path("/dev")) -> Any:
+    """Give gpiozero's pin factory of this machine; raises BadPinFactory that says in words why there is none.
+
+    ``GPIOZERO_PIN_FACTORY`` in the environment chooses one by name, as gpiozero documents it.
+    """
+    chosen = os.environ.get("GPIOZERO_PIN_FACTORY")
+    if not chosen and not any(devices.glob("gpiochip*")):
+        raise BadPinFactory(f"this machine has no GPIO pins ({devices}/gpiochip* is missing)")
+    # lgpio leaves a pipe in the working directory unless told otherwise, and fails where it may not.
+    os.environ.setdefault("LG_WD", tempfile.gettempdir())
+    with warnings.catch_warnings(record=True) as tried:
+        warnings.simplefilter("always")
+        try:
+            Device.ensure_pin_factory()
+        except Exception as error:
+            raise BadPinFactory("; ".join([str(error), *(str(w.message) for w in tried)])) from error
+    for warning in tried:
+        _log.warning("%s", warning.message)
+    return Device.pin_factory
+
+
+def _pin(use: str, text: str) -> int:
+    number = text.strip().upper().removeprefix("GPIO").strip()
+    if not (number.isascii() and number.isdigit()):
+        raise SettingsError(f"{use}: {text!r} is no GPIO pin; write its number, as 17.")
+    return int(number)

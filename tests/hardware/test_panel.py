@@ -1,0 +1,137 @@
+"""The panel: what the settings name, as far as the machine has it, and words for the rest."""
+
+from pathlib import Path
+
+import pytest
+from gpiozero import BadPinFactory, Device
+from gpiozero.pins.mock import MockFactory
+
+from companion.errors import SettingsError
+from hardware.panel import Panel, PanelSettings, default_factory
+from tests.hardware.board import Board, board
+
+
+def panel(desk: Board, settings: PanelSettings) -> Panel:
+    return Panel.from_settings(settings, desk.heard.append, desk.time, desk.factory)
+
+
+@pytest.mark.parametrize(
+    ("button", "lamp", "settings"),
+    [
+        (None, None, PanelSettings()),
+        ("", "", PanelSettings()),
+        ("17", None, PanelSettings(jump=17)),
+        ("gpio17", "GPIO 22", PanelSettings(jump=17, lamp=22)),
+        ("Ann=17, Bo=27", "22", PanelSettings(players={"Ann": 17, "Bo": 27}, lamp=22)),
+        ("A=B=5", None, PanelSettings(players={"A=B": 5})),
+    ],
+)
+def test_settings_are_read(button: str | None, lamp: str | None, settings: PanelSettings) -> None:
+    assert PanelSettings.parse(button, lamp) == settings
+
+
+@pytest.mark.parametrize(
+    ("button", "lamp", "words"),
+    [
+        ("seventeen", None, "'seventeen' is no GPIO pin"),
+        ("-1", None, "'-1' is no GPIO pin"),
+        ("²", None, "is no GPIO pin"),
+        ("28", None, "there is no GPIO 28; choose one from 0 to 27"),
+        ("17", "17", "lamp: GPIO 17 is already that of jump"),
+        ("Ann=5,Bo=5", None, "Bo: GPIO 5 is already that of Ann"),
+        ("Ann=5,Ann=6", None, "write each player once"),
+        ("Ann=5,6", None, "write each player once"),
+        ("jump=5", None, "write each player once"),
+    ],
+)
+def test_settings_that_make_no_sense_are_refused(button: str, lamp: str | None, words: str) -> None:
+    with pytest.raises(SettingsError, match=words):
+        PanelSettings.parse(button, lamp)
+
+
+def test_a_shared_button_and_a_lamp() -> None:
+    with board() as desk, panel(desk, PanelSettings(jump=17, lamp=22)) as made:
+        assert made.buttons == ("jump",)
+        assert made.words == ("The jump button is on GPIO 17.", "The lamp is on GPIO 22.")
+        desk.tap(17)
+        made.show("open")
+        assert desk.pin(22).state
+        made.show(None)
+        assert not desk.pin(22).state
+        assert [press.button for press in desk.heard] == ["jump"]
+
+
+def test_a_button_for_each_player() -> None:
+    with board() as desk, panel(desk, PanelSettings(players={"Ann": 17, "Zoë": 27})) as made:
+        assert made.buttons == ("Ann", "Zoë")
+        desk.tap(27)
+        desk.tap(17)
+        assert [press.button for press in desk.heard] == ["Zoë", "Ann"]
+        made.show("open")
+
+
+def test_a_panel_that_has_ended_hears_nothing() -> None:
+    with board() as desk:
+        with panel(desk, PanelSettings(jump=17, lamp=22)) as made:
+            made.show("open")
+        made.close()
+        desk.tap(17)
+        assert desk.heard == []
+        assert desk.pin(22).function == "input"
+
+
+def test_without_settings_there_is_nothing_and_it_says_so() -> None:
+    with board() as desk, panel(desk, PanelSettings()) as made:
+        assert made.buttons == ()
+        assert made.words == ("No button is set; jumps are claimed on the tablet or by the card.",)
+        made.show("open")
+
+
+def test_one_pin_that_cannot_be_had_leaves_the_others() -> None:
+    with board() as desk:
+        taken = Panel.from_settings(PanelSettings(jump=17), desk.heard.append, desk.time, desk.factory)
+        settings = PanelSettings(players={"Ann": 17, "Bo": 27}, lamp=22)
+        with taken, panel(desk, settings) as made:
+            assert made.buttons == ("Bo",)
+            assert made.words[0].startswith(
+                "Ann's button on GPIO 17 cannot be used: pin GPIO17 is already in use"
+            )
+            assert made.words[1:] == ("Bo's button is on GPIO 27.", "The lamp is on GPIO 22.")
+
+
+def test_a_machine_without_pins_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("GPIOZERO_PIN_FACTORY", raising=False)
+    with pytest.raises(BadPinFactory, match=r"this machine has no GPIO pins \(.*/gpiochip\* is missing\)"):
+        default_factory(tmp_path)
+
+
+def test_a_panel_on_a_machine_without_pins_is_a_real_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hardware.panel.default_factory", lambda: default_factory(Path("/nowhere")))
+    monkeypatch.delenv("GPIOZERO_PIN_FACTORY", raising=False)
+    with board() as desk:
+        settings = PanelSettings(jump=17, lamp=22)
+        with Panel.from_settings(settings, desk.heard.append, desk.time) as made:
+            made.show("open")
+            assert made.buttons == ()
+            assert made.words == (
+                "No button: this machine has no GPIO pins (/nowhere/gpiochip* is missing).",
+            )
+
+
+def test_a_chip_that_no_driver_can_use_gives_their_reasons(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail() -> None:
+        raise BadPinFactory("Unable to load any default pin factory!")
+
+    (tmp_path / "gpiochip0").touch()
+    monkeypatch.delenv("GPIOZERO_PIN_FACTORY", raising=False)
+    monkeypatch.setattr(Device, "ensure_pin_factory", fail)
+    with pytest.raises(BadPinFactory, match="Unable to load any"):
+        default_factory(tmp_path)
+
+
+def test_the_environment_may_choose_the_driver(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "mock")
+    monkeypatch.setattr(Device, "pin_factory", None)
+    assert isinstance(default_factory(tmp_path), MockFactory)
