@@ -7,8 +7,7 @@ from flask import Blueprint, Response, jsonify, request
 
 from web.door import TableLike
 from web.problems import Problem
-
-SHARED_BUTTON = "jump"
+from web.screen import SHARED_BUTTON
 
 
 def blueprint(table: TableLike) -> Blueprint:

@@ -15,6 +15,9 @@ PENALTY_GAMES = frozenset({"fifty-fifty"})
 JUMP_GAMES = frozenset({"fifty-fifty"})
 """Games with a jump that a button can claim."""
 
+SHARED_BUTTON = "jump"
+"""The button that is nobody's own."""
+
 CROWDS = (4, 6, 8, 10, 15, 20, 26, 39)
 """Up to how many cards a zone is drawn how densely; for more, as densely as the style sheet knows."""
 
@@ -120,7 +123,7 @@ def draw(view: TableView, words: Words) -> Screen:
         zones=tuple(_zone(zone, words) for zone in _with_row(view.zones)),
         seats=tuple(_seat(player, view, words) for player in view.players),
         can_jump=view.game in JUMP_GAMES and not view.over,
-        last_press=view.last_press or "",
+        last_press=_pressed(view.last_press, words),
     )
 
 
@@ -147,12 +150,10 @@ def _won(player: PlayerView, view: TableView) -> bool:
 
 def _verdict(verdict: VerdictView, words: Words) -> Banner:
     tone = {"in-time": "good", "too-close": "look"}.get(verdict.verdict, "bad")
-    who = words.dispute if verdict.by else words.dispute_unnamed
-    on = "–" if verdict.on is None else verdict.on
+    who = words.dispute if verdict.by and verdict.on else words.dispute_unnamed if verdict.on else ""
     facts = (
-        who.format(by=verdict.by, jump=verdict.jump, on=on),
-        _margin(verdict, words),
-        verdict.reason,
+        who.format(by=verdict.by, jump=verdict.jump, on=verdict.on),
+        verdict.reason or _margin(verdict, words),
     )
     title = words.verdicts.get(verdict.verdict, verdict.verdict)
     return Banner(tone, title, " · ".join(fact for fact in facts if fact))
@@ -163,6 +164,12 @@ def _margin(verdict: VerdictView, words: Words) -> str:
         return ""
     side = (words.before if verdict.margin_ms >= 0 else words.after).format(ms=round(abs(verdict.margin_ms)))
     return words.margin.format(side=side, error=round(verdict.error_ms or 0))
+
+
+def _pressed(button: str | None, words: Words) -> str:
+    if button is None:
+        return ""
+    return words.pressed if button == SHARED_BUTTON else words.pressed_by.format(name=button)
 
 
 def _camera(view: TableView, words: Words) -> Banner:

@@ -64,6 +64,8 @@ class Words:
     jump_hint: str
     jump_sent: str
     jump_failed: str
+    pressed: str
+    pressed_by: str
     lost: str
     lost_hint: str
     back: str
@@ -138,6 +140,8 @@ ENGLISH = Words(
     jump_hint="tap, or press the space key",
     jump_sent="Heard you",
     jump_failed="Not heard – press again",
+    pressed="The button was pressed",
+    pressed_by="{name} pressed",
     lost="Connection to the table lost",
     lost_hint="What you see may be old. Trying again …",
     back="Connected again",

@@ -73,11 +73,11 @@ class FakeTable:
             self.presses.append(button)
             self._change.notify_all()
 
-    def happen(self, view: TableView, words: str = "") -> TableView:
+    def happen(self, view: TableView, words: str = "", kind: EventKind = EventKind.ACT) -> TableView:
         """Let the table look like this from now on; gives the view as it stands, with its number."""
         with self._change:
             self._view = replace(view, seq=len(self._entries) + 1, said=words or view.said)
-            self._entries.append(Entry(self._view.seq, _event(words)))
+            self._entries.append(Entry(self._view.seq, _event(words, kind)))
             self._change.notify_all()
             return self._view
 
@@ -92,5 +92,5 @@ class FakeTable:
             return self._change.wait_for(lambda: self.followers >= count, timeout)
 
 
-def _event(words: str) -> Event:
-    return Event(EventKind.ACT, instant(1.5), {"words": words})
+def _event(words: str, kind: EventKind = EventKind.ACT) -> Event:
+    return Event(kind, instant(1.5), {"words": words})

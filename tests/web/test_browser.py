@@ -8,6 +8,7 @@ from selenium.webdriver import ActionChains, Chrome, Keys
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
 
+from companion.events import EventKind
 from companion.view import NoteView, TableView, VerdictView, ZoneView
 from tests.web.fake import FakeTable, card, opening, row
 from web.app import create_app
@@ -108,6 +109,11 @@ def test_a_click_presses_the_jump_button_once(page: Chrome, table: FakeTable) ->
     page.find_element(By.ID, "jump").click()
     wait_for(page, "document.getElementById('jump').dataset.state === 'sent'")
     assert table.presses == ["jump"]
+
+
+def test_a_press_of_a_real_button_shows_on_the_page(page: Chrome, table: FakeTable) -> None:
+    table.happen(replace(opening(), last_press="Cem"), kind=EventKind.PRESS)
+    wait_for(page, "document.querySelector('#jump .hint').textContent === 'Cem pressed'")
 
 
 def test_when_the_game_is_over_nobody_can_jump(page: Chrome, table: FakeTable) -> None:

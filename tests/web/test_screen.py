@@ -74,7 +74,7 @@ def test_there_is_room_for_every_row_up_to_the_largest(count: int) -> None:
             VERDICT,
             "good",
             "In time",
-            "Cem’s 23 on 73 · 182 ms before the next card, give or take 35 ms · The button came first.",
+            "Cem’s 23 on 73 · The button came first.",
         ),
         (
             replace(VERDICT, verdict="too-late", margin_ms=-90.0, by=None, reason=""),
@@ -89,10 +89,12 @@ def test_there_is_room_for_every_row_up_to_the_largest(count: int) -> None:
             "Cem’s 23 on 73 · 20 ms before the next card, give or take 35 ms",
         ),
         (
-            replace(VERDICT, verdict="no-window", on=None, margin_ms=None, error_ms=None, reason=""),
+            replace(
+                VERDICT, verdict="no-window", on=None, margin_ms=None, error_ms=None, reason="No card lies."
+            ),
             "bad",
             "No jump is open",
-            "Cem’s 23 on –",
+            "No card lies.",
         ),
     ],
 )
@@ -139,3 +141,10 @@ def test_only_a_game_with_jumps_has_a_jump_button() -> None:
     assert draw(opening(), ENGLISH).can_jump
     other = draw(replace(opening(), game="no-thanks"), ENGLISH)
     assert (other.can_jump, other.seats[0].score_label) == (False, "points")
+
+
+@pytest.mark.parametrize(
+    ("button", "said"), [(None, ""), ("jump", "The button was pressed"), ("Cem", "Cem pressed")]
+)
+def test_a_press_is_shown_with_its_owner(button: str | None, said: str) -> None:
+    assert draw(replace(opening(), last_press=button), ENGLISH).last_press == said

@@ -3,15 +3,15 @@
 const SETTLE_MS = 700; // one press, whichever of its events come
 const SHOWN_MS = 2500;
 
-/** Make the button work; ``open`` says whether a jump may be pressed now. */
+/** Make the button work; ``open`` says whether a jump may be pressed now. Gives a way to show a press made elsewhere. */
 export function listen(button, open) {
   let pressed = -Infinity;
   let shown;
 
-  function say(state) {
+  function say(state, words = button.dataset[state]) {
     clearTimeout(shown);
     button.dataset.state = state;
-    button.querySelector(".hint").textContent = button.dataset[state];
+    button.querySelector(".hint").textContent = words;
     if (state !== "hint") shown = setTimeout(say, SHOWN_MS, "hint");
   }
 
@@ -43,4 +43,6 @@ export function listen(button, open) {
     event.preventDefault(); // no scrolling
     if (!event.repeat) press();
   });
+
+  return (words) => say("sent", words);
 }

@@ -7,8 +7,12 @@ import { follow } from "./live.js";
 const table = document.getElementById("table");
 const notice = document.getElementById("lost");
 
+const showPress = listen(document.getElementById("jump"), () => table.dataset.canJump === "true");
+
 function said(kind, message) {
-  if (message.screen) draw(message.screen, kind === "change");
+  if (!message.screen) return;
+  draw(message.screen, kind === "change");
+  if (message.event?.kind === "press") showPress(message.screen.last_press);
 }
 
 function lost(dead) {
@@ -17,4 +21,3 @@ function lost(dead) {
 }
 
 follow("/events", said, lost);
-listen(document.getElementById("jump"), () => table.dataset.canJump === "true");
