@@ -14,6 +14,9 @@ from numpy.typing import NDArray
 from companion.clock import Span
 from vision.frame import Frame, Image
 
+Points = NDArray[np.intp]
+"""Pixels (x, y) of the small picture, shape (N, 2)."""
+
 Mask = NDArray[np.uint8]
 """0 or 255, shape (h, w) of the small picture."""
 
@@ -58,9 +61,7 @@ class Arm:
     """A connected changed region that crosses the picture's border."""
 
     mask: Mask
-    crossing: tuple[
-        tuple[float, float], ...
-    ]  # where it crosses, each run's middle, in shares of width and height
+    crossings: tuple[Points, ...]  # each run of its pixels along the border
 
     @cached_property
     def near(self) -> Mask:
@@ -123,8 +124,8 @@ def arms(mask: Mask) -> tuple[Arm, ...]:
     return tuple(found)
 
 
-def crossings(mask: Mask) -> tuple[tuple[float, float], ...]:
-    """Give the middle of each run along the border that a region covers, in shares of width and height."""
+def crossings(mask: Mask) -> tuple[Points, ...]:
+    """Give each run of pixels along the border that a region covers; small gaps do not part a run."""
     rim = _rim(mask.shape[0], mask.shape[1])
     on = mask[rim[:, 1], rim[:, 0]] > 0
     bridged = cv2.dilate(on.astype(np.uint8), np.ones((9, 1), np.uint8)).ravel() > 0
@@ -133,12 +134,10 @@ def crossings(mask: Mask) -> tuple[tuple[float, float], ...]:
     runs = [run for run in np.split(np.arange(len(on)), starts[1:]) if bridged[run[0]]]
     if len(runs) > 1 and bridged[0] and bridged[-1]:
         runs[0] = np.concatenate((runs.pop(), runs[0]))
-    size = np.array([mask.shape[1], mask.shape[0]])
-    places = [rim[run[on[run]]].mean(axis=0) / size for run in runs if on[run].sum() >= REACH]
-    return tuple((float(x), float(y)) for x, y in places)
+    return tuple(rim[run[on[run]]] for run in runs if on[run].sum() >= REACH)
 
 
-def _rim(high: int, wide: int) -> NDArray[np.intp]:
+def _rim(high: int, wide: int) -> Points:
     """List the (x, y) once around the border, a pixel inside: morphology nibbles at the very edge."""
     x, y = np.arange(1, wide - 1), np.arange(1, high - 1)
     top = np.stack([x, np.full_like(x, 1)], 1)

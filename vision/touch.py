@@ -69,7 +69,7 @@ class Trace:
         The card must be at its place in the last frame, or be hidden there.
         """
         first = self._since()
-        strict = knee(self.off, first, 1.25, 0.0008)
+        strict = knee(self.off, first, 1.2, 0.0008)
         lax = knee(self.off, first, 1.6, 0.003)
         return self._between(self._before(lax), strict)
 

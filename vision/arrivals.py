@@ -1,0 +1,126 @@
+"""When cards came and went, and whose arm it was: the looks back through the ring."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from math import atan2, cos, pi
+
+import cv2
+import numpy as np
+
+from companion.clock import NS_PER_SECOND, Instant, Span
+from companion.evidence import Arrival, Quad, SeenCard, Side
+from vision.memory import centre
+from vision.motion import SMALL_PER_GREY, Arm, Look, Mask, Points, arms, changed
+from vision.touch import follow
+
+DIRECTIONS: Mapping[Side, float] = {
+    Side.EAST: 0.0,
+    Side.SOUTHEAST: pi / 4,
+    Side.SOUTH: pi / 2,
+    Side.SOUTHWEST: 3 * pi / 4,
+    Side.WEST: pi,
+    Side.NORTHWEST: -3 * pi / 4,
+    Side.NORTH: -pi / 2,
+    Side.NORTHEAST: -pi / 4,
+}
+"""The way to each side from the picture's middle, radians clockwise from the right."""
+
+FOUR_SIDES = (Side.SOUTH, Side.WEST, Side.NORTH, Side.EAST)
+
+BEYOND = 0.4
+"""So far beyond the border, in picture widths, the arm is drawn on: there its owner sits."""
+
+FAR_END = 0.6
+"""The arm comes in at this share of the way along its run of the border, and beyond."""
+
+AROUND = NS_PER_SECOND // 4
+"""Whose arm it is gets looked up so long before and after the moment."""
+
+
+def arrivals(
+    cards: Sequence[SeenCard], looks: Sequence[Look], before: Look, after: Look, sides: Iterable[Side]
+) -> tuple[Arrival, ...]:
+    """Say of each new card when it touched the table and from which side the arm came, first come first.
+
+    ``looks`` lie between the settled pictures ``before`` and ``after``, oldest first.
+    """
+    told = [_arrival(card, cards, (before, *looks), after, tuple(sides)) for card in cards]
+    return tuple(sorted(told, key=lambda a: (a.touch.latest, a.touch.earliest)))
+
+
+def _arrival(
+    card: SeenCard, cards: Sequence[SeenCard], looks: Sequence[Look], after: Look, sides: tuple[Side, ...]
+) -> Arrival:
+    others = [other.quad for other in cards if other is not card]
+    trace = follow(card.quad, looks, after.grey, looks[0].grey, others)
+    touch = trace.touch() if trace else _sometime(looks[0], after)
+    return Arrival(card, touch, whose(card.quad, touch.latest, looks, sides))
+
+
+def departure(
+    cards: Sequence[SeenCard], looks: Sequence[Look], before: Look, after: Look, sides: Iterable[Side]
+) -> tuple[Span | None, Side | None]:
+    """Say when the first of these cards left, and from which side the arm came; None for no cards."""
+    told = []
+    for card in cards:
+        trace = follow(card.quad, (before, *looks), before.grey, after.grey)
+        told.append((trace.leave() if trace else _sometime(before, after), card.quad))
+    if not told:
+        return None, None
+    span, quad = min(told, key=lambda t: (t[0].latest, t[0].earliest))
+    return span, whose(quad, span.latest, (before, *looks), tuple(sides))
+
+
+def _sometime(before: Look, after: Look) -> Span:
+    """Give the whole time between two looks, for a card that cannot be followed."""
+    return Span(before.span.earliest, max(before.span.earliest, after.span.latest))
+
+
+def whose(quad: Quad, at: Instant, looks: Sequence[Look], sides: tuple[Side, ...]) -> Side | None:
+    """Say from which of the sides the arm came that was at a card around a moment; None when it is not clear.
+
+    ``looks[0]`` is the settled picture before.
+    """
+    near = [look for look in looks[1:] if abs(look.span.latest - at) <= AROUND]
+    votes = Counter(side for look in near if (side := _side_in(look, looks[0], quad, sides)) is not None)
+    ranked = votes.most_common(2)
+    if not ranked or (len(ranked) > 1 and ranked[0][1] < 2 * ranked[1][1]):
+        return None
+    return ranked[0][0]
+
+
+def _side_in(look: Look, settled: Look, quad: Quad, sides: tuple[Side, ...]) -> Side | None:
+    """Say from which side the arm at a card comes in one look; None for no arm, or several crossings."""
+    scale = look.scale / SMALL_PER_GREY
+    found = arms(changed(look.small, settled.small))
+    at = [arm for arm in found if _touches(arm, quad, scale)]
+    if len(at) != 1 or not sides:
+        return None
+    x, y = centre(quad)
+    chosen = {side_of(run, (x * scale, y * scale), at[0].mask.shape, sides) for run in at[0].crossings}
+    return chosen.pop() if len(chosen) == 1 else None
+
+
+def _touches(arm: Arm, quad: Quad, scale: float) -> bool:
+    return cv2.countNonZero(cv2.bitwise_and(arm.near, filled(quad, scale, arm.mask))) > 0
+
+
+def filled(quad: Quad, scale: float, like: Mask) -> Mask:
+    """Draw a quad, in picture pixels, filled into a mask of the same size as ``like``."""
+    mask = np.zeros_like(like)
+    cv2.fillConvexPoly(mask, np.round(np.array(quad, float) * scale).astype(np.int32), 255)
+    return mask
+
+
+def side_of(run: Points, place: tuple[float, float], shape: tuple[int, ...], sides: tuple[Side, ...]) -> Side:
+    """Choose the side where the owner sits of an arm that covers this run of the border and reaches a place.
+
+    The border may cut along the hand as well as across the sleeve: the end of the run that is farthest from
+    the card is where the arm comes in. It is drawn on beyond the border. ``shape`` is the picture's (h, w).
+    """
+    away = np.hypot(run[:, 0] - place[0], run[:, 1] - place[1])
+    far = run[away >= away.min() + FAR_END * (away.max() - away.min())].mean(axis=0)
+    way = far - place
+    seat = far + BEYOND * shape[1] * way / max(1.0, float(np.hypot(*way))) - np.array(shape[1::-1]) / 2
+    angle = atan2(seat[1], seat[0])
+    return max(sides, key=lambda side: cos(angle - DIRECTIONS[side]))

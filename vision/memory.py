@@ -1,0 +1,242 @@
+"""What lies on the table, remembered from picture to picture: the same card is read many times over.
+
+A card that nobody touched is the card it was, whatever a later look makes of the strip that still shows. So
+its readings add up, and one that a look misses is still there.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from math import hypot, sqrt
+
+from companion.cards import Card, Colour, Kind
+from companion.evidence import Alternative, Quad, SeenCard
+
+SAME_PLACE = 0.35
+"""Centres no farther apart than this, in card heights, may be one card nudged, when the faces agree."""
+
+SAME_SPOT = 0.15
+"""Centres no farther apart than this are one card, whatever the faces say, where nothing has changed."""
+
+ALIKE = 0.2
+"""Overlap of two cards' probabilities (0-1) from which they may be the same."""
+
+SURELY_ALIKE = 0.5
+"""The same, for a card that has moved farther."""
+
+HEAVIEST = 6
+"""Old readings weigh no more than so many pictures, so that new ones can still overrule them."""
+
+AGREED = 2 / 3
+"""Share of the sure readings that must name one face for it to be believed."""
+
+TOUCHED = 0.1
+"""A card is touched when this share of what can be seen of it has changed."""
+
+FRESH = 0.05
+"""A card can only be new where at least this share of it has changed."""
+
+HIDDEN = 0.1
+"""A card is hidden when an arm covers this share of it."""
+
+BURIED = 0.08
+"""A card is buried when new cards leave less than this share of it visible."""
+
+Share = Callable[[Quad, Sequence[Quad]], float]
+"""Gives the share (0-1) of a quad outside other quads that is marked; 0 where nothing of it is left."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A card with all that was read of it: in how many pictures, and how often each face was believed."""
+
+    card: SeenCard
+    weight: int = 1
+    votes: tuple[tuple[Card, int], ...] = ()
+
+    @classmethod
+    def once(cls, card: SeenCard) -> "Known":
+        """Begin with one reading."""
+        return cls(card, 1, ((plain(card.believed), 1),) if card.believed else ())
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What changed since the last settled picture: shares of a quad that changed, are hidden, are free."""
+
+    changed: Share
+    hidden: Share
+    free: Share
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """The table now, in order; which of its cards have come, and which of those before have gone."""
+
+    known: tuple[Known, ...]
+    arrived: tuple[SeenCard, ...]
+    gone: tuple[SeenCard, ...]
+
+
+def agree(readings: Sequence[Sequence[SeenCard]]) -> tuple[Known, ...]:
+    """Join readings of one table at rest: a card is sure only where every picture says the same.
+
+    A card that fewer than half of the readings show is left out.
+    """
+    cards = [Known.once(card) for card in readings[0]]
+    for reading in readings[1:]:
+        cards = _joined(cards, [Known.once(card) for card in reading])
+    return tuple(_unanimous(card, len(readings)) for card in cards if 2 * card.weight >= len(readings))
+
+
+def _joined(one: list[Known], other: list[Known]) -> list[Known]:
+    pairs = match(one, other, lambda card: True)
+    matched = [fuse(card, other[pairs[i]]) if i in pairs else card for i, card in enumerate(one)]
+    return matched + [card for j, card in enumerate(other) if j not in pairs.values()]
+
+
+def _unanimous(known: Known, pictures: int) -> Known:
+    """Take back the belief where not every picture shared it."""
+    if known.card.sure and known.votes and known.votes[0][1] < pictures:
+        return Known(replace(known.card, sure=False), known.weight)
+    return known
+
+
+def remember(before: Sequence[Known], seen: Sequence[Known], scene: Scene) -> Change:
+    """Tell from what was known and what is seen now which cards stayed, came and went."""
+
+    def untouched(known: Known) -> bool:
+        return scene.changed(known.card.quad, ()) < TOUCHED
+
+    pairs = match(before, seen, untouched)
+    back = {j: i for i, j in pairs.items()}
+    fresh = [j for j in range(len(seen)) if j not in back and scene.hidden(seen[j].card.quad, ()) < HIDDEN]
+    arrived = [j for j in fresh if scene.changed(seen[j].card.quad, ()) >= FRESH]
+    over = [seen[j].card.quad for j in arrived]
+    lost = [
+        i for i in range(len(before)) if i not in pairs and scene.free(before[i].card.quad, over) >= BURIED
+    ]
+    kept = [i for i in lost if _still_there(before[i].card.quad, over, scene)]
+    order = _ordered(
+        len(before), kept, [(j, back.get(j)) for j in range(len(seen)) if j in back or j in fresh]
+    )
+    now = tuple(_now(before, seen, i, j) for i, j in order)
+    gone = tuple(before[i].card for i in lost if i not in kept)
+    return Change(now, tuple(seen[j].card for j in arrived), gone)
+
+
+def _still_there(quad: Quad, over: Sequence[Quad], scene: Scene) -> bool:
+    """Say whether a card that was not read is still there: what shows is unchanged, or an arm hides it."""
+    return scene.changed(quad, over) < TOUCHED or scene.hidden(quad, ()) >= HIDDEN
+
+
+def _now(before: Sequence[Known], seen: Sequence[Known], i: int | None, j: int | None) -> Known:
+    if i is None or j is None:
+        return seen[j] if j is not None else before[i or 0]
+    return fuse(before[i], seen[j])
+
+
+def _ordered(
+    count: int, kept: Sequence[int], seen: Sequence[tuple[int, int | None]]
+) -> list[tuple[int | None, int | None]]:
+    """Order (before, seen) pairs as seen, each card that was missed after the one it lay behind before."""
+    order: list[tuple[int | None, int | None]] = [(i, j) for j, i in seen]
+    for i in sorted(kept):
+        earlier = [at for at, (old, _) in enumerate(order) if old is not None and old < i]
+        order.insert(max(earlier) + 1 if earlier else 0, (i, None))
+    return order
+
+
+def match(one: Sequence[Known], other: Sequence[Known], untouched: Callable[[Known], bool]) -> dict[int, int]:
+    """Pair the cards of two looks, the surest pairs first: the same place, then the same face moved."""
+    prices = []
+    for i, a in enumerate(one):
+        calm = untouched(a)
+        for j, b in enumerate(other):
+            price = _price(a.card, b.card, calm)
+            if price is not None:
+                prices.append((price, i, j))
+    pairs: dict[int, int] = {}
+    taken: set[int] = set()
+    for _, i, j in sorted(prices):
+        if i not in pairs and j not in taken:
+            pairs[i] = j
+            taken.add(j)
+    return pairs
+
+
+def _price(one: SeenCard, other: SeenCard, untouched: bool) -> float | None:
+    """Say how unlikely it is that both are the same card (0 = surely it); None when they cannot be."""
+    apart, alike = distance(one.quad, other.quad), affinity(one, other)
+    if apart <= SAME_PLACE and alike >= ALIKE:
+        return apart + (1 - alike) / 2
+    if apart <= SAME_SPOT and untouched:
+        return apart + 0.6
+    moved = alike >= SURELY_ALIKE and one.zone is other.zone and bool(one.alternatives and other.alternatives)
+    return 2 + apart if moved else None
+
+
+def distance(one: Quad, other: Quad) -> float:
+    """Give how far two cards' centres lie apart, in card heights."""
+    (ax, ay), (bx, by) = centre(one), centre(other)
+    height = hypot(one[0][0] - one[3][0], one[0][1] - one[3][1])
+    return hypot(ax - bx, ay - by) / max(height, 1.0)
+
+
+def centre(quad: Quad) -> tuple[float, float]:
+    """Give the middle of a quad."""
+    return sum(x for x, _ in quad) / 4, sum(y for _, y in quad) / 4
+
+
+def plain(card: Card) -> Card:
+    """Give the face without its colour, which one reading may tell and another not."""
+    return Card(card.kind, card.value)
+
+
+def affinity(one: SeenCard, other: SeenCard) -> float:
+    """Say how alike two cards' faces are (0-1): the overlap of what they may be, a half where unread."""
+    if not one.alternatives or not other.alternatives:
+        return 0.5
+    ours, theirs = _faces(one), _faces(other)
+    return min(1.0, sum(sqrt(p * theirs[face]) for face, p in ours.items() if face in theirs))
+
+
+def _faces(card: SeenCard) -> dict[Card, float]:
+    faces: Counter[Card] = Counter()
+    for a in card.alternatives:
+        faces[plain(a.card)] += a.probability  # type: ignore[assignment]
+    return dict(faces)
+
+
+def fuse(old: Known, new: Known) -> Known:
+    """Join two readings of one card; where it lies and in which zone is as the new one says."""
+    weight = min(old.weight, HEAVIEST)
+    alternatives = _mixed(old.card, weight, new.card, new.weight)
+    votes = Counter(dict(old.votes)) + Counter(dict(new.votes))
+    ranked = tuple(votes.most_common())
+    best = plain(alternatives[0].card) if alternatives else None
+    sure = bool(ranked) and ranked[0][0] == best and ranked[0][1] >= AGREED * votes.total()
+    return Known(SeenCard(new.card.zone, new.card.quad, alternatives, sure), weight + new.weight, ranked)
+
+
+def _mixed(old: SeenCard, heavy: int, new: SeenCard, light: int) -> tuple[Alternative, ...]:
+    """Average the probabilities, weighted; a reading that could tell nothing has no say."""
+    if not old.alternatives or not new.alternatives:
+        return old.alternatives or new.alternatives
+    ours, theirs = _faces(old), _faces(new)
+    colours = _colours(old) | _colours(new)
+    mean = {
+        face: (heavy * ours.get(face, 0.0) + light * theirs.get(face, 0.0)) / (heavy + light)
+        for face in ours | theirs
+    }
+    ranked = sorted(mean.items(), key=lambda item: -item[1])
+    return tuple(Alternative(_coloured(face, colours.get(face)), p) for face, p in ranked)
+
+
+def _colours(card: SeenCard) -> dict[Card, Colour]:
+    """Give the most probable colour told for each face."""
+    return {plain(a.card): a.card.colour for a in reversed(card.alternatives) if a.card.colour}
+
+
+def _coloured(face: Card, colour: Colour | None) -> Card:
+    return Card(face.kind, face.value, colour) if face.kind is Kind.NUMBER else face
