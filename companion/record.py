@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
-from typing import NoReturn
+from typing import NoReturn, cast
 
 from companion.errors import BadRecord, Code, Refusal
 from companion.rules.base import Act, GameState, Rules
@@ -53,10 +53,10 @@ class Header:
         if "game" not in fields or "players" not in fields:
             raise BadRecord('a record begins with a header that has a "game" and its "players"')
         game, rules = _text(fields, "game"), fields.get("rules", {})
-        players = check_players(_names(fields["players"]), find_game(game).players)
+        players = check_players(cast(Sequence[str], fields["players"]), find_game(game).players)
         starter = _text(fields, "starter") if "starter" in fields else players[0]
         if not isinstance(rules, dict):
-            raise BadRecord(f'"rules" gives house rules their values, it is not {rules!r}')
+            raise BadRecord(f'the "rules" give house rules their values, not {rules!r}')
         known = ("game", "players", "starter", "rules")
         extras = {key: value for key, value in fields.items() if key not in known}
         return cls(game, players, starter, rules, extras)
@@ -259,12 +259,6 @@ def _text(fields: Fields, key: str) -> str:
     value = fields[key]
     if not isinstance(value, str):
         raise BadRecord(f'"{key}" is a name, not {value!r}')
-    return value
-
-
-def _names(value: object) -> list[str]:
-    if not isinstance(value, list):
-        raise BadRecord(f'"players" is a list of names, not {value!r}')
     return value
 
 

@@ -36,13 +36,16 @@ def house_rules(*rulings: Ruling) -> Mapping[str, Ruling]:
 
 def settle_rulings(known: Mapping[str, Ruling], given: Mapping[str, object] | None) -> dict[str, object]:
     """Give every house rule its value: the given one or its default; raises BadRecord for what is unknown."""
-    for key, value in (given or {}).items():
+    given = {} if given is None else given
+    if not isinstance(given, Mapping):
+        raise BadRecord(f'the "rules" give house rules their values, not {given!r}')
+    for key, value in given.items():
         if key not in known:
             options = ", ".join(known) or "none"
             raise BadRecord(f'there is no house rule "{key}" in this game; its house rules: {options}')
         if not known[key].accepts(value):
             raise BadRecord(f'the house rule "{key}" cannot be {value!r}; it is {known[key].allowed}')
-    return {key: (given or {}).get(key, ruling.default) for key, ruling in known.items()}
+    return {key: given.get(key, ruling.default) for key, ruling in known.items()}
 
 
 def check_name(name: object) -> str:
@@ -58,8 +61,8 @@ def check_name(name: object) -> str:
 
 def check_players(names: Sequence[str], allowed: range) -> tuple[str, ...]:
     """Give the players clockwise when they can sit at this game: enough, not too many, all names distinct."""
-    if isinstance(names, str):
-        raise BadRecord(f"the players are a list of names, not {names!r}")
+    if not isinstance(names, list | tuple):
+        raise BadRecord(f'the "players" are a list of names, not {names!r}')
     players = tuple(check_name(name) for name in names)
     if len(players) not in allowed:
         raise BadRecord(f"{len(players)} players cannot play this; {allowed[0]} to {allowed[-1]} can")

@@ -1,6 +1,7 @@
 """Fifty Fifty: which lines are acts, and which games can begin."""
 
 from collections.abc import Mapping
+from typing import Any
 
 import pytest
 
@@ -61,7 +62,13 @@ def test_an_act_is_written_as_it_is_read(line: dict[str, object]) -> None:
     assert GAME.parse({**line, "t": 1.5, "evidence": 3}, drawn("")).to_record() == line
 
 
-BAD_STARTS: list[tuple[list[str], str | None, dict[str, object]]] = [
+BAD_STARTS: list[tuple[Any, Any, Any]] = [
+    (None, None, {}),
+    ("Ann", None, {}),
+    ({"Ann": 1, "Ben": 2}, None, {}),
+    (["Ann", 7], None, {}),
+    (["Ann", "Ben"], ["Ann"], {}),
+    (["Ann", "Ben"], None, ["purple"]),
     (["Ann"], None, {}),
     (["Ann", "Ben", "Cem", "Dia", "Eve", "Flo"], None, {}),
     (["Ann", "Ann"], None, {}),
@@ -80,9 +87,7 @@ BAD_STARTS: list[tuple[list[str], str | None, dict[str, object]]] = [
 
 
 @pytest.mark.parametrize(("players", "starter", "rules"), BAD_STARTS)
-def test_a_game_that_cannot_be_does_not_begin(
-    players: list[str], starter: str | None, rules: dict[str, object]
-) -> None:
+def test_a_game_that_cannot_be_does_not_begin(players: Any, starter: Any, rules: Any) -> None:
     with pytest.raises(BadRecord):
         GAME.start(players, starter, rules)
 
