@@ -155,11 +155,23 @@ class Server:
         except Exception:
             LOG.exception("the dashboard's server has died")
         finally:
-            self._crew.shutdown()
-            wasyncore.close_all(self._map, ignore_all=True)
-            self._socket.close()
+            self._close()
             if not self._stopping.is_set():
                 self._died()
+
+    def _close(self) -> None:
+        """Let everybody go; answers under way end with their next word, which finds the line closed."""
+        self._crew.shutdown()
+        for channel in list(self._server.active_channels.values()):
+            channel.handle_close()
+        # An answer that comes late must not wake the loop: by then its descriptor may be another file's.
+        self._server.pull_trigger = _sleep_on
+        wasyncore.close_all(self._map, ignore_all=True)
+        self._socket.close()
+
+
+def _sleep_on() -> None:
+    pass
 
 
 def _listen(host: str, port: int) -> socket.socket:
