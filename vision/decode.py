@@ -43,10 +43,14 @@ UPSIDE_DOWN = {0: 0, 1: 1, 6: 9, 8: 8, 9: 6}
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What one print says: probabilities (110,) of 0..109, and how likely it is no number at all (0-1)."""
+    """What one print says: probabilities (110,) of 0..109, and how likely it is no number at all (0-1).
+
+    ``weight`` (0-1): how much it counts, less where it may be covered in part.
+    """
 
     values: Numbers
     junk: float
+    weight: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,11 +113,11 @@ def pass_card(score: float) -> tuple[Alternative, ...]:
 
 def _shares(card: Evidence, look: GameLook) -> Numbers:
     """Multiply what a card's prints and colour say: relative weights (110,), 1 where nothing is said."""
-    ranked = sorted(card.readings, key=lambda r: r.junk - float(r.values.max()))
+    ranked = sorted(card.readings, key=lambda r: (-r.weight, r.junk - float(r.values.max())))
     log = np.zeros(VALUES)
     for k, one in enumerate(ranked):
         said = (1 - one.junk) * one.values * VALUES + one.junk + 1e-4
-        log += np.log(said) * (ECHO if k else 1.0)
+        log += np.log(said) * one.weight * (ECHO if k else 1.0)
     return np.asarray(np.exp(log) * _tinted(card.colours, look))
 
 

@@ -28,10 +28,10 @@ WEAKEST_CARD = 0.5
 MOST_JUNK = 0.9
 """A print that is junk with more than this probability says nothing about a card."""
 
-SPREAD = 0.05
+SPREAD = 0.04
 """How far votes for one card lie apart, as a share of its height, if they fall off exponentially."""
 
-CLOSEST_CARDS = 0.14
+CLOSEST_CARDS = 0.15
 """Centres of two different cards are hardly ever closer than this share of a card's height."""
 
 TURN = 0.45
@@ -127,7 +127,7 @@ def _bond(a: CardHint, b: CardHint, values_a: FloatArray, values_b: FloatArray) 
     place = (CLOSEST_CARDS - _apart(a, b) / max(height, 1.0)) / SPREAD
     both = float(values_a[:JUNK] @ values_b[:JUNK])
     real = float((1 - values_a[JUNK]) * (1 - values_b[JUNK]))
-    return place + log((both + 0.002) / (real / JUNK + 0.002))
+    return place + log((both + 0.01) / (real / JUNK + 0.01))
 
 
 def _number(prints: Sequence[Print], members: list[int]) -> Candidate:

@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 
 from companion.evidence import Alternative, SeenCard
 from vision import cards, colour, digits
+from vision.alignment import aligned
 from vision.cards import CardKind, Finding, Point, Print
-from vision.decks import GameLook, look_of
+from vision.decks import Arrangement, GameLook, look_of
 from vision.decode import (
     DOUBT_IN_CORNER,
     DOUBT_IN_ROW,
@@ -28,8 +29,9 @@ from vision.decode import (
     reading,
     rotated,
 )
+from vision.geometry import ROTATED, Placed, clearness, sense_of
 from vision.grouping import Candidate, group, is_middle, turned
-from vision.layout import ROTATED, Placed, arrange, sense_of
+from vision.layout import arrange
 from vision.nets import FloatArray
 
 Picture = NDArray[np.uint8]
@@ -115,6 +117,7 @@ class Reader:
         self, image: Picture, finding: Finding, values: FloatArray, context: Context
     ) -> tuple[SeenCard, ...]:
         """Join, tell colours, decode and lay out."""
+        finding = replace(finding, prints=aligned(finding.prints, values))
         candidates = group(finding, values)
         numbers = [c for c in candidates if c.hint.kind is CardKind.NUMBER]
         evidence = self._evidence(image, finding, values, numbers)
@@ -135,14 +138,22 @@ class Reader:
         prints = [[finding.prints[i] for i in card.prints] for card in numbers]
         tints = colour.tints(image, prints)
         readings = self._readings(image, finding.prints, values, numbers)
+        weights = self._weights(finding.prints, numbers)
         return [
             Evidence(
-                tuple(readings[i] for i in card.prints),
+                tuple(replace(readings[i], weight=w) for i, w in zip(card.prints, clear, strict=True)),
                 colour.likelihoods(tint, self.look.colours),
                 card.support,
             )
-            for card, tint in zip(numbers, tints, strict=True)
+            for card, clear, tint in zip(numbers, weights, tints, strict=True)
         ]
+
+    def _weights(self, prints: Sequence[Print], numbers: Sequence[Candidate]) -> list[list[float]]:
+        """Weigh the prints of each card: in a row, later cards hide parts of earlier ones."""
+        if not numbers or self.look.arrangement is not Arrangement.ROW:
+            return [[1.0] * len(card.prints) for card in numbers]
+        laid = [_number(card, (), prints) for card in numbers]
+        return clearness(laid, [[prints[i] for i in card.prints] for card in numbers], sense_of(laid))
 
     def _readings(
         self, image: Picture, prints: Sequence[Print], values: FloatArray, numbers: Sequence[Candidate]
@@ -196,7 +207,7 @@ def _doubtful(
     """
     if not numbers:
         return {}
-    row = sense_of([c.hint for c in numbers])
+    row = sense_of([_number(c, (), prints) for c in numbers])
     return {
         i: DOUBT_IN_ROW if is_middle(prints[i], card.hint) else DOUBT_IN_CORNER
         for card in numbers

@@ -1,6 +1,6 @@
 """Where the cards lie."""
 
-from math import pi
+from math import cos, pi, sin
 
 import pytest
 
@@ -9,7 +9,8 @@ from companion.evidence import Alternative, SeenCard
 from tests.vision.laid import HEIGHT, WIDTH, Lying, row
 from vision.cards import CardKind, Point
 from vision.decks import GameLook, look_of
-from vision.layout import Placed, arrange
+from vision.geometry import Placed
+from vision.layout import arrange
 
 SIZE = (1280, 720)
 FIFTY = look_of("fifty-fifty")
@@ -20,7 +21,11 @@ def placed(card: Lying) -> Placed:
     if card.face == "?":
         return Placed(hint, (), False)
     face = Card.parse(card.face)
-    corner = (card.x - 0.33 * WIDTH, card.y - 0.4 * HEIGHT)
+    right, high = -0.33 * WIDTH, 0.4 * HEIGHT
+    corner = (
+        card.x + right * cos(card.up) + high * sin(card.up),
+        card.y + right * sin(card.up) - high * cos(card.up),
+    )
     return Placed(hint, (Alternative(face, 0.99),), True, (corner,) if face.value is not None else ())
 
 

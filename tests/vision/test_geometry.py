@@ -1,0 +1,55 @@
+"""How cards lie to one another."""
+
+from math import pi
+
+import pytest
+
+from tests.vision.laid import Lying, row, table
+from vision.cards import CardKind, Print
+from vision.geometry import HIDDEN, Placed, clearness, covers, sense_of
+
+
+def laid(cards: list[Lying]) -> tuple[list[Placed], list[list[Print]]]:
+    prints = [list(table([c]).finding.prints) for c in cards]
+    return [
+        Placed(c.hint(CardKind.NUMBER), (), False, tuple(p.centre for p in own))
+        for c, own in zip(cards, prints, strict=True)
+    ], prints
+
+
+def test_the_later_card_covers_the_earlier() -> None:
+    (first, second, third), _ = laid(row("1 2 3", pitch=60))
+    assert covers(second, first)
+    assert covers(third, second)
+    assert not covers(first, second)
+
+
+def test_cards_apart_do_not_cover_each_other() -> None:
+    (first, second), _ = laid(row("1 2", pitch=150))
+    assert not covers(first, second)
+    assert not covers(second, first)
+
+
+@pytest.mark.parametrize("up", [0.0, 1.0, -2.0, pi])
+def test_the_overlap_tells_the_sense_when_the_cards_are_taken_upside_down(up: float) -> None:
+    """Three of five cards are taken for upside down, as cards are that look alike both ways."""
+    right, _ = laid(row("1 2 3 4 5", pitch=60, up=up, at=(600, 300)))
+    taken = [
+        Placed(
+            Lying("0", *c.hint.centre, up=c.hint.up + pi * (i < 3)).hint(CardKind.NUMBER), (), False, c.seen
+        )
+        for i, c in enumerate(right)
+    ]
+    off = (sense_of(taken) - up + pi) % (2 * pi) - pi
+    assert off == pytest.approx(0, abs=1e-6)
+
+
+def test_a_print_under_the_next_card_counts_little_beside_a_clear_one() -> None:
+    cards = [Lying("48", 300, shows="tl br"), Lying("49", 380)]
+    placed, prints = laid(cards)
+    assert clearness(placed, prints, 0.0) == [[1.0, HIDDEN], [1.0]]
+
+
+def test_the_only_print_of_a_card_always_counts() -> None:
+    placed, prints = laid([Lying("48", 300, shows="br"), Lying("49", 380)])
+    assert clearness(placed, prints, 0.0) == [[1.0], [1.0]]

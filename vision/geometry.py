@@ -1,0 +1,135 @@
+"""How cards lie to one another: which way is up for most of them, which lies over which, what can be seen.
+
+Lengths are shares of a card's width or height; angles are radians, 0 = towards the top of the picture,
+clockwise.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import atan2, cos, hypot, pi, sin
+
+from companion.evidence import Alternative
+from vision.cards import CardHint, Point, Print, corners
+
+ROTATED = 0.9
+"""Radians; a card turned further than this out of the row's direction is no part of it."""
+
+OVERLAP = 0.7
+"""What an overlap says about a row's sense, against what one card says about its own."""
+
+HIDDEN = 0.2
+"""What a print is worth that a later card seems to cover in part: it may be half a number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A card with what it may be; ``seen`` are the places of its prints, all of them visible."""
+
+    hint: CardHint
+    alternatives: tuple[Alternative, ...]
+    sure: bool
+    seen: tuple[Point, ...] = ()
+
+    @property
+    def confidence(self) -> float:
+        """The probability (0-1) of its best alternative, 0 when it could not be read."""
+        return self.alternatives[0].probability if self.alternatives else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The directions of a row: unit vectors towards the top of its cards, and to their right."""
+
+    up: float
+
+    def across(self, a: CardHint, b: CardHint) -> float:
+        """Give how far b lies above a, in pixels."""
+        return _dot(a.centre, b.centre, (sin(self.up), -cos(self.up)))
+
+    def along(self, a: CardHint, b: CardHint) -> float:
+        """Give how far b lies to the right of a, in pixels."""
+        return _dot(a.centre, b.centre, (cos(self.up), sin(self.up)))
+
+
+def sense_of(cards: Sequence[Placed]) -> float:
+    """Give the direction that is up for most of these cards, in radians; wants at least one.
+
+    First the axis that most of them share, then the sense along it: what the cards say themselves, and which
+    of two neighbours lies over the other, for a row grows to the right.
+    """
+    hints = [c.hint for c in cards]
+    axis = max((_axis_votes(h.up, hints), h.up) for h in hints)[1]
+    agree = [c for c in cards if off_axis(c.hint.up, axis) < ROTATED]
+    mean = atan2(*(sum(c.hint.score * f(2 * c.hint.up) for c in agree) for f in (sin, cos))) / 2
+    along = sum(cos(c.hint.up - mean) for c in agree) + OVERLAP * _growth(agree, Frame(mean))
+    return mean if along >= 0 else wrapped(mean + pi)
+
+
+def _growth(cards: Sequence[Placed], frame: Frame) -> int:
+    """Count the pairs whose right card lies over the left one, less those where it is the other way round."""
+    steps = [frame.along(b.hint, a.hint) for a in cards for b in cards if a is not b and covers(a, b)]
+    return sum(s > 0 for s in steps) - sum(s < 0 for s in steps)
+
+
+def lies_on(point: Point, card: CardHint) -> bool:
+    """Say whether a point lies on a card, its rim left out."""
+    dx, dy = point[0] - card.centre[0], point[1] - card.centre[1]
+    right = abs(dx * cos(card.up) + dy * sin(card.up))
+    high = abs(dx * sin(card.up) - dy * cos(card.up))
+    return right < 0.48 * card.width and high < 0.48 * card.height
+
+
+def covers(upper: Placed, lower: Placed) -> bool:
+    """Say whether one card lies over another: where both are, only the upper one's prints can be seen."""
+    over = any(lies_on(p, lower.hint) for p in upper.seen)
+    return over and not any(lies_on(p, upper.hint) for p in lower.seen)
+
+
+def clearness(cards: Sequence[Placed], prints: Sequence[Sequence[Print]], up: float) -> list[list[float]]:
+    """Weigh the prints of each card of a row (0-1): less where a card further on may cover them in part.
+
+    ``up`` is the row's sense; the best print of a card always counts in full.
+    """
+    frame = Frame(up)
+    weights = []
+    for card, own in zip(cards, prints, strict=True):
+        later = [c.hint for c in cards if frame.along(card.hint, c.hint) > 0.15 * card.hint.width]
+        clear = [HIDDEN if any(_reaches(p, hint) for hint in later) else 1.0 for p in own]
+        weights.append([w / max(clear) for w in clear])
+    return weights
+
+
+def _reaches(print_: Print, card: CardHint) -> bool:
+    """Say whether a print reaches onto a card's place."""
+    box = corners(print_.centre, print_.up, print_.height, 1.3 * print_.height)
+    return any(lies_on(corner, card) for corner in box)
+
+
+def _axis_votes(up: float, hints: Sequence[CardHint]) -> float:
+    """Weigh how many cards share an axis, the sense left open."""
+    return sum(h.score * cos(h.up - up) ** 8 for h in hints)
+
+
+def off_axis(up: float, axis: float) -> float:
+    """Give the angle between two axes, 0 to half of pi."""
+    off = abs(up - axis) % pi
+    return min(off, pi - off)
+
+
+def apart(a: CardHint, b: CardHint) -> float:
+    """Give the distance of two cards' middles, in pixels."""
+    return hypot(a.centre[0] - b.centre[0], a.centre[1] - b.centre[1])
+
+
+def mean_height(a: CardHint, b: CardHint) -> float:
+    """Give the mean height of two cards, in pixels."""
+    return (a.height + b.height) / 2
+
+
+def _dot(a: Point, b: Point, unit: Point) -> float:
+    return (b[0] - a[0]) * unit[0] + (b[1] - a[1]) * unit[1]
+
+
+def wrapped(angle: float) -> float:
+    """Bring an angle into (-pi, pi]."""
+    return pi - (pi - angle) % (2 * pi)
