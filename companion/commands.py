@@ -1,17 +1,25 @@
-"""The commands of the core: ``replay`` and ``games``."""
+"""The commands of the core: ``replay``, ``games``, ``simulate`` and ``bench``."""
 
 import argparse
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
+from random import Random
+from time import perf_counter_ns
 from typing import Final
 
+from companion.bench import measure
+from companion.dealers.base import Strategy
+from companion.dealers.catalogue import DEALINGS
 from companion.record import Record, RecordError, read, replay, start_game
 from companion.rules.base import GameState, Outcome, Rules, Standing
-from companion.rules.catalogue import GAMES
+from companion.rules.catalogue import GAMES, find_game
+from companion.simulate import Report, Spread, play_many, summarise
 
 DONE: Final = 0
 FAILED: Final = 1
+WRONG_USE: Final = 2
 REFUSED: Final = 3
 
 UNITS: Final = {
@@ -32,6 +40,12 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     parser = _command(subparsers, "replay", "replay a game record and print the standings", run_replay)
     parser.add_argument("file", metavar="FILE", help="the record, one JSON object a line")
     _command(subparsers, "games", "list the games with their players and house rules", run_games)
+    _add_simulate(subparsers)
+    parser = _command(subparsers, "bench", "measure how fast the rules are", run_bench)
+    parser.add_argument("what", choices=["rules"], help="what to measure")
+    parser.add_argument(
+        "--games", type=_count, default=50, metavar="K", help="random games of each game (50)"
+    )
 
 
 def _command(
@@ -44,6 +58,24 @@ def _command(
     parser.add_argument("--json", action="store_true", help="print JSON Lines for programs")
     parser.set_defaults(run=run)
     return parser
+
+
+def _add_simulate(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = _command(subparsers, "simulate", "play games by chance and count what happens", run_simulate)
+    parser.add_argument("--game", choices=list(DEALINGS), default="fifty-fifty", help="which game to play")
+    parser.add_argument("--players", type=_count, metavar="N", help="how many play (as few as can)")
+    parser.add_argument("--games", type=_count, default=100, metavar="K", help="how many games (100)")
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed, the same games (1)")
+    parser.add_argument(
+        "--strategy", type=Strategy, choices=list(Strategy), default=Strategy.RANDOM, help="how they play"
+    )
+
+
+def _count(text: str) -> int:
+    """Read a whole number above 0."""
+    if not text.isdecimal() or not int(text):
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number above 0")
+    return int(text)
 
 
 def run_replay(arguments: argparse.Namespace) -> int:
@@ -138,6 +170,55 @@ def _print_game(rules: Rules) -> None:
     print(f"{rules.slug}: {rules.title}, {rules.players[0]} to {rules.players[-1]} players")
     for key, ruling in rules.rulings.items():
         print(f"    {key} = {json.dumps(ruling.default)}: {ruling.about} ({ruling.allowed})")
+
+
+def run_simulate(arguments: argparse.Namespace) -> int:
+    """Play games by chance: exit status 2 when so many cannot play this game."""
+    allowed = find_game(arguments.game).players
+    players = arguments.players or allowed[0]
+    if players not in allowed:
+        _tell(f"{players} players cannot play {arguments.game}; {allowed[0]} to {allowed[-1]} can")
+        return WRONG_USE
+    games = play_many(arguments.game, arguments.games, Random(arguments.seed), players, arguments.strategy)
+    report = summarise(games)
+    if arguments.json:
+        _print_json(asdict(report))
+    else:
+        _print_report(report)
+    return DONE
+
+
+def _print_report(report: Report) -> None:
+    print(f"{find_game(report.game).title}, {report.games} games, {report.unfinished} of them stuck")
+    print(f"    acts a game: {_spread(report.acts)}")
+    print(f"    {UNITS[report.game]}: {_spread(report.scores)}")
+    print(f"    last acts: {_counts(report.endings)}")
+    print(f"    first places: {_counts(report.firsts)}; players eliminated: {report.eliminated}")
+    if report.won is not None:
+        print(f"    games won: {report.won}")
+
+
+def _spread(spread: Spread) -> str:
+    middle = f"half of them {spread.quarter:g} to {spread.three_quarters:g}, median {spread.median:g}"
+    return f"{spread.least} to {spread.most}, {middle}, mean {spread.mean:.1f}"
+
+
+def _counts(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{key} {counts[key]}" for key in sorted(counts))
+
+
+def run_bench(arguments: argparse.Namespace) -> int:
+    """Measure what applying an act costs in each game."""
+    for game in DEALINGS:
+        speed = measure(game, arguments.games, Random(1), perf_counter_ns)
+        if arguments.json:
+            _print_json(asdict(speed))
+        else:
+            print(
+                f"{game}: {speed.microseconds:.1f} us an act, {speed.ratio:.2f} times sum(range(1000)), "
+                f"{speed.acts} acts in {speed.games} games, states of up to {speed.state_bytes} bytes"
+            )
+    return DONE
 
 
 def _refused(arguments: argparse.Namespace, error: RecordError) -> int:

@@ -1,14 +1,14 @@
 """Plays whole games with real decks and hidden hands, the same ones for the same chance."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from statistics import mean
+from statistics import mean, quantiles
 
 from companion.dealers.base import Chance, Strategy
 from companion.dealers.catalogue import DEALINGS
 from companion.record import ActLine, Header, Record, act_fields, start_game
-from companion.rules.base import Act, GameState
+from companion.rules.base import Act, GameState, Standing
 from companion.rules.catalogue import find_game
 
 NAMES = ("Ann", "Ben", "Cem", "Dia", "Eve", "Flo", "Gus", "Hal")
@@ -34,19 +34,42 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
-    """What many simulated games had in common: acts a game, how they ended, who got which scores.
+class Spread:
+    """How some numbers are spread: least, quartiles, most, and mean."""
 
-    ``lengths`` and ``scores`` are (least, mean, most); ``places`` says how often each player came first.
+    least: int
+    quarter: float
+    median: float
+    three_quarters: float
+    most: int
+    mean: float
+
+    @classmethod
+    def of(cls, numbers: Sequence[int]) -> "Spread":
+        """Measure the spread of at least one number."""
+        several = numbers if len(numbers) > 1 else [*numbers, *numbers]
+        low, middle, high = quantiles(several, n=4, method="inclusive")
+        return cls(min(numbers), low, middle, high, max(numbers), mean(numbers))
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What many simulated games of one kind had in common.
+
+    ``acts`` is how many acts a game had, ``unfinished`` how many games came to a point where nobody could do
+    anything, ``won`` how many a team won (None but in cooperative games). ``endings`` counts the last acts by
+    their verbs, ``firsts`` the games in which each player came first, ``eliminated`` the players put out.
     """
 
     game: str
     games: int
     unfinished: int
-    lengths: tuple[int, float, int]
-    scores: tuple[int, float, int]
+    acts: Spread
+    scores: Spread
+    endings: Mapping[str, int]
     firsts: Mapping[str, int]
-    last_acts: Mapping[str, int]
+    eliminated: int
+    won: int | None
 
 
 def random_header(game: str, chance: Chance, players: int | None = None) -> Header:
@@ -80,22 +103,47 @@ def play_many(
         yield play(Header(game, names, names[number % players]), chance, strategy)
 
 
-def summarise(games: Sequence[Played]) -> Report:
-    """Count what happened in these games, which are all of one kind; there is at least one."""
-    rules = find_game(games[0].header.game)
-    tables = [rules.standings(played.end) for played in games]
-    scores = [standing.score for table in tables for standing in table]
-    lengths = [len(played.acts) for played in games]
+def summarise(games: Iterable[Played]) -> Report:
+    """Count what happened in at least one game of one kind; no more than one is held at a time."""
+    ends = [_end(played) for played in games]
+    table = [standing for end in ends for standing in end.standings]
+    wins = [end.won for end in ends if end.won is not None]
     return Report(
-        game=rules.slug,
-        games=len(games),
-        unfinished=sum(not played.end.over for played in games),
-        lengths=(min(lengths), mean(lengths), max(lengths)),
-        scores=(min(scores), mean(scores), max(scores)),
-        firsts=Counter(standing.player for table in tables for standing in table if standing.place == 1),
-        last_acts=Counter(_kind(played.acts[-1]) for played in games if played.acts),
+        game=ends[0].game,
+        games=len(ends),
+        unfinished=sum(not end.over for end in ends),
+        acts=Spread.of([end.acts for end in ends]),
+        scores=Spread.of([standing.score for standing in table]),
+        endings=dict(Counter(end.verb for end in ends)),
+        firsts=dict(Counter(standing.player for standing in table if standing.place == 1)),
+        eliminated=sum(standing.eliminated for standing in table),
+        won=sum(wins) if wins else None,
     )
 
 
-def _kind(act: Act) -> str:
-    return type(act).__name__.lower()
+@dataclass(frozen=True, slots=True)
+class _End:
+    game: str
+    over: bool
+    won: bool | None
+    acts: int
+    verb: str
+    standings: tuple[Standing, ...]
+
+
+def _end(played: Played) -> _End:
+    rules = find_game(played.header.game)
+    outcome = rules.outcome(played.end)
+    return _End(
+        rules.slug,
+        played.end.over,
+        None if outcome is None else outcome.won,
+        len(played.acts),
+        _verb(played.acts[-1]) if played.acts else "nothing",
+        rules.standings(played.end),
+    )
+
+
+def _verb(act: Act) -> str:
+    """Give the word by which a record line says what was done."""
+    return next(key for key in act.to_record() if key != "player")
