@@ -130,3 +130,37 @@ def test_games_lists_a_line_a_game_for_programs(capsys: Capture) -> None:
     fifty = next(game for game in games if game["game"] == "fifty-fifty")
     assert fifty["players"] == [2, 5]
     assert fifty["rules"]["purple"]["default"] == "every-third"
+
+
+def test_simulate_counts_games_for_people_and_for_programs(capsys: Capture) -> None:
+    words = ("simulate", "--game", "fifty-fifty", "--players", "3", "--games", "5", "--seed", "2")
+    assert companion(*words) == 0
+    plain = capsys.readouterr().out
+    assert plain.startswith("Fifty Fifty, 5 games, 0 of them stuck\n    acts a game: ")
+    assert companion(*words, "--json") == 0
+    report = json.loads(capsys.readouterr().out)
+    assert report["games"] == 5
+    assert f"median {report['acts']['median']:g}" in plain
+
+
+@pytest.mark.parametrize("players", ["1", "6"])
+def test_too_few_or_too_many_cannot_be_simulated(capsys: Capture, players: str) -> None:
+    assert companion("simulate", "--game", "fifty-fifty", "--players", players) == 2
+    assert "2 to 5 can" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("word", ["0", "-1", "some"])
+def test_a_count_is_a_whole_number_above_0(capsys: Capture, word: str) -> None:
+    with pytest.raises(SystemExit) as stop:
+        companion("simulate", "--games", word)
+    assert stop.value.code == 2
+    assert "no whole number above 0" in capsys.readouterr().err
+
+
+def test_bench_measures_every_game(capsys: Capture) -> None:
+    assert companion("bench", "rules", "--games", "2", "--json") == 0
+    speeds = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert {speed["game"] for speed in speeds} >= {"fifty-fifty"}
+    assert all(speed["ratio"] > 0 for speed in speeds)
+    assert companion("bench", "rules", "--games", "2") == 0
+    assert "times sum(range(1000))" in capsys.readouterr().out
