@@ -7,7 +7,12 @@ from typing import Final
 from companion.dealers.base import Dealing
 from companion.dealers.fifty_fifty import FiftyFiftyDealing
 from companion.dealers.no_thanks import NoThanksDealing
+from companion.dealers.twenty_three import TwentyThreeDealing
 
 DEALINGS: Final[Mapping[str, Dealing]] = MappingProxyType(
-    {"fifty-fifty": FiftyFiftyDealing(), "no-thanks": NoThanksDealing()}
+    {
+        "fifty-fifty": FiftyFiftyDealing(),
+        "23": TwentyThreeDealing(),
+        "no-thanks": NoThanksDealing(),
+    }
 )

@@ -6,8 +6,9 @@ from companion.errors import BadRecord
 from companion.rules.base import Rules
 from companion.rules.fifty_fifty import FiftyFifty
 from companion.rules.no_thanks import NoThanks
+from companion.rules.twenty_three import TwentyThree
 
-GAMES: Final[tuple[Rules, ...]] = (FiftyFifty(), NoThanks())
+GAMES: Final[tuple[Rules, ...]] = (FiftyFifty(), TwentyThree(), NoThanks())
 
 
 def find_game(slug: str) -> Rules:

@@ -1,7 +1,8 @@
 """Plays record lines on a game's rules: what the tests of all games need."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from copy import copy
+from typing import Any, Protocol, TypeVar
 
 import pytest
 
@@ -9,6 +10,7 @@ from companion.errors import BadRecord, Code, IllegalAct, Refusal
 from companion.rules.base import Act, GameState, Rules
 
 Line = Mapping[str, object]
+N = TypeVar("N", bound="Naive")
 
 
 def begin(rules: Rules, players: str, starter: str | None = None, **house: object) -> GameState:
@@ -80,3 +82,41 @@ def by_turns(players: Sequence[str], starter: str) -> Iterator[str]:
     while True:
         yield players[at % len(players)]
         at += 1
+
+
+class Naive(Protocol):
+    """A game once more, written plainly and apart from the rules: what they are checked against.
+
+    What changes in it are its attributes and the lists, sets and dicts that these are, nothing deeper.
+    """
+
+    def do(self, line: Line) -> None:
+        """Do what a record line says; raises ValueError when it must not be."""
+
+    def lines(self) -> Iterator[Line]:
+        """Give every line that could be tried now, legal or not."""
+
+    def state(self) -> dict[str, object]:
+        """Give the state as a replay prints it."""
+
+
+def naive_tree(
+    game: Naive, depth: int, possible: Callable[[Any, Any], bool] = lambda game, line: True
+) -> int:
+    """Count the sequences of so many legal lines by trying all of them on copies."""
+    if depth == 0:
+        return 1
+    nexts = (after for line in game.lines() if possible(game, line) and (after := tried(game, line)))
+    return sum(naive_tree(after, depth - 1, possible) for after in nexts)
+
+
+def tried(game: N, line: Line) -> N | None:
+    """Give the game after a line; None when the line is illegal. The game itself stays as it is."""
+    after = copy(game)
+    for key, value in vars(game).items():
+        setattr(after, key, copy(value))
+    try:
+        after.do(line)
+    except ValueError:
+        return None
+    return after

@@ -1,0 +1,75 @@
+import pytest
+
+from companion.cards import Card, Zone
+from companion.rules.base import Act
+from companion.rules.twenty_three_state import Fold, NewRound, Pass, Play, TwentyThreeState
+from tests.companion.rules.twenty_three_drawn import BETWEEN, RANK_10, RULES, START, last_card
+
+
+def test_the_layout_is_the_top_of_the_pile() -> None:
+    assert RULES.layout(RANK_10).zone(Zone.PILE) == (Card.number(10),)
+    assert RULES.layout(START).zones == ()
+
+
+@pytest.mark.parametrize(
+    ("state", "act", "english", "german"),
+    [
+        (
+            START,
+            Play("Ann", 1),
+            "Ann holds the 1 and begins the round with it.",
+            "Ann hat die 1 und beginnt damit die Runde.",
+        ),
+        (
+            RANK_10,
+            Play("Ann", 17, bonus=5),
+            "Ann plays 17, the rank moved from 10 to 15 by 1 bonus chip, and takes 1 penalty chip, "
+            "one for each rank skipped (16).",
+            "Ann spielt 17, wobei sich der Wert durch 1 Bonuschip von 10 auf 15 verschiebt, und nimmt "
+            "1 Strafchip, je einen pro übersprungenem Wert (16).",
+        ),
+        (
+            RANK_10,
+            Play("Ann", 13, 2),
+            "Ann plays 2 × 13 and takes 2 penalty chips, one for each rank skipped (11–12).",
+            "Ann spielt 2 × 13 und nimmt 2 Strafchips, je einen pro übersprungenem Wert (11–12).",
+        ),
+        (
+            last_card(9),
+            Play("Ann", 6),
+            "Ann plays 6 and takes no penalty chip, as no rank is skipped; no card is left in hand, "
+            "so 3 penalty chips of up to 3 go back.",
+            "Ann spielt 6 und nimmt keinen Strafchip, da kein Wert übersprungen wird; die Hand ist damit "
+            "leer, also gehen 3 Strafchips von höchstens 3 zurück.",
+        ),
+        (
+            RANK_10,
+            Pass("Ann"),
+            "Ann passes, which costs 1 penalty chip.",
+            "Ann passt, das kostet 1 Strafchip.",
+        ),
+        (
+            RANK_10,
+            Pass("Ann", force=True),
+            "Ann passes for 2 penalty chips and so forces Ben: no passing until a card is played.",
+            "Ann passt für 2 Strafchips und zwingt Ben: Passen ist verboten, bis eine Karte liegt.",
+        ),
+        (
+            RANK_10,
+            Fold("Ann"),
+            "Ann folds with 11 cards in hand, takes 11 penalty chips, one for each, and is out for this "
+            "round.",
+            "Ann steigt mit 11 Karten auf der Hand aus, nimmt 11 Strafchips, je einen pro Karte, und ist in "
+            "dieser Runde nicht mehr dran.",
+        ),
+        (
+            BETWEEN,
+            NewRound(None, "Cem"),
+            "Round 2 begins with 12 cards in each hand, and Cem holds the 1; all chips stay where they are.",
+            "Runde 2 beginnt mit 12 Karten auf jeder Hand, und Cem hat die 1; alle Chips bleiben liegen.",
+        ),
+    ],
+)
+def test_explanations(state: TwentyThreeState, act: Act, english: str, german: str) -> None:
+    assert RULES.explain(state, act) == english
+    assert RULES.explain(state, act, "de") == german
