@@ -23,6 +23,9 @@ from vision.nets import FloatArray
 GAMMA = 2.2
 """Of the camera's pictures, near enough for ratios."""
 
+LINEAR = np.asarray((np.arange(256) / 255) ** GAMMA, np.float32)
+"""The linear light of each byte."""
+
 PALE = 0.12
 """Below this saturation (0-1) a tint says nothing about the colour."""
 
@@ -93,7 +96,7 @@ def _swatch(image: NDArray[np.uint8], print_: Print) -> _Swatch:
     crop = cut(image, print_.centre, print_.height, print_.up)
     high, wide = round(CROP_DIGITS * 0.6), round(CROP_DIGITS * 0.7)
     middle = crop[CROP[1] // 2 - high : CROP[1] // 2 + high, CROP[0] // 2 - wide : CROP[0] // 2 + wide]
-    light = (cv2.blur(middle, (3, 3)).reshape(-1, 3) / np.float32(255)) ** GAMMA
+    light = LINEAR[cv2.blur(middle, (3, 3)).reshape(-1, 3)]
     white = _mean(light, light.min(axis=1), 0.15)
     vivid = light / np.maximum(white, 1e-4)
     return _Swatch(white, _mean(light, 1 - vivid.min(axis=1), 0.2))

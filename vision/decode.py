@@ -125,8 +125,9 @@ def _tinted(colours: Mapping[Colour, float], look: GameLook) -> Numbers:
     """Give how well the colour fits each number (110,); 1 all over where it follows from none."""
     if look.purple_every is None or not colours:
         return np.ones(VALUES)
-    wanted = [look.colour_of(v) for v in range(VALUES)]
-    return np.array([colours.get(c, 0.0) * len(colours) if c else 1.0 for c in wanted])
+    purple = np.arange(VALUES) % look.purple_every == 0
+    share = np.where(purple, colours.get(Colour.PURPLE, 0.0), colours.get(Colour.ORANGE, 0.0))
+    return np.asarray(share * len(colours))
 
 
 def _with_nothing(shares: Numbers, card: Evidence) -> Numbers:
@@ -137,8 +138,8 @@ def _with_nothing(shares: Numbers, card: Evidence) -> Numbers:
 
 def _each_once(weights: list[Numbers]) -> list[Numbers]:
     """Take from each card what the others claim more surely; what two claim alike, both lose."""
-    claimed = np.array(weights).reshape(-1, VALUES)
-    left = [np.prod(np.delete(1 - 0.9995 * claimed, i, axis=0), axis=0) for i in range(len(weights))]
+    unclaimed = np.log(1 - 0.9995 * np.array(weights).reshape(-1, VALUES))
+    left = np.exp(unclaimed.sum(axis=0) - unclaimed)
     return [_shrunk(w, keep) for w, keep in zip(weights, left, strict=True)]
 
 

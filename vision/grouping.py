@@ -54,7 +54,7 @@ class Candidate:
 
 def group(finding: Finding, values: FloatArray) -> tuple[Candidate, ...]:
     """Join a finding into cards, in no order, given the probabilities (N, 111) of its N prints."""
-    useful = _useful(finding.prints, values)
+    useful = [i for i in range(len(finding.prints)) if values[i, JUNK] <= MOST_JUNK]
     numbers = [_number(finding.prints, members) for members in _clusters(finding.prints, values, useful)]
     passes = _passes(finding.passes, numbers)
     kept = [n for n in numbers if not any(_same_place(n.hint, p.hint) for p in passes)]
@@ -80,14 +80,13 @@ def _along(point: Point, card: CardHint) -> float:
     return (dx * sin(card.up) - dy * cos(card.up)) / max(card.height, 1.0)
 
 
-def _useful(prints: Sequence[Print], values: FloatArray) -> list[int]:
-    """Give the prints that say something, one for each place, best first."""
-    kept: list[int] = []
-    for i, candidate in enumerate(prints):
-        weak = candidate.score < WEAKEST_PRINT or values[i, JUNK] > MOST_JUNK
-        if not weak and not any(_same_print(candidate, prints[k]) for k in kept):
-            kept.append(i)
-    return kept
+def distinct(prints: Sequence[Print]) -> tuple[Print, ...]:
+    """Give the prints that are worth reading: not too weak, and one for each place, best first."""
+    kept: list[Print] = []
+    for candidate in sorted(prints, key=lambda p: -p.score):
+        if candidate.score >= WEAKEST_PRINT and not any(_same_print(candidate, k) for k in kept):
+            kept.append(candidate)
+    return tuple(kept)
 
 
 def _same_print(a: Print, b: Print) -> bool:

@@ -30,7 +30,7 @@ from vision.decode import (
     rotated,
 )
 from vision.geometry import ROTATED, Placed, clearness, sense_of
-from vision.grouping import Candidate, group, is_middle, turned
+from vision.grouping import Candidate, distinct, group, is_middle, turned
 from vision.layout import arrange
 from vision.nets import FloatArray
 
@@ -105,13 +105,14 @@ class Reader:
     def observe(self, image: Picture, context: Context = Context()) -> Look:
         """Give the cards in a BGR picture with the time that each stage took."""
         begun = perf_counter()
-        finding = self.find(image)
-        found = perf_counter()
+        found = self.find(image)
+        finding = replace(found, prints=distinct(found.prints))
+        sought = perf_counter()
         values = self.digits(image, finding.prints)
         read = perf_counter()
         seen = self._decide(image, finding, values, context)
         done = perf_counter()
-        return Look(seen, Stages(*(1e3 * t for t in (found - begun, read - found, done - read))))
+        return Look(seen, Stages(*(1e3 * t for t in (sought - begun, read - sought, done - read))))
 
     def _decide(
         self, image: Picture, finding: Finding, values: FloatArray, context: Context
@@ -135,8 +136,8 @@ class Reader:
         self, image: Picture, finding: Finding, values: FloatArray, numbers: Sequence[Candidate]
     ) -> list[Evidence]:
         """Gather what is known of each number card."""
-        prints = [[finding.prints[i] for i in card.prints] for card in numbers]
-        tints = colour.tints(image, prints)
+        clearest = [[finding.prints[min(card.prints)]] for card in numbers]
+        tints = colour.tints(image, clearest)
         readings = self._readings(image, finding.prints, values, numbers)
         weights = self._weights(finding.prints, numbers)
         return [

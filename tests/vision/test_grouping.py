@@ -7,7 +7,7 @@ import pytest
 
 from tests.vision.laid import HEIGHT, Lying, Table, row, says, table
 from vision.cards import CardKind, Finding
-from vision.grouping import Candidate, group
+from vision.grouping import Candidate, distinct, group
 
 
 def of_kind(candidates: tuple[Candidate, ...], kind: CardKind) -> list[Candidate]:
@@ -39,13 +39,11 @@ def test_two_prints_of_one_place_that_disagree_are_one_card() -> None:
     assert [len(c.prints) for c in group(drawn.finding, wrong)] == [2]
 
 
-def test_a_print_reported_twice_counts_once() -> None:
-    drawn = table([Lying("88", 300)])
-    (print_,) = drawn.finding.prints
+def test_a_print_reported_twice_is_read_once_and_a_weak_one_never() -> None:
+    (print_,) = table([Lying("88", 300)]).finding.prints
     again = replace(print_, centre=(print_.centre[0] + 4, print_.centre[1]), score=0.6)
-    twice = replace(drawn.finding, prints=(print_, again))
-    (card,) = group(twice, np.stack([drawn.values[0]] * 2))
-    assert card.prints == (0,)
+    weak = replace(print_, centre=(700, 300), score=0.2)
+    assert distinct((again, print_, weak)) == (print_,)
 
 
 def test_junk_is_no_card_but_the_look_of_a_card_is_an_unread_one() -> None:
