@@ -17,7 +17,19 @@ from typing import Protocol, Self
 from companion.clock import Instant
 from companion.errors import BadRecord, JournalError
 from companion.events import Event, EventKind
-from companion.journal_file import RESTORE, connect, take_lock, told, transaction
+from companion.journal_file import (
+    RESTORE,
+    DamagedJournal,
+    connect,
+    copy,
+    replace_damaged,
+    take_lock,
+    told,
+    transaction,
+)
+
+COPIES = 7
+"""Daily copies kept beside a journal; older ones are taken away."""
 
 _CHUNK = 500
 """Events read at a time: a long replay must not keep the writer from its lock."""
@@ -117,6 +129,32 @@ class Journal:
             row = self._open_database().execute("SELECT wall FROM events WHERE seq = ?", (seq,)).fetchone()
         return datetime.fromisoformat(row[0]) if row else None
 
+    def copy_to(self, target: Path) -> None:
+        """Copy the journal, checked and complete, while it is in use. Raises JournalError."""
+        copy(self.path, target)
+
+    def keep_copy(self) -> Path:
+        """Make or renew the copy of today, take the oldest away, and give today's. Raises JournalError."""
+        target = _copies_folder(self.path) / f"{self._wall().date().isoformat()}.sqlite3"
+        self.copy_to(target)
+        for old in _copies(self.path)[COPIES:]:
+            old.unlink(missing_ok=True)
+        return target
+
+    @staticmethod
+    def recover(path: Path | str, wall: Callable[[], datetime] = lambda: datetime.now(UTC)) -> str:
+        """Put the newest sound copy in the place of a damaged journal; gives words on what was done.
+
+        The damaged file is kept under another name. Raises JournalError, and changes nothing, when there is
+        no sound copy or another companion holds the journal.
+        """
+        path = Path(path)
+        lock = take_lock(path)
+        try:
+            return _recover(path, f"damaged-{wall():%Y%m%d-%H%M%S}")
+        finally:
+            os.close(lock)
+
     def close(self) -> None:
         """Let go of the file and its lock; a second call does nothing."""
         with self._turn:
@@ -181,3 +219,24 @@ def _insert(database: sqlite3.Connection, row: tuple[int, str, str, str]) -> int
     cursor = database.execute("INSERT INTO events (at, wall, kind, data) VALUES (?, ?, ?, ?)", row)
     assert cursor.lastrowid is not None
     return cursor.lastrowid
+
+
+def _copies_folder(path: Path) -> Path:
+    return path.with_name(path.name + ".copies")
+
+
+def _copies(path: Path) -> list[Path]:
+    """Give the daily copies of a journal, the newest first."""
+    return sorted(_copies_folder(path).glob("*.sqlite3"), reverse=True)
+
+
+def _recover(path: Path, mark: str) -> str:
+    restored = path.with_name(path.name + ".restored")
+    for kept in _copies(path):
+        try:
+            copy(kept, restored)
+        except DamagedJournal:
+            continue
+        aside = replace_damaged(path, restored, mark)
+        return f"The journal was damaged; the copy of {kept.stem} is used now. The damaged file is {aside}."
+    raise JournalError(f"The journal {path} is damaged and there is no sound copy of it; {RESTORE}.")

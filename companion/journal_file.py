@@ -4,7 +4,7 @@ import fcntl
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from companion.errors import JournalError
@@ -28,6 +28,11 @@ STEPS: tuple[str, ...] = (
 )
 """What brings a file from one version to the next; new steps are only ever added at the end."""
 
+
+class DamagedJournal(JournalError):
+    """The journal's file is damaged; ``Journal.recover`` puts a copy in its place where there is one."""
+
+
 RESTORE = "restore a backup with `companion restore`"
 
 _REMEDIES = {
@@ -43,6 +48,8 @@ _REMEDIES = {
 }
 """By SQLite's primary result code: what is wrong, and what to do about it."""
 
+_DAMAGES = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
 
 @contextmanager
 def told(path: Path) -> Iterator[None]:
@@ -51,8 +58,9 @@ def told(path: Path) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         # The primary result code is the low byte of the extended one.
-        remedy = _REMEDIES.get(getattr(error, "sqlite_errorcode", -1) & 0xFF, "restart the companion")
-        raise JournalError(f"The journal {path}: {error}; {remedy}.") from error
+        code = getattr(error, "sqlite_errorcode", -1) & 0xFF
+        kind = DamagedJournal if code in _DAMAGES else JournalError
+        raise kind(f"The journal {path}: {error}; {_REMEDIES.get(code, 'restart the companion')}.") from error
 
 
 @contextmanager
@@ -124,11 +132,15 @@ def _prepare(path: Path, database: sqlite3.Connection) -> None:
     database.execute("PRAGMA journal_mode=WAL")
     # NORMAL may lose the last commits when power goes.
     database.execute("PRAGMA synchronous=FULL")
-    answer = " ".join(database.execute("PRAGMA quick_check(1)").fetchone()[0].split())
-    if answer != "ok":
-        raise JournalError(f"The journal {path} is damaged ({answer}); {RESTORE}.")
+    _check_soundness(path, database)
     for number, step in enumerate(STEPS[version:], start=version + 1):
         _migrate(database, step, number)
+
+
+def _check_soundness(path: Path, database: sqlite3.Connection) -> None:
+    answer = " ".join(database.execute("PRAGMA quick_check(1)").fetchone()[0].split())
+    if answer != "ok":
+        raise DamagedJournal(f"The journal {path} is damaged ({answer}); {RESTORE}.")
 
 
 def _check_identity(path: Path, database: sqlite3.Connection) -> int:
@@ -163,3 +175,64 @@ def _statements(script: str) -> Iterator[str]:
         if sqlite3.complete_statement(statement):
             yield statement
             statement = ""
+
+
+def copy(source: Path, target: Path) -> None:
+    """Copy a journal, also one in use, to a file that stands complete and checked or not at all.
+
+    Raises DamagedJournal when the source is damaged, JournalError when the copy cannot be written.
+    """
+    draft = target.with_name(target.name + ".new")
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        draft.unlink(missing_ok=True)
+        _copy_checked(source, draft)
+        _settle(draft, target)
+    except OSError as error:
+        raise JournalError(f"{target} cannot be written ({error.strerror}); make room there.") from error
+
+
+def _copy_checked(source: Path, draft: Path) -> None:
+    with (
+        told(source),
+        closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as database,
+        closing(sqlite3.connect(draft)) as copied,
+    ):
+        database.backup(copied)
+        copied.execute("PRAGMA journal_mode=DELETE")
+        _check_soundness(source, copied)
+
+
+def _settle(draft: Path, target: Path) -> None:
+    """Put a finished file in its place so that neither a crash nor a pulled plug leaves half of it."""
+    _flush(draft)
+    os.replace(draft, target)
+    _flush(target.parent)
+
+
+def _flush(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def replace_damaged(path: Path, sound: Path, mark: str) -> Path:
+    """Put a sound file in the place of a damaged journal; gives the name under which that one is kept.
+
+    At no moment is there no journal: whoever is interrupted here finds the damaged one again. Raises
+    JournalError.
+    """
+    aside = path.with_name(f"{path.name}.{mark}")
+    try:
+        # What SQLite keeps beside the damaged file must never be taken for the sound one's.
+        for suffix in ("-wal", "-shm"):
+            beside = path.with_name(path.name + suffix)
+            if beside.exists():
+                beside.rename(aside.with_name(aside.name + suffix))
+        os.link(path, aside)
+        _settle(sound, path)
+    except OSError as error:
+        raise JournalError(f"The damaged journal {path} cannot be replaced ({error.strerror}).") from error
+    return aside

@@ -4,7 +4,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -13,7 +13,8 @@ from companion import journal_file
 from companion.clock import Instant
 from companion.errors import BadRecord, JournalError
 from companion.events import Event, EventKind
-from companion.journal import Journal, JournalLike, MemoryJournal, as_kept
+from companion.journal import COPIES, Journal, JournalLike, MemoryJournal, as_kept
+from companion.journal_file import DamagedJournal
 
 
 def act(number: int) -> Event:
@@ -212,13 +213,17 @@ def test_a_newer_journal_is_refused(path: Path) -> None:
         Journal.open(path)
 
 
-def test_a_damaged_journal_is_refused(path: Path) -> None:
-    with Journal.open(path) as journal:
-        journal.append([act(number) for number in range(500)])
+def damage(path: Path) -> None:
     content = bytearray(path.read_bytes())
     content[4096 * 2 : 4096 * 6] = b"\xa5" * 4096 * 4
     path.write_bytes(content)
-    with pytest.raises(JournalError, match=r"damaged.*restore a backup"):
+
+
+def test_a_damaged_journal_is_refused(path: Path) -> None:
+    with Journal.open(path) as journal:
+        journal.append([act(number) for number in range(500)])
+    damage(path)
+    with pytest.raises(DamagedJournal, match=r"damaged.*restore a backup"):
         Journal.open(path)
 
 
@@ -253,3 +258,89 @@ def test_a_step_that_fails_leaves_the_journal_as_it_was(path: Path, monkeypatch:
     monkeypatch.setattr(journal_file, "STEPS", steps)
     with Journal.open(path) as journal:
         assert list(journal.events()) == [(1, act(1))]
+
+
+class Calendar:
+    """A date for people that moves on when told."""
+
+    def __init__(self) -> None:
+        self.today = datetime(2026, 11, 20, 20, 15, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.today
+
+
+def test_a_copy_is_made_while_the_journal_is_in_use(path: Path, tmp_path: Path) -> None:
+    target = tmp_path / "elsewhere" / "copy.sqlite3"
+    with Journal.open(path) as journal:
+        journal.append([act(1), act(2)])
+        journal.copy_to(target)
+        journal.append([act(3)])
+        with Journal.open(target) as copied:
+            assert list(copied.events()) == [(1, act(1)), (2, act(2))]
+        journal.copy_to(target)
+        assert len(list(journal.events())) == 3
+    assert not list(target.parent.glob("*.new"))
+
+
+def test_a_copy_that_cannot_be_written_leaves_the_older_one(path: Path, tmp_path: Path) -> None:
+    target = tmp_path / "copy.sqlite3"
+    with Journal.open(path) as journal:
+        journal.append([act(1)])
+        journal.copy_to(target)
+        journal.append([act(2)])
+        (tmp_path / "copy.sqlite3.new").mkdir()
+        with pytest.raises(JournalError, match="cannot be written"):
+            journal.copy_to(target)
+    with Journal.open(target) as copied:
+        assert len(list(copied.events())) == 1
+
+
+def test_one_copy_a_day_is_kept_for_a_week(path: Path) -> None:
+    calendar = Calendar()
+    with Journal.open(path, wall=calendar) as journal:
+        for number in range(10):
+            journal.append([act(number)])
+            journal.keep_copy()
+            newest = journal.keep_copy()
+            calendar.today += timedelta(days=1)
+    kept = sorted(newest.parent.iterdir())
+    assert [copied.name for copied in kept] == [f"2026-11-{day}.sqlite3" for day in range(23, 30)]
+    assert len(kept) == COPIES
+    assert newest == kept[-1]
+
+
+def test_a_damaged_journal_is_kept_and_the_newest_sound_copy_used(path: Path) -> None:
+    calendar = Calendar()
+    with Journal.open(path, wall=calendar) as journal:
+        for _ in range(2):
+            journal.append([act(number) for number in range(500)])
+            newest = journal.keep_copy()
+            calendar.today += timedelta(days=1)
+    damage(path)
+    damage(newest)
+    broken = path.read_bytes()
+    words = Journal.recover(path, calendar)
+    assert "copy of 2026-11-20 is used now" in words
+    assert path.with_name("journal.db.damaged-20261122-201500").read_bytes() == broken
+    with Journal.open(path) as journal:
+        assert [event for _, event in journal.events()] == [act(number) for number in range(500)]
+
+
+def test_without_a_sound_copy_a_damaged_journal_stays_as_it_is(path: Path) -> None:
+    with Journal.open(path) as journal:
+        journal.append([act(number) for number in range(500)])
+    damage(path)
+    broken = path.read_bytes()
+    with pytest.raises(JournalError, match="no sound copy"):
+        Journal.recover(path)
+    assert path.read_bytes() == broken
+
+
+def test_a_journal_in_use_is_not_recovered(path: Path) -> None:
+    with Journal.open(path) as journal:
+        journal.append([act(1)])
+        journal.keep_copy()
+        with pytest.raises(JournalError, match="Another companion"):
+            Journal.recover(path)
+        assert len(list(journal.events())) == 1
