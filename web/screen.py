@@ -220,7 +220,7 @@ def _seat(player: PlayerView, view: TableView, words: Words) -> Seat:
         name=player.name,
         state=state,
         badge=badge,
-        score=str(player.score),
+        score=str(player.score).replace("-", "−"),
         score_label=counted.of(player.score),
         hand="" if player.hand is None else str(player.hand),
         hand_label="" if player.hand is None else words.hand,

@@ -10,7 +10,7 @@ from selenium.webdriver.support.wait import WebDriverWait
 
 from companion.events import EventKind
 from companion.view import NoteView, TableView, VerdictView, ZoneView
-from tests.web.fake import FakeTable, card, opening, row
+from tests.web.fake import FakeTable, card, opening, row, seats
 from web.app import create_app
 from web.server import Server
 
@@ -18,6 +18,7 @@ SIZES = [(1280, 800), (800, 1280), (390, 844)]
 LONG_ROW = " ".join([*(str(number) for number in range(4, 96, 4)), "98?96", "P"])
 FULL = replace(
     opening(LONG_ROW),
+    players=seats("Ann", "Benedikt", "Cem", "Dora", "Emil", mover="Benedikt", scores=(20, 4, 13, 0, 26)),
     zones=(row(LONG_ROW), ZoneView("jump", (card("46"),))),
     attention=NoteView("unreadable", "One card cannot be read. Turn it towards the camera, please."),
     verdict=VerdictView("too-close", 46, 96, "Cem", 31.0, 67.0, "Both cards touched within one picture."),
@@ -54,7 +55,8 @@ def wait_for(page: Chrome, script: str) -> None:
 
 
 def values(page: Chrome) -> list[str]:
-    return [element.text for element in page.find_elements(By.CSS_SELECTOR, "#zones .value")]
+    shown = page.find_elements(By.CSS_SELECTOR, "#zones .value")
+    return [element.get_attribute("textContent") or "" for element in shown]
 
 
 def resize(page: Chrome, width: int, height: int) -> None:
@@ -133,8 +135,9 @@ def test_a_lost_connection_is_said_and_mended(browser: Chrome, table: FakeTable)
     assert "Connection to the table lost" in browser.find_element(By.ID, "lost").text
     table.happen(opening("3 11 73 80"), "Ben plays 80.")
     with Server(app, "127.0.0.1", first.port):
-        wait_for(browser, "document.getElementById('lost').hidden")
+        wait_for(browser, "document.getElementById('lost').innerText === 'Connected again'")
         wait_for(browser, "document.getElementById('said').textContent === 'Ben plays 80.'")
+        wait_for(browser, "document.getElementById('lost').hidden")
         browser.get("about:blank")
     complaints(browser)
 
@@ -182,7 +185,7 @@ def test_changes_are_read_out(page: Chrome) -> None:
 
 
 CUT_OFF = """
-  return [...document.querySelectorAll('.card .value, .seat .score, .seat .count, h1, .banner .text')]
+  return [...document.querySelectorAll('.card .value, .seat, h1, .banner .text')]
   .filter((element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth)
   .map((element) => element.textContent)"""
 OVERLAPPED = """

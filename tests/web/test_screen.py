@@ -148,3 +148,8 @@ def test_only_a_game_with_jumps_has_a_jump_button() -> None:
 )
 def test_a_press_is_shown_with_its_owner(button: str | None, said: str) -> None:
     assert draw(replace(opening(), last_press=button), ENGLISH).last_press == said
+
+
+def test_a_score_below_nothing_has_a_real_minus() -> None:
+    players = seats("Ann", mover="Ann", scores=(-4,))
+    assert draw(replace(opening(), game="no-thanks", players=players), ENGLISH).seats[0].score == "−4"

@@ -4,6 +4,8 @@ import { draw } from "./draw.js";
 import { listen } from "./jump.js";
 import { follow } from "./live.js";
 
+const BACK_MS = 3000;
+
 const table = document.getElementById("table");
 const notice = document.getElementById("lost");
 
@@ -15,9 +17,18 @@ function said(kind, message) {
   if (message.event?.kind === "press") showPress(message.screen.last_press);
 }
 
+let gone = false;
+let shown;
+
+/** Say that the line is dead, and for a moment that it is back; a line that was never lost says nothing. */
 function lost(dead) {
-  notice.hidden = !dead;
+  if (dead === gone) return;
+  gone = dead;
+  clearTimeout(shown);
+  notice.dataset.state = dead ? "gone" : "back";
+  notice.hidden = false;
   document.body.classList.toggle("stale", dead);
+  if (!dead) shown = setTimeout(() => (notice.hidden = true), BACK_MS);
 }
 
 follow("/events", said, lost);
