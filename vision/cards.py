@@ -1,7 +1,7 @@
 """Finds whole number prints and face-up cards in a picture: where they lie, how large, which way is up.
 
-`find` looks at the frame once, at reduced size, with a small net that has learnt what a printed number is and what
-is not one; it reads nothing. What the numbers say is for `vision.digits`, on crops of the full picture.
+`find` looks at the frame once, at reduced size, with a small net that has learnt what a printed number is and
+what is not one; it reads nothing. What the numbers say is for `vision.digits`, on crops of the full picture.
 
 Positions and sizes are pixels of the picture given (x right, y down). Angles (`up`) are radians: 0 = towards
 the top of the picture, growing clockwise, in (-pi, pi]; the unit vector is `(sin up, -cos up)`.
