@@ -1,0 +1,85 @@
+"""Between two games: who plays again, who leaves, who joins; the same for every game."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from companion.errors import BadRecord, Code, IllegalAct
+from companion.record import Fields, Header
+from companion.rules.base import Outcome
+from companion.rules.catalogue import GAMES
+from companion.rules.checks import check_name
+
+
+class Answer(StrEnum):
+    """What a player says once the game is over."""
+
+    AGAIN = "again"
+    """Plays on; the name gets a check mark."""
+    LEAVE = "leave"
+    """Goes; the name is struck through and faded."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scoreboard:
+    """The result of a game while each player says whether to go on; players in the order of their places.
+
+    ``answers`` has no entry for who has not said yet.
+    """
+
+    outcome: Outcome
+    seats: tuple[str, ...]
+    answers: Mapping[str, Answer]
+
+    @classmethod
+    def of(cls, outcome: Outcome, seats: tuple[str, ...]) -> "Scoreboard":
+        """Show a result, ``seats`` being the players clockwise; nobody has said anything yet."""
+        return cls(outcome, seats, {})
+
+    def say(self, player: str, answer: Answer) -> "Scoreboard":
+        """Note what a player says; the last word counts. Raises IllegalAct for somebody else."""
+        if player not in self.seats:
+            names = ", ".join(self.seats)
+            raise IllegalAct(Code.UNKNOWN_PLAYER, f'"{player}" did not play this game; players: {names}')
+        return replace(self, answers={**self.answers, player: answer})
+
+    @property
+    def waiting_for(self) -> tuple[str, ...]:
+        """The players who have not said yet, clockwise."""
+        return tuple(player for player in self.seats if player not in self.answers)
+
+    def lobby(self) -> "Lobby":
+        """Give the lobby with those who stay, clockwise; raises BadRecord before all have said."""
+        if self.waiting_for:
+            raise BadRecord(f"{' and '.join(self.waiting_for)} must say again or leave first")
+        return Lobby(tuple(player for player in self.seats if self.answers[player] is Answer.AGAIN))
+
+
+@dataclass(frozen=True, slots=True)
+class Lobby:
+    """The players who wait for the next game, clockwise; perhaps nobody."""
+
+    players: tuple[str, ...] = ()
+
+    def join(self, name: str, at: int | None = None) -> "Lobby":
+        """Let somebody sit down, last or at a place counted from 0; raises BadRecord for a bad name."""
+        if check_name(name) in self.players:
+            raise BadRecord(f'"{name}" waits here already; every name must be another one')
+        place = len(self.players) if at is None else at
+        return Lobby((*self.players[:place], name, *self.players[place:]))
+
+    def leave(self, name: str) -> "Lobby":
+        """Let somebody go; raises IllegalAct when they are not here."""
+        if name not in self.players:
+            raise IllegalAct(Code.UNKNOWN_PLAYER, f'"{name}" does not wait here, so cannot leave')
+        return Lobby(tuple(player for player in self.players if player != name))
+
+    @property
+    def games(self) -> tuple[str, ...]:
+        """The games that so many can play, by their short names."""
+        return tuple(rules.slug for rules in GAMES if len(self.players) in rules.players)
+
+    def begin(self, game: str, starter: str | None = None, rules: Fields | None = None) -> Header:
+        """Give the header of the next game; raises BadRecord when it cannot be played so."""
+        first = starter if starter is not None or not self.players else self.players[0]
+        return Header(game, self.players, first or "", rules or {})
