@@ -97,9 +97,14 @@ def _swatch(image: NDArray[np.uint8], print_: Print) -> _Swatch:
     high, wide = round(CROP_DIGITS * 0.6), round(CROP_DIGITS * 0.7)
     middle = crop[CROP[1] // 2 - high : CROP[1] // 2 + high, CROP[0] // 2 - wide : CROP[0] // 2 + wide]
     light = LINEAR[cv2.blur(middle, (3, 3)).reshape(-1, 3)]
-    white = _mean(light, light.min(axis=1), 0.15)
+    white = _mean(light, _least(light), 0.15)
     vivid = light / np.maximum(white, 1e-4)
-    return _Swatch(white, _mean(light, 1 - vivid.min(axis=1), 0.2))
+    return _Swatch(white, _mean(light, 1 - _least(vivid), 0.2))
+
+
+def _least(pixels: FloatArray) -> FloatArray:
+    """Give the smallest part of each pixel (N, 3)."""
+    return np.minimum(np.minimum(pixels[:, 0], pixels[:, 1]), pixels[:, 2])
 
 
 def _mean(pixels: FloatArray, merit: FloatArray, share: float) -> FloatArray:
