@@ -11,11 +11,11 @@ from companion.errors import Refusal
 from companion.events import Event, EventKind, Input
 from companion.evidence import Arrival, SeenCard, Sighting
 from companion.game import Game, Played, take_back
-from companion.observer import Explanation, Rest, carry_zones, explain
+from companion.observer import Explanation, Rest, carry_zones, explain, same_place
 from companion.rules.base import Act
 from companion.session import Session, act_events, decide_command, evolve, fold
-from companion.wire import sighting_to_json
-from companion.words import after_verdict, unexplained, unread
+from companion.wire import card_from_json, card_to_json, sighting_to_json
+from companion.words import MISSED, after_verdict, unexplained, unread, wrong_player
 
 OPEN_VERDICTS = (Verdict.IN_TIME, Verdict.TOO_CLOSE)
 """Verdicts after which the table may still go on with the jump."""
@@ -73,16 +73,32 @@ def _explain(story: _Following, sighting: Sighting) -> None:
         found = _with_last_act_returned(story, sighting, found)
     if found.rest is Rest.UNREAD:
         assert found.card, "an unread card is shown"
-        _ask(story, now, "unread-card", unread(found.card))
+        _ask_for(story, now, found.card)
     elif found.rest is Rest.UNEXPLAINED:
         _ask(story, now, "unexplained", unexplained(found.layout, sighting))
     elif found.rest is Rest.STRAY:
         assert found.card, "a card beside the row is shown"
         _stray(story, sighting, found.acts, found.card)
-    else:
-        decided = story.session.stray
+    elif found.acts or found.rest is Rest.NOTHING:
+        _settle(story, sighting, found.acts)
+    elif not _gone_unread(story.session, sighting):
         _clear(story, now)
-        _play_all(story, sighting, found.acts, decided.number if decided else None)
+
+
+def _settle(story: _Following, sighting: Sighting, acts: Sequence[Act]) -> None:
+    """All is explained; but a card that left before it could be read makes what follows doubtful."""
+    decided = story.session.stray
+    missed = bool(acts) and _gone_unread(story.session, sighting)
+    _clear(story, sighting.span.latest)
+    _play_all(story, sighting, acts, decided.number if decided else None, ("act",) if missed else ())
+    if missed:
+        _ask(story, sighting.span.latest, "missed-card", MISSED)
+
+
+def _gone_unread(session: Session, sighting: Sighting) -> bool:
+    """Say whether the card that could not be read has left its place, still unread."""
+    asked = session.attention.get("card") if session.attention else None
+    return asked is not None and not any(same_place(card_from_json(asked), card) for card in sighting.cards)
 
 
 def _disputed(session: Session) -> bool:
@@ -102,6 +118,13 @@ def _with_last_act_returned(story: _Following, sighting: Sighting, found: Explan
     return other
 
 
+def _ask_for(story: _Following, at: Instant, card: SeenCard) -> None:
+    """Ask for a better look at a card, and remember where it lies."""
+    data = {"code": "unread-card", "message": unread(card), "card": card_to_json(card)}
+    if not story.session.attention or story.session.attention["message"] != data["message"]:
+        story.tell(Event(EventKind.ATTENTION, at, data))
+
+
 def _ask(story: _Following, at: Instant, code: str, message: str) -> None:
     data = {"code": code, "message": message}
     if story.session.attention != data:
@@ -117,7 +140,7 @@ def _stray(story: _Following, sighting: Sighting, acts: Sequence[Act], card: See
     """A card lies beside the row that no rule has put there: rule on it once, then wait for the table."""
     number = card.best.value if card.best else None
     if number is None or not card.sure:
-        _ask(story, sighting.span.latest, "unread-card", unread(card))
+        _ask_for(story, sighting.span.latest, card)
         return
     known = story.session.stray
     if known is None or known.number != number:
@@ -130,34 +153,35 @@ def _stray(story: _Following, sighting: Sighting, acts: Sequence[Act], card: See
         _play_all(story, sighting, acts)
 
 
-def _play_all(story: _Following, sighting: Sighting, acts: Sequence[Act], decided: int | None = None) -> None:
+def _play_all(
+    story: _Following,
+    sighting: Sighting,
+    acts: Sequence[Act],
+    decided: int | None = None,
+    unsure: tuple[str, ...] = (),
+) -> None:
     """Announce acts; ``decided`` is a jump card ruled on before, about which the table has now spoken."""
     for act in acts:
         line = act.to_record()
         if "jump" in line:
             number = cast(int, line["jump"])
-            _jump(story, sighting, number, decided == number)
+            _jump(story, sighting, number, decided == number, unsure)
         else:
-            _play(story, sighting, line)
+            _play(story, sighting, line, unsure)
 
 
-def _play(story: _Following, sighting: Sighting, line: Mapping[str, object]) -> None:
+def _play(story: _Following, sighting: Sighting, line: Mapping[str, object], unsure: tuple[str, ...]) -> None:
     """Announce a card laid on the row, or the taking of everything."""
     arrival = _arrival(story.session, Zone.ROW, line.get("play"))
     touch, side = _moment(story.session, sighting, arrival)
     by = story.game.player_at(side)
-    wrong = "play" in line and by is not None and by != line["player"]
-    doubt = {"unsure": ["player"]} if wrong else {}
-    _announce(story, {**line, **doubt}, touch, sighting)
+    wrong = by is not None and by != line["player"]
+    _announce(story, line, (*unsure, "player") if wrong else unsure, touch, sighting)
     if wrong:
-        message = (
-            f"It was {line['player']}'s turn, but the card came from {by}'s side. "
-            f"If {by} played out of turn, take the card back."
-        )
-        _ask(story, sighting.span.latest, "wrong-player", message)
+        _ask(story, sighting.span.latest, "wrong-player", wrong_player(str(line["player"]), str(by)))
 
 
-def _jump(story: _Following, sighting: Sighting, number: int, decided: bool) -> None:
+def _jump(story: _Following, sighting: Sighting, number: int, decided: bool, unsure: tuple[str, ...]) -> None:
     """Rule on a jump that the rules allow, unless the table has just decided it, and announce it."""
     ruling = _rule(story, number, ())
     if not decided:
@@ -167,9 +191,9 @@ def _jump(story: _Following, sighting: Sighting, number: int, decided: bool) -> 
             return
     on = story.game.laid[-1].by if story.game.laid else None
     by, sure = _jumper(story.game, ruling.by, on)
-    doubt: dict[str, object] = {} if sure else {"unsure": ["player"]}
     touch = _moment(story.session, sighting, _arrival(story.session, Zone.JUMP, number))[0]
-    _announce(story, {"player": by, "jump": number, **doubt}, touch, sighting)
+    doubt = unsure if sure else (*unsure, "player")
+    _announce(story, {"player": by, "jump": number}, doubt, touch, sighting)
 
 
 def _jumper(game: Game, by: str | None, on: str | None) -> tuple[str, bool]:
@@ -215,10 +239,18 @@ def _verdict(ruling: Ruling, at: Instant, *, stray: bool, held: bool) -> Event:
     return Event(EventKind.VERDICT, at, data)
 
 
-def _announce(story: _Following, line: Mapping[str, object], touch: Span, sighting: Sighting) -> None:
+def _announce(
+    story: _Following,
+    line: Mapping[str, object],
+    unsure: tuple[str, ...],
+    touch: Span,
+    sighting: Sighting,
+) -> None:
+    """Tell of an act, with what of it is doubtful; ``t`` is the first frame that shows it."""
     t = round(seconds(touch.latest - story.game.started), 3)
+    doubt = {"unsure": list(unsure)} if unsure else {}
     try:
-        events, _ = act_events(story.game, Played({"t": t, **line}, touch), touch.latest)
+        events, _ = act_events(story.game, Played({"t": t, **line, **doubt}, touch), touch.latest)
     except Refusal as refusal:
         _ask(story, sighting.span.latest, str(refusal.code), refusal.message)
         return

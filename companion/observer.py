@@ -95,13 +95,14 @@ def carry_zones(before: Sighting | None, now: Sequence[SeenCard]) -> tuple[SeenC
 
 
 def _in_zone_of(card: SeenCard, known: Sequence[SeenCard]) -> SeenCard:
-    same = next((k for k in known if _same_place(k, card) and k.best == card.best), None)
+    same = next((k for k in known if same_place(k, card) and k.best == card.best), None)
     if same is None or same.zone is card.zone:
         return card
     return SeenCard(same.zone, card.quad, card.alternatives, card.sure)
 
 
-def _same_place(one: SeenCard, other: SeenCard) -> bool:
+def same_place(one: SeenCard, other: SeenCard) -> bool:
+    """Say whether two cards lie at the same place, to within a third of a card."""
     (ax, ay), (bx, by) = _centre(one), _centre(other)
     height = hypot(one.quad[0][0] - one.quad[3][0], one.quad[0][1] - one.quad[3][1])
     return hypot(ax - bx, ay - by) < 0.3 * height
@@ -244,4 +245,3 @@ def _certain(seen: SeenCard, card: Card, gone: frozenset[Card]) -> bool:
     total = sum(a.probability for a in possible)
     lost = sum(a.probability for a in seen.alternatives) - total
     return bool(total) and lost < 0.5 and seen.probability(card) >= BELIEVED * total and total > 0.5
-

@@ -11,6 +11,12 @@ SHOWN_ALTERNATIVES = 3
 SHOWN_CARDS = 4
 
 
+MISSED = (
+    "A card was taken away before it could be read, so a move may be missing. "
+    "Compare whose turn it is and the penalty cards with the table."
+)
+
+
 def face(card: Card) -> str:
     """Give a card's face without its colour."""
     return "pass" if card.value is None else str(card.value)
@@ -69,3 +75,11 @@ def _end(faces: Sequence[str]) -> str:
     """Give the end of a row, where all moves happen."""
     dots = ["…"] if len(faces) > SHOWN_CARDS else []
     return " ".join(dots + list(faces[-SHOWN_CARDS:]))
+
+
+def wrong_player(expected: str, seen: str) -> str:
+    """Say that a card came from another side than that of the player to move."""
+    return (
+        f"It was {expected}'s turn, but the hand came from {seen}'s side. If {seen} played out of turn, take "
+        f"the card back."
+    )

@@ -209,6 +209,27 @@ def test_an_unread_card_becomes_an_act_when_it_is_read() -> None:
     assert evening.acts()[-1] == {"t": 2.0, "player": "Ada", "play": 82}
 
 
+def test_a_card_that_leaves_unread_makes_what_follows_doubtful() -> None:
+    evening = Evening()
+    to_the_jump(evening)
+    evening.see(
+        table("11 12 15 17 23", 16.9, arrival("23", 16.467, side=Side.SOUTH)),
+        table("11 12 15 17 23 | 73", 18.2, arrival("73", 17.267, Zone.JUMP, Side.EAST)),
+        table("11 12 15 17 23 55?65 | 73", 20.1, arrival("55?65", 19.4, side=Side.SOUTH)),
+    )
+    assert evening.see(table("| 73", 22.0, removed_at=21.467)) == []
+    assert kinds(evening.see(table("", 23.2, removed_at=22.667))) == ["cleared", "act", "attention"]
+    assert evening.acts()[-1]["unsure"] == ["act"]
+    assert evening.last(EventKind.ATTENTION)["code"] == "missed-card"
+
+
+def test_a_card_that_goes_back_unread_changes_nothing() -> None:
+    evening = Evening()
+    opening(evening)
+    evening.see(table("11 12 16 55?65", 9.5, arrival("55?65", 9.2)))
+    assert kinds(evening.see(table("11 12 16", 10.5, removed_at=10.2))) == ["cleared"]
+
+
 def test_commands_are_decided_or_refused() -> None:
     evening = Evening()
     evening.put(EnterAct({"player": "Dan", "play": 11}, Instant(1_000_000_000)))
