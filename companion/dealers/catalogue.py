@@ -6,6 +6,7 @@ from typing import Final
 
 from companion.dealers.base import Dealing
 from companion.dealers.fifty_fifty import FiftyFiftyDealing
+from companion.dealers.futschikato import FutschikatoDealing
 from companion.dealers.no_thanks import NoThanksDealing
 from companion.dealers.twenty_three import TwentyThreeDealing
 
@@ -13,6 +14,7 @@ DEALINGS: Final[Mapping[str, Dealing]] = MappingProxyType(
     {
         "fifty-fifty": FiftyFiftyDealing(),
         "23": TwentyThreeDealing(),
+        "futschikato": FutschikatoDealing(),
         "no-thanks": NoThanksDealing(),
     }
 )

@@ -5,10 +5,11 @@ from typing import Final
 from companion.errors import BadRecord
 from companion.rules.base import Rules
 from companion.rules.fifty_fifty import FiftyFifty
+from companion.rules.futschikato import Futschikato
 from companion.rules.no_thanks import NoThanks
 from companion.rules.twenty_three import TwentyThree
 
-GAMES: Final[tuple[Rules, ...]] = (FiftyFifty(), TwentyThree(), NoThanks())
+GAMES: Final[tuple[Rules, ...]] = (FiftyFifty(), TwentyThree(), Futschikato(), NoThanks())
 
 
 def find_game(slug: str) -> Rules:
