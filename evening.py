@@ -152,7 +152,7 @@ def _source(plan: Plan, table: Table[Session], resumed: Instant | None) -> tuple
         table.submit(CameraState(news.state is SourceState.BACK, news.message, at))
 
     start = seconds(resumed) if resumed else 0.0
-    source = open_source(plan.source, realtime=True, speed=plan.speed, start=start, report=report)
+    source = open_source(plan.source, realtime=True, whole=True, speed=plan.speed, start=start, report=report)
     return source, MediaTime(source) if isinstance(source, Recording) else LiveTime(offset)
 
 

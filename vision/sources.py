@@ -56,6 +56,9 @@ class Pace(StrEnum):
 
     AS_FAST_AS_CAN_BE = "fast"
     OWN = "own"
+    """Its own; what comes too late is dropped, as with a camera."""
+    OWN_WHOLE = "whole"
+    """Its own, every frame of it: behind on a slow machine, it hurries until it has caught up."""
 
 
 class Wall(Protocol):
@@ -102,7 +105,8 @@ class Recording:
         if speed <= 0 or start < 0:
             raise ValueError("a recording needs a speed above 0 and a start at or after 0")
         self.name = name
-        self.realtime = pace is Pace.OWN
+        self.realtime = pace is not Pace.AS_FAST_AS_CAN_BE
+        self._drops = pace is Pace.OWN
         self._opener, self._speed, self._start = opener, speed, instant(start)
         self._wall = wall or SystemWall()
         self._reader: Reader | None = None
@@ -146,7 +150,7 @@ class Recording:
         if self._zero is None:
             self._zero = now
         due = self._zero + round((at - self._start) / self._speed)
-        if now - due > interval / self._speed / 2:
+        if self._drops and now - due > interval / self._speed / 2:
             return True
         self._wall.wait(due - now)
         return False
@@ -155,6 +159,7 @@ class Recording:
 def open_source(
     text: str,
     realtime: bool = False,
+    whole: bool = False,
     speed: float = 1.0,
     start: float = 0.0,
     report: Report = ignore,
@@ -162,8 +167,8 @@ def open_source(
     """Choose the source that a person named; it is opened on entering.
 
     ``text``: a camera's number or path, ``picamera``, an address (``rtsp://``, ``http://``), a folder of
-    pictures, a picture or a video file. ``report`` hears when a live source is lost or back. Raises
-    SourceError when a file does not exist.
+    pictures, a picture or a video file. ``whole``: in real time too, leave out no frame of a recording.
+    ``report`` hears when a live source is lost or back. Raises SourceError when a file does not exist.
     """
     if text == "picamera":
         return PiCamera(report=report)
@@ -171,7 +176,8 @@ def open_source(
         return Camera(int(text) if text.isdecimal() else text, report=report)
     if re.match(r"[a-z][a-z0-9+.-]*://", text, re.IGNORECASE):
         return Stream(text, report=report)
-    pace = Pace.OWN if realtime else Pace.AS_FAST_AS_CAN_BE
+    own = Pace.OWN_WHOLE if whole else Pace.OWN
+    pace = own if realtime else Pace.AS_FAST_AS_CAN_BE
     return Recording(text, _opener(Path(text)), pace, speed, start)
 
 

@@ -119,6 +119,16 @@ def test_late_frames_are_dropped_and_never_queued(folder: Path) -> None:
     assert seen[:4] == [0, 2, 5, 7]
 
 
+def test_a_whole_recording_hurries_on_a_slow_machine_and_leaves_nothing_out(folder: Path) -> None:
+    wall = PatientWall()
+    with Recording("x", lambda: PictureReader(pictures_in(folder), 10), Pace.OWN_WHOLE, wall=wall) as source:
+        seen = []
+        for frame in source:
+            seen.append(frame.number)
+            wall.wait(250_000_000)
+    assert seen == [0, 1, 2, 3]
+
+
 @pytest.mark.parametrize(
     ("make", "says"),
     [
