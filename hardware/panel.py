@@ -3,10 +3,9 @@
 What is missing does not hinder the table: the panel then works with what is left and says why in words.
 """
 
-import logging
+import importlib
 import os
 import tempfile
-import warnings
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -20,6 +19,7 @@ from companion.clock import Clock
 from companion.errors import SettingsError
 from companion.evidence import Press
 from hardware.buttons import JumpButton
+from hardware.gpiod_pins import GpiodFactory
 from hardware.lamps import JumpLamp, Lamp, NoLamp
 
 SHARED = "jump"
@@ -30,8 +30,6 @@ HIGHEST_PIN = 27
 
 OnPress = Callable[[Press], None]
 Part = TypeVar("Part", JumpButton, JumpLamp)
-
-_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +127,7 @@ class _Fitter:
         if factory is None:
             try:
                 factory = default_factory()
-            except BadPinFactory as error:
+            except (BadPinFactory, OSError, ImportError) as error:
                 return self._panel(NoLamp(), (), f"No button: {error}.")
         names = tuple(name for name, pin in settings.buttons().items() if self._button(name, pin, factory))
         return self._panel(self._lamp(factory), names)
@@ -167,19 +165,29 @@ def default_factory(devices: Path = Path("/dev")) -> Any:
     ``GPIOZERO_PIN_FACTORY`` in the environment chooses one by name, as gpiozero documents it.
     """
     chosen = os.environ.get("GPIOZERO_PIN_FACTORY")
-    if not chosen and not any(devices.glob("gpiochip*")):
+    if chosen:
+        Device.ensure_pin_factory()
+        return Device.pin_factory
+    chips = sorted(devices.glob("gpiochip*"))
+    if not chips:
         raise BadPinFactory(f"this machine has no GPIO pins ({devices}/gpiochip* is missing)")
+    if not any(os.access(chip, os.R_OK | os.W_OK) for chip in chips):
+        remedy = "`sudo adduser NAME gpio` and log in anew (docs/hardware.md)"
+        raise BadPinFactory(f"this user may not use {chips[0]}: {remedy}")
+    reasons: list[str] = []
+    for name, make in (("lgpio", _lgpio), ("gpiod", GpiodFactory)):
+        try:
+            return make()
+        # The drivers have error trees of their own (lgpio.error is a plain Exception).
+        except Exception as error:
+            reasons.append(f"{name}: {error}")
+    raise BadPinFactory("no driver can use the GPIO pins (" + "; ".join(reasons) + ")")
+
+
+def _lgpio() -> Any:
     # lgpio leaves a pipe in the working directory unless told otherwise, and fails where it may not.
     os.environ.setdefault("LG_WD", tempfile.gettempdir())
-    with warnings.catch_warnings(record=True) as tried:
-        warnings.simplefilter("always")
-        try:
-            Device.ensure_pin_factory()
-        except Exception as error:
-            raise BadPinFactory("; ".join([str(error), *(str(w.message) for w in tried)])) from error
-    for warning in tried:
-        _log.warning("%s", warning.message)
-    return Device.pin_factory
+    return importlib.import_module("gpiozero.pins.lgpio").LGPIOFactory()
 
 
 def _pin(use: str, text: str) -> int:

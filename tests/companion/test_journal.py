@@ -320,9 +320,11 @@ def test_a_damaged_journal_is_kept_and_the_newest_sound_copy_used(path: Path) ->
     damage(path)
     damage(newest)
     broken = path.read_bytes()
+    path.with_name("journal.db-wal").write_bytes(b"what SQLite left beside the damaged file")
     words = Journal.recover(path, calendar)
     assert "copy of 2026-11-20 is used now" in words
     assert path.with_name("journal.db.damaged-20261122-201500").read_bytes() == broken
+    assert not path.with_name("journal.db-wal").exists()
     with Journal.open(path) as journal:
         assert [event for _, event in journal.events()] == [act(number) for number in range(500)]
 

@@ -1,5 +1,6 @@
 """The panel: what the settings name, as far as the machine has it, and words for the rest."""
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -121,13 +122,21 @@ def test_a_panel_on_a_machine_without_pins_is_a_real_one(monkeypatch: pytest.Mon
 def test_a_chip_that_no_driver_can_use_gives_their_reasons(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail() -> None:
-        raise BadPinFactory("Unable to load any default pin factory!")
-
     (tmp_path / "gpiochip0").touch()
     monkeypatch.delenv("GPIOZERO_PIN_FACTORY", raising=False)
-    monkeypatch.setattr(Device, "ensure_pin_factory", fail)
-    with pytest.raises(BadPinFactory, match="Unable to load any"):
+    monkeypatch.setitem(sys.modules, "lgpio", None)
+    monkeypatch.setitem(sys.modules, "gpiod", None)
+    with pytest.raises(
+        BadPinFactory, match=r"no driver can use .*lgpio: import of lgpio .*gpiod: import of gpiod"
+    ):
+        default_factory(tmp_path)
+
+
+def test_pins_that_only_root_may_touch_say_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "gpiochip0").touch()
+    monkeypatch.delenv("GPIOZERO_PIN_FACTORY", raising=False)
+    monkeypatch.setattr("os.access", lambda path, mode: False)
+    with pytest.raises(BadPinFactory, match=r"this user may not use .*gpiochip0: `sudo adduser NAME gpio`"):
         default_factory(tmp_path)
 
 
