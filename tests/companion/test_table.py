@@ -3,6 +3,7 @@
 import logging
 import threading
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import pytest
 
@@ -10,7 +11,7 @@ from companion.clock import Instant
 from companion.errors import Code, CompanionError, IllegalAct, JournalError
 from companion.events import EnterAct, Event, EventKind, Input, Undo
 from companion.feed import Change, Feed, Missed, Published, Subscription, Trouble
-from companion.journal import MemoryJournal
+from companion.journal import Journal, MemoryJournal
 from companion.table import STUMBLED, WAITING, Brain, Table
 
 Sum = tuple[int, ...]
@@ -381,3 +382,30 @@ def test_the_end_comes_after_what_was_still_waiting() -> None:
     assert subscription.over
     assert subscription.next() is None
     assert feed.subscribe().over
+
+
+def ask_for_ever(table: Table[Sum]) -> None:
+    while True:
+        table.ask(add(5))
+
+
+def test_a_file_on_a_full_disk_goes_on_where_it_stood_once_there_is_room(tmp_path: Path) -> None:
+    with (
+        Journal.open(tmp_path / "journal.db") as journal,
+        Table(journal, Adder(), retry=0.001) as table,
+        table.subscribe() as subscription,
+    ):
+        pages = journal._database.execute("PRAGMA page_count").fetchone()[0]
+        journal._database.execute(f"PRAGMA max_page_count={pages + 1}")
+        with pytest.raises(JournalError, match="make room"):
+            ask_for_ever(table)
+        acts = table.current.seq
+        table.submit(add(6))
+        shown = [subscription.next(PATIENCE) for _ in range(acts + 1)]
+        assert isinstance(shown[-1], Trouble)
+        journal._database.execute("PRAGMA max_page_count=100000")
+        assert subscription.next(PATIENCE) == Trouble(None)
+        assert isinstance(subscription.next(PATIENCE), Change)
+        assert table.current == Published(acts + 1, (5,) * acts + (6,))
+    with Journal.open(tmp_path / "journal.db") as journal:
+        assert [event.data["add"] for _, event in journal.events()] == [5] * acts + [6]
