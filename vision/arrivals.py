@@ -33,6 +33,9 @@ BEYOND = 0.4
 FAR_END = 0.6
 """The arm comes in at this share of the way along its run of the border, and beyond."""
 
+FOLLOWED = 3
+"""So many of the cards that left are followed; each costs as much as reading a picture."""
+
 AROUND = NS_PER_SECOND // 4
 """Whose arm it is gets looked up so long before and after the moment."""
 
@@ -52,7 +55,7 @@ def _arrival(
     card: SeenCard, cards: Sequence[SeenCard], looks: Sequence[Look], after: Look, sides: tuple[Side, ...]
 ) -> Arrival:
     others = [other.quad for other in cards if other is not card]
-    trace = follow(card.quad, looks, after.grey, looks[0].grey, others)
+    trace = follow(card.quad, looks, after, looks[0], others)
     touch = trace.touch() if trace else _sometime(looks[0], after)
     return Arrival(card, touch, whose(card.quad, touch.latest, looks, sides))
 
@@ -62,13 +65,22 @@ def departure(
 ) -> tuple[Span | None, Side | None]:
     """Say when the first of these cards left, and from which side the arm came; None for no cards."""
     told = []
-    for card in cards:
-        trace = follow(card.quad, (before, *looks), before.grey, after.grey)
+    for card in _some(cards):
+        trace = follow(card.quad, (before, *looks), before, after, back=False)
         told.append((trace.leave() if trace else _sometime(before, after), card.quad))
     if not told:
         return None, None
     span, quad = min(told, key=lambda t: (t[0].latest, t[0].earliest))
     return span, whose(quad, span.latest, (before, *looks), tuple(sides))
+
+
+def _some(cards: Sequence[SeenCard]) -> Sequence[SeenCard]:
+    """Take a few cards, spread evenly: a whole row leaves in one grab."""
+    return (
+        [cards[i] for i in sorted(set(np.linspace(0, len(cards) - 1, FOLLOWED).round().astype(int)))]
+        if cards
+        else ()
+    )
 
 
 def _sometime(before: Look, after: Look) -> Span:
@@ -92,7 +104,7 @@ def whose(quad: Quad, at: Instant, looks: Sequence[Look], sides: tuple[Side, ...
 def _side_in(look: Look, settled: Look, quad: Quad, sides: tuple[Side, ...]) -> Side | None:
     """Say from which side the arm at a card comes in one look; None for no arm, or several crossings."""
     scale = look.scale / SMALL_PER_GREY
-    found = arms(changed(look.small, settled.small))
+    found = arms(changed(look, settled))
     at = [arm for arm in found if _touches(arm, quad, scale)]
     if len(at) != 1 or not sides:
         return None

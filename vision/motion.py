@@ -27,7 +27,13 @@ SMALL_PER_GREY = 2
 """Grey pixels a small pixel, each way."""
 
 DIFFERENT = 16
-"""Levels by which some colour must differ: above the noise of a dim camera, below skin on wood."""
+"""Levels by which some colour must differ in a bright picture: above a camera's noise, below skin on wood."""
+
+BRIGHT = 200
+"""The level of a bright picture's lightest tenth; in a darker one smaller differences count."""
+
+DIMMEST = 0.4
+"""No less than this share of the difference is asked for, however dark it is: the rest is noise."""
 
 FLICKER = 24
 """Small pixels that may differ between two frames of a table at rest."""
@@ -40,6 +46,9 @@ ARM = 40
 
 REACH = 4
 """Small pixels along the border that an arm covers at least."""
+
+SAME_LIGHT = 0.01
+"""A smaller change of the light is not worth the arithmetic."""
 
 EVERYTHING = 0.6
 """When more than this share of the picture has changed, it was the light or the camera, not a hand."""
@@ -54,6 +63,7 @@ class Look:
     span: Span
     number: int
     scale: float  # grey pixels a picture pixel
+    light: float = 1.0  # how bright the picture is, a share of a well lit one
 
 
 @dataclass(frozen=True)
@@ -78,35 +88,51 @@ def reduce(frame: Frame) -> Look:
     small = cv2.resize(
         half, (size[0] // SMALL_PER_GREY, size[1] // SMALL_PER_GREY), interpolation=cv2.INTER_AREA
     )
-    grey = cv2.cvtColor(half, cv2.COLOR_BGR2GRAY)
-    return Look(np.asarray(grey, np.uint8), np.asarray(small, np.uint8), frame.span, frame.number, scale)
+    grey = np.asarray(cv2.cvtColor(half, cv2.COLOR_BGR2GRAY), np.uint8)
+    return Look(grey, np.asarray(small, np.uint8), frame.span, frame.number, scale, brightness(grey))
 
 
-def difference(one: Image, other: Image) -> Mask:
-    """Mark where two small pictures differ in some colour."""
-    blue, green, red = cv2.split(cv2.absdiff(one, other))
+def brightness(grey: NDArray[np.uint8]) -> float:
+    """Give how bright a picture is, as a share (0.4-1) of a well lit one."""
+    return float(np.clip(np.percentile(grey[::8, ::8], 90) / BRIGHT, DIMMEST, 1.0))
+
+
+def difference(one: Image, other: Image, light: float) -> Mask:
+    """Mark where two small pictures differ in some colour by more than a shift of a pixel could cause.
+
+    A camera that trembles, or a card nudged by a millimetre or two, changes nothing.
+    """
+    above = cv2.subtract(one, cv2.dilate(other, _NEIGHBOURS))
+    below = cv2.subtract(cv2.erode(other, _NEIGHBOURS), one)
+    blue, green, red = cv2.split(cv2.max(above, below))
     most = cv2.max(cv2.max(blue, green), red)
-    return np.asarray(cv2.threshold(most, DIFFERENT, 255, cv2.THRESH_BINARY)[1], np.uint8)
+    return np.asarray(cv2.threshold(most, DIFFERENT * light, 255, cv2.THRESH_BINARY)[1], np.uint8)
+
+
+_NEIGHBOURS = np.ones((3, 3), np.uint8)
 
 
 def moved(one: Look, other: Look) -> bool:
     """Say whether anything moved between two frames of the same size."""
-    return cv2.countNonZero(difference(one.small, other.small)) > FLICKER
+    return cv2.countNonZero(difference(one.small, other.small, one.light)) > FLICKER
 
 
-def changed(look: Image, settled: Image) -> Mask:
-    """Mark what differs from the settled picture, beyond a general drift of brightness; specks left out."""
-    mask = difference(look, _relit(settled, look))
+def changed(look: Look, settled: Look) -> Mask:
+    """Mark what differs from the settled picture, beyond a general change of the light; specks left out."""
+    mask = difference(look.small, _relit(settled.small, look.small), look.light)
     closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
     return np.asarray(cv2.morphologyEx(closed, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
 
 
 def _relit(settled: Image, look: Image) -> Image:
-    """Shift the settled picture by the drift of each colour since, as automatic exposure causes it."""
-    drift = np.median(look[::4, ::4].astype(np.int16) - settled[::4, ::4], axis=(0, 1))
-    if np.abs(drift).max() < 1:
+    """Scale each colour of the settled picture as the light, or the camera's exposure, has changed since."""
+    gain = np.median((look[::4, ::4] + 1.0) / (settled[::4, ::4] + 1.0), axis=(0, 1))
+    if np.abs(gain - 1).max() < SAME_LIGHT:
         return settled
-    return np.asarray(np.clip(settled.astype(np.int16) + drift.astype(np.int16), 0, 255), np.uint8)
+    bands = [
+        cv2.convertScaleAbs(band, alpha=float(g)) for band, g in zip(cv2.split(settled), gain, strict=True)
+    ]
+    return np.asarray(cv2.merge(bands), np.uint8)
 
 
 def arms(mask: Mask) -> tuple[Arm, ...]:

@@ -7,7 +7,7 @@ from typing import Protocol
 import cv2
 import numpy as np
 
-from companion.clock import NS_PER_SECOND
+from companion.clock import NS_PER_SECOND, Instant
 from companion.evidence import Quad, SeenCard, Side, Sighting
 from vision.arrivals import FOUR_SIDES, arrivals, departure, filled
 from vision.frame import Frame, Image
@@ -50,10 +50,11 @@ class Reads(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """The table as it was last read: the look, the cards, and how often the unsure ones were read again."""
+    """The table as it was last read: the look, the cards, when, and how often the unsure were read again."""
 
     look: Look
     known: tuple[Known, ...]
+    read: Instant
     told: Sighting | None = None
     again: int = 0
 
@@ -125,7 +126,7 @@ class Watcher:
         if self._settled is None:
             whole = np.full(look.small.shape[:2], 255, np.uint8)
             return whole, np.zeros_like(whole)
-        mask = changed(look.small, self._settled.look.small)
+        mask = changed(look, self._settled.look)
         rested = self._rested(look)
         found = arms(mask) if rested < FURNITURE else ()
         if found and rested < PATIENCE:
@@ -139,13 +140,14 @@ class Watcher:
         settled = self._settled
         if settled is None or settled.again >= len(AGAIN) or all(k.card.sure for k in settled.known):
             return False
-        return bool(self._readings) or look.span.latest - settled.look.span.latest >= AGAIN[settled.again]
+        return bool(self._readings) or look.span.latest - settled.read >= AGAIN[settled.again]
 
     def _nothing(self, look: Look, hidden: Mask) -> None:
-        """Forget the past of a table on which nothing happens; what may be under an arm is kept."""
+        """Forget the past of a table on which nothing happens, and follow its light; not under an arm."""
         self._readings.clear()
-        if not hidden.any():
+        if self._settled is not None and not hidden.any():
             self._ring.keep(FEW)
+            self._settled = replace(self._settled, look=look)
 
     def _conclude(self, look: Look, seen: tuple[Known, ...], mask: Mask, hidden: Mask) -> Sighting | None:
         """Settle on what is seen; gives the sighting when it differs from the last one."""
@@ -164,7 +166,8 @@ class Watcher:
         sighting = self._sighting(look, change, cards, looks) if fresh else None
         unchanged = old is not None and not change.arrived and not change.gone
         again = old.again + 1 if old and unchanged else 0
-        self._settled = Settled(_patched(look, old, hidden), change.known, sighting or told, again)
+        kept = _patched(look, old, hidden)
+        self._settled = Settled(kept, change.known, look.span.latest, sighting or told, again)
         if not hidden.any():
             self._ring.keep(1)
         return sighting

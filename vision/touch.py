@@ -5,7 +5,7 @@ vote; the others agree on how far off the card was. A hand slows down, sets the 
 last few millimetres at a steady pace: the touch is where the slowing ends and the steady push begins.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -40,17 +40,35 @@ ALIKE = 0.85
 VOTES = 5
 """Patches that must agree."""
 
+GONE = 5
+"""A card surely away for so many frames in a row is not looked for any farther."""
+
 SEARCH = 0.1
 """How far around a card is searched, in card heights."""
 
 AT_PLACE = 0.055
 """A card no farther off than this, in card heights, is at its place and only pushed: some 5 mm."""
 
-STILL = 0.002
-"""A card that is no farther off than this, in card heights, lies still: half a pixel, no more than noise."""
+STILL = 0.005
+"""A card that is no farther off than this, in card heights, lies still: half a millimetre."""
+
+TREMBLING = 2.5
+"""With a trembling camera, so many times the usual distance of a card at rest is still."""
+
+LAST_STEP = 2.0
+"""The step before a push's last one may be so many times as long."""
 
 LEFT = 0.012
 """A card that is farther off than this, in card heights, has begun to leave."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Grey pictures of the table at rest with and without a card, and how bright they are (0.4-1)."""
+
+    present: Grey
+    absent: Grey
+    light: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +87,10 @@ class Trace:
         The card must be at its place in the last frame, or be hidden there.
         """
         first = self._since()
-        strict = knee(self.off, first, 1.2, 0.0008)
-        lax = knee(self.off, first, 1.6, 0.003)
+        times = np.array([look.span.latest for look in self.looks], float)
+        still = max(STILL, min(LEFT, TREMBLING * self._usual()))
+        strict = knee(self.off, times, first, 1.2, 0.0008 + still - STILL, still)
+        lax = knee(self.off, times, first, 1.6, 0.003 + still - STILL, still)
         return self._between(self._before(lax), strict)
 
     def leave(self) -> Span:
@@ -79,6 +99,11 @@ class Trace:
         last = int(there[-1]) if len(there) else 0
         gone = np.flatnonzero(self.off[last:] > LEFT)
         return self._between(last, last + int(gone[0]) if len(gone) else len(self.looks) - 1)
+
+    def _usual(self) -> float:
+        """Give how far off the card seems when it is at rest: the median over such frames."""
+        near = self.off[self.off <= LEFT]
+        return float(np.median(near)) if len(near) else 0.0
 
     def _since(self) -> int:
         """Give the first frame from which on the card is never seen away from its place."""
@@ -97,48 +122,57 @@ class Trace:
         return Span(earliest, max(earliest, self.looks[other].span.latest))
 
 
-def knee(off: Floats, first: int, ratio: float, slack: float) -> int:
+def knee(off: Floats, times: Floats, first: int, ratio: float, slack: float, still: float = STILL) -> int:
     """Give the frame at which a steady push begins, going back from rest to ``first``.
 
-    The push goes on, backwards, as long as no step is more than ``ratio`` times the mean of those after it,
-    plus ``slack`` (card heights). The very last step may be cut short by the end of the push, so it bounds
-    the next one only loosely.
+    The push goes on, backwards, as long as its speed is no more than ``ratio`` times the mean of what comes
+    after, plus ``slack`` (card heights a frame). The very last step may be cut short by the end of the push,
+    so it bounds the next one only loosely; a frame that a camera gave twice says nothing.
     """
-    rest = len(off) - 1
-    while rest > first and off[rest - 1] <= STILL:
-        rest -= 1
-    at, steps = rest, 0
+    frame = float(np.median(np.diff(times))) if len(times) > 1 else 1.0
+    at = rest = _at_rest(off, first, still)
+    steps = 0
     while at > first and not np.isnan(off[at - 1]):
-        step = off[at - 1] - off[at]
-        mean = (off[at] - off[rest]) / steps if steps else np.inf
-        if step > (ratio if steps > 1 else 2.0) * mean + slack:
+        step, frames = off[at - 1] - off[at], (times[at] - times[at - 1]) / frame
+        mean = (off[at] - off[rest]) * frame / (times[rest] - times[at]) if steps else np.inf
+        if step > ((ratio if steps > 1 else LAST_STEP) * mean + slack) * frames:
             break
-        at, steps = at - 1, steps + 1
+        at, steps = at - 1, steps + (step > slack / 2)
     return at
 
 
-def patches(quad: Floats, present: Grey, absent: Grey, others: Sequence[Floats] = ()) -> NDArray[np.intp]:
+def _at_rest(off: Floats, first: int, still: float) -> int:
+    """Give the first frame, not before ``first``, from which on the card lies still."""
+    rest = len(off) - 1
+    while rest > first and off[rest - 1] <= still:
+        rest -= 1
+    return rest
+
+
+def patches(quad: Floats, pair: Pair, others: Sequence[Floats] = ()) -> NDArray[np.intp]:
     """Choose where to look: top left corners (N, 2) of patches on the card that show it and nothing else.
 
     ``quad`` and ``others`` (4, 2) are in grey pixels; patches on the other cards are left out.
     """
-    high, wide = present.shape
+    high, wide = pair.present.shape
     (left, top), (right, bottom) = quad.min(axis=0), quad.max(axis=0)
     xs = np.arange(max(0, int(left)), min(wide, int(right)) - PATCH, STEP)
     ys = np.arange(max(0, int(top)), min(high, int(bottom)) - PATCH, STEP)
-    found = [(x, y) for y in ys for x in xs if _telling(quad, x, y, present, absent, others)]
+    found = [(x, y) for y in ys for x in xs if _telling(quad, x, y, pair, others)]
     keep = np.linspace(0, len(found) - 1, min(len(found), PATCHES)).round().astype(int)
     return np.array([found[i] for i in keep], np.intp).reshape(-1, 2)
 
 
-def _telling(quad: Floats, x: int, y: int, present: Grey, absent: Grey, others: Sequence[Floats]) -> bool:
+def _telling(quad: Floats, x: int, y: int, pair: Pair, others: Sequence[Floats]) -> bool:
     """Say whether a patch lies on the card alone, has structure, and tells the card from what was there."""
     middle = (float(x + PATCH / 2), float(y + PATCH / 2))
     if not _inside(quad, middle) or any(_inside(other, middle) for other in others):
         return False
-    here = present[y : y + PATCH, x : x + PATCH]
-    there = absent[y : y + PATCH, x : x + PATCH]
-    return bool(here.std() > STRUCTURE and cv2.absdiff(here, there).mean() > CHANGED)
+    here = pair.present[y : y + PATCH, x : x + PATCH]
+    there = pair.absent[y : y + PATCH, x : x + PATCH]
+    return bool(
+        here.std() > STRUCTURE * pair.light and cv2.absdiff(here, there).mean() > CHANGED * pair.light
+    )
 
 
 def _inside(quad: Floats, point: tuple[float, float]) -> bool:
@@ -146,42 +180,65 @@ def _inside(quad: Floats, point: tuple[float, float]) -> bool:
 
 
 def follow(
-    quad: Quad, looks: Sequence[Look], present: Grey, absent: Grey, others: Sequence[Quad] = ()
+    quad: Quad,
+    looks: Sequence[Look],
+    present: Look,
+    absent: Look,
+    others: Sequence[Quad] = (),
+    back: bool = True,
 ) -> Trace | None:
     """Follow a card through frames, oldest first; None when nothing on it can be followed.
 
-    ``present`` and ``absent`` are grey pictures of the table at rest with and without the card; ``quad`` is
-    its place in picture pixels, ``others`` the cards that came or went at the same time.
+    ``present`` and ``absent`` show the table at rest with and without the card; ``quad`` is its place in
+    picture pixels, ``others`` the cards that came or went at the same time. It is followed ``back`` from the
+    last frame, as to its touch, or on from the first, as to its leaving, until it has surely been away.
     """
     if not looks:
         return None
     scale = looks[0].scale
     place = np.array(quad, float) * scale
     height = float(np.hypot(*(place[3] - place[0])))
-    at = patches(place, present, absent, [np.array(other, float) * scale for other in others])
+    pair = Pair(present.grey, absent.grey, present.light)
+    at = patches(place, pair, [np.array(other, float) * scale for other in others])
     if len(at) < VOTES or height < PATCH:
         return None
-    off = [_distance(look.grey, at, present, absent, max(4, round(height * SEARCH))) for look in looks]
-    return Trace(looks, np.array(off) / height)
+    search = max(4, round(height * SEARCH))
+    along = reversed(looks) if back else looks
+    off = _until_gone(_distance(look.grey, at, pair, search) for look in along)
+    seen = looks[len(looks) - len(off) :] if back else looks[: len(off)]
+    return Trace(seen, np.array(off[::-1] if back else off) / height)
 
 
-def _distance(grey: Grey, at: NDArray[np.intp], present: Grey, absent: Grey, search: int) -> float:
+def _until_gone(distances: Iterator[float]) -> list[float]:
+    """Take distances until the card has surely been away for some frames: what lies beyond is another story."""
+    taken: list[float] = []
+    for distance in distances:
+        taken.append(distance)
+        if taken[-GONE:] == [float("inf")] * GONE:
+            break
+    return taken
+
+
+def _distance(grey: Grey, at: NDArray[np.intp], pair: Pair, search: int) -> float:
     """Give how far off the card is in one frame, in grey pixels; inf: surely away; nan: hidden."""
-    if _share(grey, at, present) > 0.9:
+    if _share(grey, at, pair.present, pair.light) > 0.9:
         return 0.0
-    shifts = np.array([s for x, y in at if (s := _shift(grey, int(x), int(y), present, search)) is not None])
+    shifts = np.array(
+        [s for x, y in at if (s := _shift(grey, int(x), int(y), pair.present, search)) is not None]
+    )
     if len(shifts) >= VOTES:
         agreed = np.abs(shifts - np.median(shifts, axis=0)).max(axis=1) <= 1
         if agreed.sum() >= max(VOTES, len(shifts) / 3):
             return float(np.hypot(*shifts[agreed].mean(axis=0)))
-    return float("inf") if _share(grey, at, absent) * len(at) >= VOTES else float("nan")
+    gone = _share(grey, at, pair.absent, pair.light) * len(at) >= VOTES
+    return float("inf") if gone else float("nan")
 
 
-def _share(grey: Grey, at: NDArray[np.intp], other: Grey) -> float:
+def _share(grey: Grey, at: NDArray[np.intp], other: Grey, light: float) -> float:
     """Give the share of patches (0-1) that look the same in both pictures."""
+    most = CHANGED / 3 * light
     same = [
-        cv2.absdiff(grey[y : y + PATCH, x : x + PATCH], other[y : y + PATCH, x : x + PATCH]).mean()
-        < CHANGED / 3
+        cv2.absdiff(grey[y : y + PATCH, x : x + PATCH], other[y : y + PATCH, x : x + PATCH]).mean() < most
         for x, y in at
     ]
     return float(np.mean(same))
