@@ -1,0 +1,93 @@
+"""The whole companion: a recording goes in, and a real browser sees the cards come, without a reload."""
+
+import json
+import re
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from selenium.webdriver import Chrome
+from selenium.webdriver.support.wait import WebDriverWait
+
+from companion.events import EventKind
+from companion.journal import Journal
+
+ROOT = Path(__file__).parents[2]
+OPENING = ["11", "12", "16"]
+
+
+@contextmanager
+def demo(journal: Path, *arguments: str) -> Iterator[tuple["subprocess.Popen[str]", str]]:
+    """Run the demo on a free port; gives the process and the dashboard's address."""
+    command = [sys.executable, "tabletop.py", "demo", "--port", "0", "--journal", str(journal), *arguments]
+    with subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            yield process, _address(process)
+        finally:
+            process.kill()
+
+
+def _address(process: "subprocess.Popen[str]") -> str:
+    assert process.stderr
+    said = ""
+    for line in process.stderr:
+        said += line
+        if found := re.search(r"http://\S+", line):
+            return found.group()
+    raise AssertionError(f"the demo never said where it is: {said}")
+
+
+ROW = "return [...document.querySelectorAll('#zones [data-zone=row] .value')].map(v => v.textContent)"
+
+
+def _wait_for_acts(address: str, count: int) -> None:
+    """Ask the dashboard until the game has come so far."""
+    for _ in range(600):
+        with urllib.request.urlopen(address + "api/table", timeout=10) as answer:
+            if json.load(answer)["acts"] >= count:
+                return
+        time.sleep(0.1)
+    raise AssertionError(f"the demo did not come to {count} acts within a minute")
+
+
+def _acts(journal: Path) -> list[object]:
+    with Journal.open(journal) as kept:
+        return [event.data["act"] for _, event in kept.events() if event.kind is EventKind.ACT]
+
+
+def _wait_for_row(browser: Chrome, beginning: list[str]) -> None:
+    def begins(page: Chrome) -> bool:
+        row: list[str] = page.execute_script(ROW)
+        return row[: len(beginning)] == beginning
+
+    WebDriverWait(browser, 60, poll_frequency=0.1).until(begins)
+
+
+def test_a_card_played_in_the_recording_appears_without_a_reload(browser: Chrome, tmp_path: Path) -> None:
+    with demo(tmp_path / "demo.sqlite3", "--speed", "2") as (process, address):
+        browser.get(address)
+        browser.execute_script("window.neverReloaded = true")
+        for count in range(1, len(OPENING) + 1):
+            _wait_for_row(browser, OPENING[:count])
+        assert browser.execute_script("return window.neverReloaded") is True
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=10) == 0
+
+
+def test_a_demo_that_was_killed_goes_on_with_the_same_game(tmp_path: Path) -> None:
+    journal = tmp_path / "demo.sqlite3"
+    with demo(journal, "--speed", "20") as (process, address):
+        _wait_for_acts(address, 2)
+        process.send_signal(signal.SIGKILL)
+        process.wait(timeout=10)
+    before = _acts(journal)
+    with demo(journal, "--speed", "20", "--once") as (process, _):
+        assert process.wait(timeout=90) == 0
+    after = _acts(journal)
+    assert after[: len(before)] == before
+    assert len(after) > len(before)
