@@ -155,3 +155,15 @@ def test_a_pass_can_bring_the_reveal_and_then_nothing_else_is_possible() -> None
     state = act(drawn("40", **LAST), "Ann", "P")
     assert state.reveal_due
     assert list(GAME.candidates(state)) == []
+
+
+def test_whoever_shows_a_pass_is_out_though_a_low_number_lies_beside_it() -> None:
+    state = drawn("40", draw_pile=0, hands="2 1 1 1", reveal_due=True)
+    after = GAME.apply(state, GAME.parse(reveal(Ann="P 1", Ben="8", Cem="99", Dia="100"), state))
+    assert after.eliminated == ("Ann",)
+    assert after.penalties == (0, 1 + 4, 0, 0)
+
+
+def test_whoever_holds_no_card_cannot_be_expected_to_play_one() -> None:
+    state = drawn("10 73b", draw_pile=0, hands="0 2 0 2")
+    assert [act.to_record() for act in GAME.candidates(state)] == [{"player": "Dia", "jump": 23}]
