@@ -67,7 +67,7 @@ class Watcher:
 
     def __init__(self, reader: Reads, sides: Sequence[Side] = FOUR_SIDES, ring: Ring | None = None) -> None:
         self._reader, self._sides = reader, tuple(sides)
-        self._ring = ring or Ring()
+        self._ring = Ring() if ring is None else ring
         self._last: Look | None = None
         self._calm: Look | None = None
         self._settled: Settled | None = None

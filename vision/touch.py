@@ -210,7 +210,7 @@ def follow(
 
 
 def _until_gone(distances: Iterator[float]) -> list[float]:
-    """Take distances until the card has surely been away for some frames: what lies beyond is another story."""
+    """Take distances until the card has surely been away for some frames: the rest is another story."""
     taken: list[float] = []
     for distance in distances:
         taken.append(distance)

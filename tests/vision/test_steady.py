@@ -1,0 +1,215 @@
+"""The watcher on a drawn stage: what it tells, with which times and sides, and what it keeps quiet about."""
+
+import numpy as np
+import pytest
+
+from companion.cards import Card
+from companion.evidence import Side
+from tests.vision.stage import Stage, StageReader, draw_card, faces, frame_of, play, seen, unsure
+from vision.frame import Image
+from vision.ring import Ring
+from vision.steady import Watcher
+
+LEFT, RIGHT, LOW = (150.0, 120.0), (260.0, 120.0), (400.0, 250.0)
+
+
+def stage_with(*faces_: str) -> Stage:
+    stage = Stage()
+    for i, face in enumerate(faces_):
+        stage.lying[face] = (150.0 + 110.0 * i, 120.0)
+    stage.rest(6)
+    return stage
+
+
+def test_a_table_at_rest_is_told_once() -> None:
+    stage = stage_with("12", "40")
+    stage.rest(30)
+    reader = StageReader(stage)
+    (first,) = play(stage, reader)
+    assert (faces(first), first.arrivals, first.removed_at) == ("12 40", (), None)
+    assert reader.calls == 2
+
+
+@pytest.mark.parametrize("side", [Side.SOUTH, Side.NORTH, Side.WEST, Side.EAST])
+def test_a_card_laid_is_told_with_its_touch_and_side(side: Side) -> None:
+    stage = stage_with("12")
+    stage.lay("40", RIGHT, side)
+    stage.rest(6)
+    _, now = play(stage)
+    (came,) = now.arrivals
+    assert faces(now) == "12 40"
+    assert came.card.best == Card.number(40)
+    assert frame_of(came.touch) == stage.touched["40"]
+    assert came.touch.earliest < came.touch.latest
+    assert came.side is side
+    assert now.removed_at is None
+
+
+def test_a_card_taken_is_told_with_its_moment_and_side() -> None:
+    stage = stage_with("12", "40")
+    stage.take("40", Side.WEST)
+    stage.rest(6)
+    _, now = play(stage)
+    assert faces(now) == "12"
+    assert now.arrivals == ()
+    assert now.removed_at is not None
+    assert abs(frame_of(now.removed_at) - stage.left["40"]) <= 1
+    assert now.removed_side is Side.WEST
+
+
+def test_two_arms_that_overlap_bring_two_cards() -> None:
+    stage = stage_with("12")
+    stage.lay("40", LOW, Side.EAST, stays=True)
+    waiting = ((Side.EAST, (500.0, 240.0)),)
+    stage.lay("73", RIGHT, Side.WEST, others=waiting)
+    stage.rest(6)
+    _, now = play(stage)
+    assert [str(a.card.best) for a in now.arrivals] == ["40", "73"]
+    assert [frame_of(a.touch) for a in now.arrivals] == [stage.touched["40"], stage.touched["73"]]
+    assert [a.side for a in now.arrivals] == [Side.EAST, Side.WEST]
+
+
+def test_nothing_is_said_while_a_hand_is_in_view() -> None:
+    stage = stage_with("12")
+    stage.lay("40", RIGHT, Side.SOUTH, stays=True)
+    for _ in range(10):
+        stage.shoot(arms=((Side.SOUTH, (260.0, 150.0)),))
+    assert len(play(stage)) == 1
+
+
+def test_a_hand_that_only_comes_and_goes_is_no_event() -> None:
+    stage = stage_with("12", "40")
+    for x in (40.0, 100.0, 150.0, 150.0, 150.0, 100.0, 40.0, -40.0):
+        stage.shoot(arms=((Side.WEST, (x, 130.0)),))
+    stage.rest(6)
+    assert len(play(stage)) == 1
+
+
+def test_a_nudged_row_is_no_arrival() -> None:
+    stage = stage_with("12", "40")
+    for shift in (3.0, 9.0, 14.0, 16.0):
+        stage.lying = {face: (x + (shift > 3) * 5, y + 3) for face, (x, y) in stage.lying.items()}
+        stage.shoot(arms=((Side.SOUTH, (200.0, 180.0)),))
+    stage.rest(8)
+    told = play(stage)
+    assert all(sighting.arrivals == () and sighting.removed_at is None for sighting in told)
+    assert faces(told[-1]) == "12 40"
+
+
+def test_a_hand_that_rests_is_looked_past_after_a_while() -> None:
+    stage = stage_with("12")
+    still = ((Side.WEST, (60.0, 200.0)),)
+    for _ in range(4):
+        stage.shoot(arms=still)
+    stage.lay("40", LOW, Side.EAST, others=still)
+    for _ in range(24):
+        stage.shoot(arms=still)
+    _, now = play(stage)
+    (came,) = now.arrivals
+    assert faces(now) == "12 40"
+    assert frame_of(came.touch) == stage.touched["40"]
+    assert came.side is Side.EAST
+
+
+def test_a_card_under_a_resting_hand_is_still_there() -> None:
+    stage = stage_with("12", "40")
+    over = ((Side.WEST, (170.0, 125.0)),)
+    stage.lay("73", LOW, Side.EAST, others=over)
+    for _ in range(24):
+        stage.shoot(arms=over)
+    blind = StageReader(stage, spoil=lambda call, cards: cards if call <= 2 else cards[1:])
+    _, now = play(stage, blind)
+    assert faces(now) == "12 40 73"
+    assert now.removed_at is None
+
+
+@pytest.mark.parametrize("drift", [0.7, 1.3])
+def test_a_change_of_the_light_is_no_event(drift: float) -> None:
+    stage = stage_with("12", "40")
+    stage.rest(20)
+
+    def lamp(number: int, image: Image) -> Image:
+        return image if number < 12 else np.clip(image * drift, 0, 255).astype(np.uint8)
+
+    assert all(sighting.arrivals == () for sighting in play(stage, change=lamp))
+
+
+def test_noise_is_no_event_and_hides_none() -> None:
+    stage = stage_with("12")
+    stage.lay("40", RIGHT, Side.SOUTH)
+    stage.rest(8)
+    rng = np.random.default_rng(3)
+
+    def noisy(number: int, image: Image) -> Image:
+        return np.clip(image + rng.normal(0, 4, image.shape), 0, 255).astype(np.uint8)
+
+    _, now = play(stage, change=noisy)
+    assert abs(frame_of(now.arrivals[0].touch) - stage.touched["40"]) <= 1
+
+
+def test_darkness_is_ignored_until_the_light_is_back() -> None:
+    stage = stage_with("12")
+    stage.rest(30)
+    dark = play(stage, change=lambda number, image: image if number < 10 or number > 20 else image * 0)
+    assert [faces(sighting) for sighting in dark] == ["12"]
+
+
+def test_a_picture_of_another_size_begins_anew() -> None:
+    stage = stage_with("12")
+    stage.rest(20)
+    told = play(stage, change=lambda number, image: image if number < 12 else image[:300].copy())
+    assert [sighting.arrivals for sighting in told] == [(), ()]
+
+
+def test_readings_that_disagree_are_not_sure() -> None:
+    stage = stage_with("12")
+    other = seen("18", (150.0, 120.0))
+    reader = StageReader(stage, spoil=lambda call, cards: (other,) if call == 2 else cards)
+    (first,) = play(stage, reader)
+    assert not first.cards[0].sure
+
+
+def test_an_unsure_card_is_read_again_and_told_when_it_becomes_sure() -> None:
+    stage = stage_with("12")
+    stage.rest(40)
+    reader = StageReader(stage, spoil=lambda call, cards: cards if call > 2 else (unsure(cards[0]),))
+    first, then = play(stage, reader)
+    assert (faces(first), faces(then)) == ("12?", "12")
+    assert then.arrivals == ()
+
+
+def test_a_card_that_stays_unsure_is_not_read_forever() -> None:
+    stage = stage_with("12")
+    stage.rest(150)
+    reader = StageReader(stage, spoil=lambda call, cards: (unsure(cards[0]),))
+    assert len(play(stage, reader)) == 1
+    assert reader.calls == 8
+
+
+def test_what_was_read_well_is_kept_when_only_a_strip_shows() -> None:
+    stage = stage_with("12")
+    stage.lay("40", (185.0, 120.0), Side.SOUTH)
+    stage.rest(6)
+    reader = StageReader(stage, spoil=lambda call, cards: cards if call <= 2 else (cards[1],))
+    _, now = play(stage, reader)
+    assert faces(now) == "12 40"
+    assert len(now.arrivals) == 1
+
+
+def test_memory_is_bounded() -> None:
+    stage = stage_with("12")
+    stage.lay("40", RIGHT, Side.SOUTH)
+    for i in range(60):
+        stage.shoot(arms=((Side.SOUTH, (260.0, 150.0 + i % 7)),))
+    ring = Ring(seconds=2.0, most=25)
+    reader = StageReader(stage)
+    play(stage, reader, Watcher(reader, ring=ring))
+    assert len(ring) == 25
+
+
+def test_the_stage_draws_what_it_says() -> None:
+    stage = Stage()
+    stage.rest(1)
+    empty = stage.frames[0][0].copy()
+    draw_card(empty, "40", LEFT)
+    assert np.abs(empty.astype(int) - stage.frames[0][0])[74:166, 120:180].mean() > 30
