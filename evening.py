@@ -5,30 +5,30 @@ import signal
 import time
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Protocol
 
-from vision.steady import Watcher
-
 from companion.clock import Instant, Span, seconds
 from companion.events import CameraState, Close, EventKind, StartGame
-from companion.evidence import Press, PressSource, Sighting
+from companion.evidence import Press, Sighting
 from companion.following import Brain
 from companion.journal import Journal
+from companion.journal_file import DamagedJournal
 from companion.presses import read_presses
 from companion.session import Session
 from companion.table import Table
+from hardware.buttons import tablet_press
+from hardware.keyboard import find_keyboard
+from hardware.panel import Panel, PanelSettings
 from vision.frame import Frame
 from vision.live import SourceNews, SourceState
 from vision.pipeline import Reader
 from vision.sources import Recording, Source, open_source
+from vision.steady import Watcher
 from web.app import create_app
 from web.server import Server
 from web.table_door import TableDoor
-
-TABLET_ERROR_NS = 150_000_000
-"""A tap on a tablet may be under way for so long on a home's Wi-Fi."""
 
 Say = Callable[[str], None]
 
@@ -38,7 +38,8 @@ class Plan:
     """What to run: where the journal is, who plays what, what the camera is, where the dashboard listens.
 
     ``fresh``: begin anew whatever the journal holds. ``once``: end with the recording. ``speed``: of a
-    recording, 1 is its own pace. ``button``: the GPIO pin of the jump button, or None.
+    recording, 1 is its own pace. ``panel``: the pins of buttons and lamp. ``names``: names, besides the
+    machine's own, under which the dashboard may be opened.
     """
 
     journal: Path
@@ -51,7 +52,12 @@ class Plan:
     speed: float = 1.0
     fresh: bool = False
     once: bool = False
-    button: str | None = None
+    panel: PanelSettings = field(default_factory=PanelSettings)
+    names: tuple[str, ...] = ()
+
+
+class Terminated(Exception):
+    """Somebody ends the program, but not the game: the machine goes down, or the service starts anew."""
 
 
 class Timeline(Protocol):
@@ -99,9 +105,9 @@ class LiveTime:
 
 def run(plan: Plan, say: Say) -> int:
     """Run a table until it is told to stop; gives the exit status. Raises CompanionError where it cannot."""
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    signal.signal(signal.SIGTERM, _terminate)
     with ExitStack() as parts:
-        journal = parts.enter_context(Journal.open(plan.journal))
+        journal = parts.enter_context(_journal(plan.journal, say))
         table = _table(journal, parts)
         resumed = _resumed_at(table, plan)
         source, timeline = _source(plan, table, resumed)
@@ -112,8 +118,27 @@ def run(plan: Plan, say: Say) -> int:
             _linger(plan, say)
         except KeyboardInterrupt:
             say("Stopped.")
+        except Terminated:
+            say("Stopped in the middle; the next start goes on with this game.")
+            return 1 if table.failed else 0
         table.submit(Close(timeline.table_time(_now())))
-    return 1 if table.failed else 0
+    return 0
+
+
+def _terminate(_signal: int, _frame: object) -> None:
+    raise Terminated
+
+
+def _journal(path: Path, say: Say) -> Journal:
+    """Open the journal; a damaged one gives way to its newest sound copy, and the table is told."""
+    try:
+        journal = Journal.open(path)
+    except DamagedJournal as error:
+        say(str(error))
+        say(Journal.recover(path))
+        journal = Journal.open(path)
+    journal.keep_copy()
+    return journal
 
 
 def _now() -> Instant:
@@ -134,6 +159,8 @@ def _resumed_at(table: Table[Session], plan: Plan) -> Instant | None:
     """Give the time at which a game was cut off that is to go on; None where a new one begins."""
     session = table.current.state
     if plan.fresh or session.game is None or session.result or session.closed:
+        return None
+    if session.game.header != plan.header:
         return None
     last = session.game.acts[-1].touch if session.game.acts else None
     times = [session.game.started, *([last.latest] if last else []), *_seen(session)]
@@ -165,18 +192,29 @@ def _begin(table: Table[Session], plan: Plan, time_line: Timeline, resumed: Inst
     say(f"Going on with the game that was cut off, after {len(game.acts)} acts.")
 
 
+@dataclass(frozen=True, slots=True)
+class _TableClock:
+    """The table's own time, for buttons."""
+
+    timeline: Timeline
+
+    def now(self) -> Instant:
+        return self.timeline.table_time(_now())
+
+
 def _face(plan: Plan, table: Table[Session], timeline: Timeline, parts: ExitStack, say: Say) -> None:
-    """Open the dashboard and say where it is."""
-
-    def tapped(button: str) -> None:
-        at = timeline.table_time(_now())
-        table.submit(Press(button, Span(Instant(at - TABLET_ERROR_NS), at), PressSource.TABLET))
-
-    door = parts.enter_context(TableDoor(table, tapped))
-    app = create_app(door)
+    """Open buttons, lamp, keyboard and dashboard, and say what is there and where."""
+    clock = _TableClock(timeline)
+    panel = parts.enter_context(Panel.from_settings(plan.panel, table.submit, clock))
+    keyboard = find_keyboard(table.submit, clock)
+    parts.enter_context(keyboard)
+    door = TableDoor(table, lambda button: table.submit(tablet_press(button, clock.now())), panel.show)
+    app = create_app(parts.enter_context(door), hosts=plan.names)
     server = Server(app, plan.host, plan.port, died=lambda: os.kill(os.getpid(), signal.SIGTERM))
     parts.enter_context(server)
     parts.callback(app.extensions["feed"].close)
+    for words in (*panel.words, keyboard.words):
+        say(words)
     say(f"The table is on {server.address}")
 
 

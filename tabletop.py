@@ -82,7 +82,9 @@ def _add_serve(commands: "Commands") -> None:
     serve.add_argument("source", nargs="?", default="0", help="camera number, picamera, URL or video (0)")
     _add_game(serve)
     serve.add_argument("--fresh", action="store_true", help="begin anew, even where a game was cut off")
-    serve.add_argument("--button", metavar="PIN", help="GPIO pin of the jump button, as 17")
+    serve.add_argument("--button", metavar="PIN", help="GPIO pin of the jump button, as 17, or Ann=17,Ben=27")
+    serve.add_argument("--lamp", metavar="PIN", help="GPIO pin of the lamp that shows an open jump")
+    serve.add_argument("--name", action="append", metavar="HOST", help="another name of this machine")
     _add_face(serve, "0.0.0.0")
     serve.set_defaults(run=_serve)
 
@@ -173,6 +175,7 @@ def _plan(
     arguments: argparse.Namespace, name: str, header: dict[str, object], seats: tuple[str, ...], source: str
 ) -> "Plan":
     from evening import Plan
+    from hardware.panel import PanelSettings
 
     presses = Path(source).with_suffix(".presses.jsonl")
     return Plan(
@@ -186,7 +189,8 @@ def _plan(
         speed=getattr(arguments, "speed", 1.0),
         fresh=arguments.fresh,
         once=getattr(arguments, "once", False),
-        button=getattr(arguments, "button", None),
+        panel=PanelSettings.parse(getattr(arguments, "button", None), getattr(arguments, "lamp", None)),
+        names=tuple(getattr(arguments, "name", None) or ()),
     )
 
 

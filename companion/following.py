@@ -12,7 +12,7 @@ from companion.events import Event, EventKind, Input
 from companion.evidence import Arrival, SeenCard, Sighting
 from companion.game import Game, Played, take_back
 from companion.observer import Explanation, Rest, carry_zones, explain, same_place
-from companion.rules.base import Act
+from companion.rules.base import Act, Layout
 from companion.session import Session, act_events, decide_command, evolve, fold
 from companion.wire import card_from_json, card_to_json, sighting_to_json
 from companion.words import MISSED, after_verdict, unexplained, unread, wrong_player
@@ -73,32 +73,42 @@ def _explain(story: _Following, sighting: Sighting) -> None:
         found = _with_last_act_returned(story, sighting, found)
     if found.rest is Rest.UNREAD:
         assert found.card, "an unread card is shown"
-        _ask_for(story, now, found.card)
+        _ask_about(story, now, "unread-card", unread(found.card), [found.card])
     elif found.rest is Rest.UNEXPLAINED:
-        _ask(story, now, "unexplained", unexplained(found.layout, sighting))
+        waiting = _waiting(story.session, sighting, found.layout)
+        _ask_about(story, now, "unexplained", unexplained(found.layout, sighting), waiting)
     elif found.rest is Rest.STRAY:
         assert found.card, "a card beside the row is shown"
         _stray(story, sighting, found.acts, found.card)
     elif found.acts or found.rest is Rest.NOTHING:
         _settle(story, sighting, found.acts)
-    elif not _gone_unread(story.session, sighting):
+    elif not _left_unexplained(story.session, sighting, ()):
         _clear(story, now)
 
 
 def _settle(story: _Following, sighting: Sighting, acts: Sequence[Act]) -> None:
     """All is explained; but a card that left before it could be read makes what follows doubtful."""
     decided = story.session.stray
-    missed = bool(acts) and _gone_unread(story.session, sighting)
+    missed = bool(acts) and _left_unexplained(story.session, sighting, acts)
     _clear(story, sighting.span.latest)
     _play_all(story, sighting, acts, decided.number if decided else None, ("act",) if missed else ())
     if missed:
         _ask(story, sighting.span.latest, "missed-card", MISSED)
 
 
-def _gone_unread(session: Session, sighting: Sighting) -> bool:
-    """Say whether the card that could not be read has left its place, still unread."""
-    asked = session.attention.get("card") if session.attention else None
-    return asked is not None and not any(same_place(card_from_json(asked), card) for card in sighting.cards)
+def _left_unexplained(session: Session, sighting: Sighting, acts: Sequence[Act]) -> bool:
+    """Say whether a card that was asked about has left its place, and none of the acts has laid it."""
+    asked = session.attention.get("cards", ()) if session.attention else ()
+    cards = [card_from_json(card) for card in asked]
+    laid = [Card.parse(str(face)) for face in map(_face_of, acts) if face is not None]
+    if any(card.probability(face) > 0 for card in cards for face in laid):
+        return False
+    return any(not any(same_place(card, now) for now in sighting.cards) for card in cards)
+
+
+def _face_of(act: Act) -> object:
+    fields = act.to_record()
+    return fields.get("play", fields.get("jump"))
 
 
 def _disputed(session: Session) -> bool:
@@ -118,11 +128,18 @@ def _with_last_act_returned(story: _Following, sighting: Sighting, found: Explan
     return other
 
 
-def _ask_for(story: _Following, at: Instant, card: SeenCard) -> None:
-    """Ask for a better look at a card, and remember where it lies."""
-    data = {"code": "unread-card", "message": unread(card), "card": card_to_json(card)}
-    if not story.session.attention or story.session.attention["message"] != data["message"]:
+def _ask_about(story: _Following, at: Instant, code: str, message: str, cards: Sequence[SeenCard]) -> None:
+    """Ask for help with some cards, and remember where they lie."""
+    data = {"code": code, "message": message, "cards": [card_to_json(card) for card in cards]}
+    if not story.session.attention or story.session.attention["message"] != message:
         story.tell(Event(EventKind.ATTENTION, at, data))
+
+
+def _waiting(session: Session, sighting: Sighting, expected: Layout) -> list[SeenCard]:
+    """Give the cards that came, lie there still, and are none of the expected ones."""
+    faces = [card for _, cards in expected.zones for card in cards]
+    there = [a.card for a in session.arrivals if any(same_place(a.card, card) for card in sighting.cards)]
+    return [card for card in there if not any(card.probability(face) > 0.5 for face in faces)]
 
 
 def _ask(story: _Following, at: Instant, code: str, message: str) -> None:
@@ -140,7 +157,7 @@ def _stray(story: _Following, sighting: Sighting, acts: Sequence[Act], card: See
     """A card lies beside the row that no rule has put there: rule on it once, then wait for the table."""
     number = card.best.value if card.best else None
     if number is None or not card.sure:
-        _ask_for(story, sighting.span.latest, card)
+        _ask_about(story, sighting.span.latest, "unread-card", unread(card), [card])
         return
     known = story.session.stray
     if known is None or known.number != number:

@@ -16,7 +16,7 @@ from types import TracebackType
 from typing import Protocol, Self
 from wsgiref.types import WSGIApplication
 
-from waitress import create_server, wasyncore  # type: ignore[import-untyped]
+from waitress import create_server, wasyncore
 
 from companion.errors import SettingsError
 

@@ -18,11 +18,20 @@ REMEMBERED_ENTRIES = 500
 
 
 class TableDoor:
-    """The table as the dashboard sees it (``web.door.TableLike``); a context manager."""
+    """The table as the dashboard sees it (``web.door.TableLike``); a context manager.
 
-    def __init__(self, table: Table[Session], press: Callable[[str], None]) -> None:
+    ``show_window`` is told the open jump window, in words, with every view: it lights the lamp.
+    """
+
+    def __init__(
+        self,
+        table: Table[Session],
+        press: Callable[[str], None],
+        show_window: Callable[[str | None], None] = lambda _: None,
+    ) -> None:
         self._table = table
         self._press = press
+        self._show_window = show_window
         self._entries: deque[Entry] = deque(maxlen=REMEMBERED_ENTRIES)
         self._changed = threading.Condition()
         self._view = view_of(table.current.state, table.current.seq)
@@ -71,7 +80,7 @@ class TableDoor:
                     self._tell(view_of(notice.current.state, notice.current.seq))
 
     def _tell(self, view: TableView, entry: Entry | None = None) -> None:
-        """Show a new view; without its event there is a gap behind it, so nothing older stays at hand."""
+        """Show a new view, on the lamp too; without its event there is a gap: nothing older stays at hand."""
         with self._changed:
             self._view = view
             if entry:
@@ -79,3 +88,4 @@ class TableDoor:
             else:
                 self._entries.clear()
             self._changed.notify_all()
+        self._show_window(view.window)

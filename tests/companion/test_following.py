@@ -223,6 +223,19 @@ def test_a_card_that_leaves_unread_makes_what_follows_doubtful() -> None:
     assert evening.last(EventKind.ATTENTION)["code"] == "missed-card"
 
 
+def test_a_wrong_card_that_vanishes_with_the_row_makes_what_follows_doubtful() -> None:
+    evening = Evening()
+    to_the_jump(evening)
+    evening.see(
+        table("11 12 15 17 23", 16.9, arrival("23", 16.467, side=Side.SOUTH)),
+        table("11 12 15 17 23 | 73", 18.2, arrival("73", 17.267, Zone.JUMP, Side.EAST)),
+    )
+    wrong = table("11 12 15 17 23 55 | 73", 20.1, arrival("55", 19.4, side=Side.SOUTH, place=5))
+    assert kinds(evening.see(wrong)) == ["attention"]
+    evening.see(table("", 23.2, removed_at=22.667))
+    assert evening.acts()[-1]["unsure"] == ["act"]
+
+
 def test_a_card_that_goes_back_unread_changes_nothing() -> None:
     evening = Evening()
     opening(evening)
