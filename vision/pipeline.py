@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.evidence import Alternative, SeenCard
-from vision import cards, colour, digits
+from vision import colour, digits
 from vision.alignment import aligned
 from vision.cards import CardKind, Finding, Point, Print
 from vision.decks import Arrangement, GameLook, look_of
@@ -32,9 +32,13 @@ from vision.decode import (
 from vision.geometry import ROTATED, Placed, clearness, sense_of
 from vision.grouping import Candidate, distinct, group, is_middle, turned
 from vision.layout import arrange
+from vision.looking import Glance, glance
 from vision.nets import FloatArray
 
 Picture = NDArray[np.uint8]
+Finder = Callable[[Picture, float | None], Glance]
+"""Finds prints and cards in a picture, told from what distance the one before was seen best."""
+
 DigitReader = Callable[[Picture, Sequence[Print]], FloatArray]
 """Gives probabilities (N, 111) for prints found in a picture, as `vision.digits.read` does."""
 
@@ -50,10 +54,12 @@ class Context:
     """What is known beyond the picture: numbers that cannot lie there, and a point that lies on the row.
 
     Physical facts only, such as numbers that lie face down elsewhere; never what would be legal.
+    ``distance``: from where the picture before was seen best (`Look.distance`), which spares a second look.
     """
 
     impossible: frozenset[int] = frozenset()
     row_at: Point | None = None
+    distance: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +78,11 @@ class Stages:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What one look at a picture gave: the cards, the row in row order, and how long it took."""
+    """What one look gave: the cards, the row in row order, from how far, and how long it took."""
 
     cards: tuple[SeenCard, ...]
     stages: Stages
+    distance: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +93,7 @@ class Reader:
     """
 
     game: str
-    find: Callable[[Picture], Finding] = cards.find
+    find: Finder = glance
     digits: DigitReader = digits.read
     second: DigitReader | None = None
     look: GameLook = field(init=False)
@@ -105,14 +112,15 @@ class Reader:
     def observe(self, image: Picture, context: Context = Context()) -> Look:
         """Give the cards in a BGR picture with the time that each stage took."""
         begun = perf_counter()
-        found = self.find(image)
-        finding = replace(found, prints=distinct(found.prints))
+        seen = self.find(image, context.distance)
+        finding = replace(seen.finding, prints=distinct(seen.finding.prints))
         sought = perf_counter()
         values = self.digits(image, finding.prints)
         read = perf_counter()
-        seen = self._decide(image, finding, values, context)
+        lying = self._decide(image, finding, values, context)
         done = perf_counter()
-        return Look(seen, Stages(*(1e3 * t for t in (sought - begun, read - sought, done - read))))
+        stages = Stages(*(1e3 * t for t in (sought - begun, read - sought, done - read)))
+        return Look(lying, stages, seen.distance)
 
     def _decide(
         self, image: Picture, finding: Finding, values: FloatArray, context: Context

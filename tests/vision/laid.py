@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from vision.cards import CardHint, CardKind, Finding, Print
 from vision.digits import CLASSES, JUNK
+from vision.looking import Glance
 from vision.nets import FloatArray
 
 HEIGHT, WIDTH = 180.0, 116.0
@@ -55,8 +56,8 @@ class Table:
     finding: Finding
     values: FloatArray
 
-    def find(self, image: NDArray[np.uint8]) -> Finding:
-        return self.finding
+    def find(self, image: NDArray[np.uint8], distance: float | None) -> Glance:
+        return Glance(self.finding, distance or 1.0)
 
     def digits(self, image: NDArray[np.uint8], prints: Sequence[Print]) -> FloatArray:
         known = {p: self.values[i] for i, p in enumerate(self.finding.prints)}

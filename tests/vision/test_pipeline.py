@@ -13,6 +13,7 @@ from companion.errors import SettingsError
 from companion.evidence import SeenCard
 from tests.vision.laid import HEIGHT, Lying, Table, row, says, table
 from vision.cards import Print
+from vision.looking import Glance
 from vision.nets import FloatArray
 from vision.pipeline import Context, Reader
 
@@ -80,7 +81,11 @@ def test_an_index_that_stands_against_its_corner_is_read_again() -> None:
         upturned = says({89: 0.998})
         return np.array([upturned if abs(p.up) == pi else known[p] for p in prints], np.float32)
 
-    assert told(Reader("fifty-fifty", find=lambda _: wrong, digits=digits).read(GREY)) == [68, 70, 80]
+    assert told(Reader("fifty-fifty", find=lambda *_: Glance(wrong, 1.0), digits=digits).read(GREY)) == [
+        68,
+        70,
+        80,
+    ]
 
 
 def test_the_second_opinion_is_asked_about_unsure_cards_only() -> None:
@@ -104,6 +109,10 @@ def test_the_stages_are_timed() -> None:
     stages = reader(table(row("3 17"))).observe(GREY).stages
     assert stages.total == pytest.approx(stages.find + stages.read + stages.decide)
     assert stages.decide > 0
+
+
+def test_the_distance_is_handed_on() -> None:
+    assert reader(table(row("3 17"))).observe(GREY, Context(distance=2.5)).distance == 2.5
 
 
 def test_an_empty_table_has_no_cards() -> None:
