@@ -239,4 +239,6 @@ def _recover(path: Path, mark: str) -> str:
             continue
         aside = replace_damaged(path, restored, mark)
         return f"The journal was damaged; the copy of {kept.stem} is used now. The damaged file is {aside}."
-    raise JournalError(f"The journal {path} is damaged and there is no sound copy of it; {RESTORE}.")
+    raise JournalError(
+        f"The journal {path} is damaged and there is no sound copy of it; move it away, and a new one begins."
+    )

@@ -33,7 +33,7 @@ class DamagedJournal(JournalError):
     """The journal's file is damaged; ``Journal.recover`` puts a copy in its place where there is one."""
 
 
-RESTORE = "restore a backup with `companion restore`"
+RESTORE = "put one of its daily copies in its place (they lie beside it, in the folder that ends in .copies)"
 
 _REMEDIES = {
     sqlite3.SQLITE_FULL: "the disk is full; make room (delete old backups or recordings), then it goes on",
