@@ -8,6 +8,7 @@ from companion.dealers.base import Dealing
 from companion.dealers.fifty_fifty import FiftyFiftyDealing
 from companion.dealers.futschikato import FutschikatoDealing
 from companion.dealers.no_thanks import NoThanksDealing
+from companion.dealers.quick_and_easy import QuickAndEasyDealing
 from companion.dealers.twenty_three import TwentyThreeDealing
 
 DEALINGS: Final[Mapping[str, Dealing]] = MappingProxyType(
@@ -15,6 +16,7 @@ DEALINGS: Final[Mapping[str, Dealing]] = MappingProxyType(
         "fifty-fifty": FiftyFiftyDealing(),
         "23": TwentyThreeDealing(),
         "futschikato": FutschikatoDealing(),
+        "quick-and-easy": QuickAndEasyDealing(),
         "no-thanks": NoThanksDealing(),
     }
 )

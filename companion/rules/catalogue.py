@@ -7,9 +7,10 @@ from companion.rules.base import Rules
 from companion.rules.fifty_fifty import FiftyFifty
 from companion.rules.futschikato import Futschikato
 from companion.rules.no_thanks import NoThanks
+from companion.rules.quick_and_easy import QuickAndEasy
 from companion.rules.twenty_three import TwentyThree
 
-GAMES: Final[tuple[Rules, ...]] = (FiftyFifty(), TwentyThree(), Futschikato(), NoThanks())
+GAMES: Final[tuple[Rules, ...]] = (FiftyFifty(), TwentyThree(), Futschikato(), QuickAndEasy(), NoThanks())
 
 
 def find_game(slug: str) -> Rules:
