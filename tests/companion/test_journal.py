@@ -223,7 +223,7 @@ def test_a_damaged_journal_is_refused(path: Path) -> None:
     with Journal.open(path) as journal:
         journal.append([act(number) for number in range(500)])
     damage(path)
-    with pytest.raises(DamagedJournal, match=r"damaged.*restore a backup"):
+    with pytest.raises(DamagedJournal, match=r"damaged.*daily copies"):
         Journal.open(path)
 
 
