@@ -132,13 +132,18 @@ def knee(off: Floats, times: Floats, first: int, ratio: float, slack: float, sti
     frame = float(np.median(np.diff(times))) if len(times) > 1 else 1.0
     at = rest = _at_rest(off, first, still)
     steps = 0
-    while at > first and not np.isnan(off[at - 1]):
-        step, frames = off[at - 1] - off[at], (times[at] - times[at - 1]) / frame
+    for earlier in _seen_before(off, rest, first):
+        step, frames = off[earlier] - off[at], (times[at] - times[earlier]) / frame
         mean = (off[at] - off[rest]) * frame / (times[rest] - times[at]) if steps else np.inf
         if step > ((ratio if steps > 1 else LAST_STEP) * mean + slack) * frames:
             break
-        at, steps = at - 1, steps + (step > slack / 2)
+        at, steps = earlier, steps + (step > slack / 2)
     return at
+
+
+def _seen_before(off: Floats, rest: int, first: int) -> list[int]:
+    """List the frames before rest in which the card is seen, the last one first."""
+    return [i for i in range(rest - 1, first - 1, -1) if not np.isnan(off[i])]
 
 
 def _at_rest(off: Floats, first: int, still: float) -> int:

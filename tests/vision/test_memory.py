@@ -1,0 +1,140 @@
+"""What is remembered of cards from look to look: drawn as rows of faces that overlap."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from companion.cards import PASS, Card, Colour, Zone
+from companion.evidence import Alternative, Quad, SeenCard
+from vision.memory import Known, Scene, Share, affinity, agree, fuse, remember
+
+HEIGHT, PITCH = 100.0, 40.0
+
+
+def quad(x: float, y: float = 0.0) -> Quad:
+    return ((x, y), (x + 60, y), (x + 60, y + HEIGHT), (x, y + HEIGHT))
+
+
+def card(text: str, x: float, y: float = 0.0, zone: Zone = Zone.ROW) -> SeenCard:
+    """Give a card: ``12`` is sure, ``12?`` is not, ``?`` could not be read, ``12/17`` wavers."""
+    if text == "?":
+        return SeenCard(zone, quad(x, y), (), False)
+    options = text.rstrip("?").split("/")
+    share = 0.96 / len(options)
+    alternatives = tuple(Alternative(Card.parse(o), share) for o in options)
+    return SeenCard(zone, quad(x, y), alternatives, not text.endswith("?") and len(options) == 1)
+
+
+def row(text: str, shift: float = 0.0) -> list[SeenCard]:
+    return [card(face, i * PITCH + shift) for i, face in enumerate(text.split()) if face != "-"]
+
+
+def known(text: str) -> list[Known]:
+    return list(agree([row(text), row(text)]))
+
+
+def told(cards: Sequence[Known] | Sequence[SeenCard]) -> str:
+    plain = [c.card if isinstance(c, Known) else c for c in cards]
+    return " ".join(f"{c.best or ''}{'' if c.sure else '?'}" for c in plain)
+
+
+def scene(changed: Sequence[float] = (), hidden: Sequence[float] = ()) -> Scene:
+    """A scene in which the places at these x have changed, or are under an arm."""
+
+    def at(places: Sequence[float]) -> Share:
+        return lambda quad, over: float(any(abs(quad[0][0] - x) < 5 for x in places))
+
+    def free(quad: Quad, over: Sequence[Quad]) -> float:
+        return 0.0 if any(abs(quad[0][0] - o[0][0]) < 5 for o in over) else 1.0
+
+    return Scene(at(changed), at(hidden), free)
+
+
+def after(before: str, seen: str, where: Scene, shift: float = 0.0) -> tuple[str, str, str]:
+    change = remember(known(before), agree([row(seen, shift)] * 2), where)
+    return told(change.known), told(change.arrived), told(change.gone)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "joined"),
+    [
+        ("12 17", "12 17", "12 17"),
+        ("12 17", "12 18", "12 17?"),
+        ("12 17", "12 17?", "12 17?"),
+        ("12 17", "12 ?", "12 17?"),
+        ("12 17", "12", "12 17?"),
+    ],
+)
+def test_readings_are_sure_only_where_they_agree(one: str, other: str, joined: str) -> None:
+    assert told(agree([row(one), row(other)])) == joined
+
+
+def test_of_three_readings_the_odd_card_is_dropped() -> None:
+    assert told(agree([row("12 17"), row("12"), row("12")])) == "12"
+
+
+def test_a_card_laid_is_the_only_arrival() -> None:
+    assert after("12 17", "12 17 23", scene(changed=[80])) == ("12 17 23", "23", "")
+
+
+def test_a_card_that_left_is_gone() -> None:
+    assert after("12 17 23", "12 17", scene(changed=[80])) == ("12 17", "", "23")
+
+
+def test_a_card_that_was_missed_is_still_there_in_its_order() -> None:
+    assert after("12 17 23", "12 - 23", scene()) == ("12 17 23", "", "")
+
+
+def test_a_card_that_was_misread_where_nothing_changed_is_no_arrival() -> None:
+    assert after("12 17 23", "12 11? 23", scene()) == ("12 17 23", "", "")
+
+
+def test_a_row_that_was_shifted_is_the_same_row() -> None:
+    everywhere = scene(changed=[0, 40, 80, 30, 70, 110])
+    assert after("12 17 pass", "12 17 pass", everywhere, shift=30.0) == ("12 17 pass", "", "")
+
+
+def test_another_card_at_the_same_place_is_new() -> None:
+    assert after("12 17", "12 23", scene(changed=[40])) == ("12 23", "23", "")
+
+
+def test_what_lies_under_an_arm_waits() -> None:
+    assert after("12 17", "12 17 23", scene(changed=[80], hidden=[80])) == ("12 17", "", "")
+    assert after("12 17", "12", scene(changed=[40], hidden=[40])) == ("12 17", "", "")
+
+
+def test_a_card_recognised_late_is_there_without_an_arrival() -> None:
+    assert after("12 17", "12 17 23", scene()) == ("12 17 23", "", "")
+
+
+def test_a_card_moved_into_another_zone_is_new() -> None:
+    before = agree([[card("73", 300.0, 300.0, Zone.JUMP)]] * 2)
+    change = remember(before, agree([[card("73", 0.0)]] * 2), scene(changed=[0, 300]))
+    assert (told(change.arrived), told(change.gone)) == ("73", "73")
+
+
+def test_later_readings_overrule_an_early_guess() -> None:
+    first = Known.once(card("12/17", 0.0))
+    better = fuse(first, agree([[card("17", 0.0)]] * 2)[0])
+    assert told([better]) == "17"
+
+
+def test_readings_that_contradict_are_not_sure_until_most_agree() -> None:
+    at_odds = fuse(known("12")[0], known("17")[0])
+    assert not at_odds.card.sure
+    settled = fuse(fuse(at_odds, known("17")[0]), known("17")[0])
+    assert told([settled]) == "17"
+
+
+def test_a_colour_that_one_reading_told_is_kept() -> None:
+    tinted = SeenCard(Zone.ROW, quad(0), (Alternative(Card.number(12, Colour.PURPLE), 0.9),), True)
+    joined = fuse(Known.once(tinted), Known.once(card("12", 0.0)))
+    assert joined.card.best == Card.number(12, Colour.PURPLE)
+
+
+def test_faces_are_alike_as_far_as_their_probabilities_overlap() -> None:
+    assert affinity(card("12", 0), card("12", 0)) == pytest.approx(0.96)
+    assert affinity(card("12", 0), card("17", 0)) == 0
+    assert affinity(card("12", 0), card("?", 0)) == 0.5
+    assert 0.5 < affinity(card("12", 0), card("12/17", 0)) < 0.96
+    assert card("pass", 0).best == PASS

@@ -1,0 +1,101 @@
+"""Changes, arms and sides in small drawn masks."""
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.clock import Span, instant
+from companion.evidence import Side
+from tests.vision.stage import Stage
+from vision.arrivals import FOUR_SIDES, side_of
+from vision.frame import Frame, Image
+from vision.motion import Look, Mask, arms, changed, crossings, moved, reduce
+
+ALL = tuple(Side)
+
+
+def look(image: Image) -> Look:
+    return reduce(Frame(image, Span.at(instant(0)), 0))
+
+
+def mask_with(*lines: tuple[tuple[int, int], tuple[int, int]]) -> Mask:
+    mask = np.zeros((180, 320), np.uint8)
+    for start, end in lines:
+        cv2.line(mask, start, end, 255, 20)
+    return mask
+
+
+def test_a_frame_is_reduced_to_two_pictures() -> None:
+    reduced = look(np.zeros((720, 1280, 3), np.uint8))
+    assert (reduced.grey.shape, reduced.small.shape, reduced.scale) == ((360, 640), (180, 320, 3), 0.5)
+
+
+def test_an_arm_is_what_crosses_the_border() -> None:
+    found = arms(mask_with(((0, 90), (120, 90)), ((200, 60), (240, 60))))
+    assert len(found) == 1
+    assert found[0].mask[90, 60] == 255
+    assert found[0].mask[60, 220] == 0
+
+
+def test_a_change_of_everything_is_no_arm() -> None:
+    assert arms(np.full((180, 320), 255, np.uint8)) == ()
+
+
+def test_a_run_around_the_corner_is_one() -> None:
+    runs = crossings(mask_with(((280, 140), (319, 179))))
+    assert len(runs) == 1
+    first_corner = crossings(mask_with(((0, 20), (20, 0))))
+    assert len(first_corner) == 1
+
+
+def test_two_arms_in_one_region_are_two_runs() -> None:
+    assert len(crossings(mask_with(((0, 90), (319, 90))))) == 2
+
+
+@pytest.mark.parametrize(
+    ("start", "place", "four", "eight"),
+    [
+        ((160, 179), (160, 60), Side.SOUTH, Side.SOUTH),
+        ((140, 0), (150, 80), Side.NORTH, Side.NORTH),
+        ((0, 100), (120, 60), Side.WEST, Side.WEST),
+        ((319, 130), (80, 50), Side.EAST, Side.EAST),
+        ((319, 179), (150, 30), Side.EAST, Side.SOUTHEAST),
+        ((0, 0), (90, 80), Side.WEST, Side.NORTHWEST),
+    ],
+)
+def test_the_side_is_where_the_arm_points_back_to(
+    start: tuple[int, int], place: tuple[int, int], four: Side, eight: Side
+) -> None:
+    mask = mask_with((start, place))
+    (run,) = crossings(mask)
+    assert side_of(run, place, mask.shape, FOUR_SIDES) is four
+    assert side_of(run, place, mask.shape, ALL) is eight
+
+
+def test_only_seats_that_are_taken_are_considered() -> None:
+    mask = mask_with(((319, 130), (80, 50)))
+    (run,) = crossings(mask)
+    assert side_of(run, (80, 50), mask.shape, (Side.NORTH, Side.SOUTH)) is Side.SOUTH
+
+
+def test_noise_and_a_tremble_are_no_movement_but_a_card_is() -> None:
+    stage = Stage()
+    stage.rest(1)
+    stage.lying = {"40": (200.0, 120.0)}
+    stage.rest(1)
+    empty, laid = (image for image, _ in stage.frames)
+    rng = np.random.default_rng(5)
+    noisy = np.clip(empty + rng.normal(0, 5, empty.shape), 0, 255).astype(np.uint8)
+    trembling = np.roll(empty, 1, axis=1)
+    assert not moved(look(noisy), look(empty))
+    assert not moved(look(trembling), look(empty))
+    assert moved(look(laid), look(empty))
+
+
+@pytest.mark.parametrize("light", [0.5, 0.8, 1.2])
+def test_another_light_changes_nothing(light: float) -> None:
+    stage = Stage()
+    stage.rest(1)
+    image = stage.frames[0][0]
+    lit = np.clip(image * light, 0, 255).astype(np.uint8)
+    assert cv2.countNonZero(changed(look(lit), look(image))) == 0

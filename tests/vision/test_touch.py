@@ -1,0 +1,95 @@
+"""Where a push begins and when cards leave: traces written out, distances in card heights."""
+
+import numpy as np
+import pytest
+
+from companion.clock import Span, instant
+from tests.vision.stage import Stage, quad_at
+from vision.frame import Frame
+from vision.motion import Look, reduce
+from vision.touch import Trace, follow
+
+INF, HID = float("inf"), float("nan")
+
+
+def trace(*off: float, seconds: tuple[float, ...] | None = None) -> Trace:
+    """Give a trace with these distances in hundredths of a card height, a frame every second unless told."""
+    times = seconds or tuple(range(len(off)))
+    blank = np.zeros((2, 2), np.uint8)
+    looks = [
+        Look(blank, np.zeros((1, 1, 3), np.uint8), Span.at(instant(t)), i, 1.0) for i, t in enumerate(times)
+    ]
+    return Trace(looks, np.array(off) / 100)
+
+
+def frames(span: Span) -> tuple[float, float]:
+    return span.earliest / 1e9, span.latest / 1e9
+
+
+@pytest.mark.parametrize(
+    ("off", "touch"),
+    [
+        pytest.param((INF, INF, 8.0, 4.6, 3.0, 1.5, 0.0, 0.0), (2, 3), id="slows down, then a steady push"),
+        pytest.param((INF, 7.0, 2.0, 1.7, 1.2, 0.8, 0.4, 0.0), (1, 2), id="a short push"),
+        pytest.param((INF, INF, INF, 0.0, 0.0, 0.0), (2, 3), id="dropped into place"),
+        pytest.param((INF, 5.2, 2.7, 1.3, 0.0), (1, 2), id="a push of two steps"),
+        pytest.param((INF, HID, HID, 0.0, 0.0), (0, 3), id="hidden while it came"),
+        pytest.param((INF, 9.0, 3.0, HID, HID, 0.0), (1, 2), id="hidden while it was pushed"),
+        pytest.param((0.0, 0.0, INF, 6.0, 3.2, 1.6, 0.0), (3, 4), id="an older visit does not count"),
+        pytest.param((INF, INF, 7.0, 3.0, 1.5, 1.5, 0.0), (2, 3), id="a frame given twice"),
+        pytest.param(
+            (INF, 6.0, 3.3, 2.2, 1.7, 0.8, 0.0, 0.0, 0.0, 0.0), (1, 3), id="where it began is not clear"
+        ),
+    ],
+)
+def test_a_touch_lies_where_the_push_begins(off: tuple[float, ...], touch: tuple[float, float]) -> None:
+    assert frames(trace(*off).touch()) == touch
+
+
+def test_dropped_frames_do_not_look_like_speed() -> None:
+    whole = trace(INF, 9.0, 4.0, 3.0, 2.0, 1.0, 0.0)
+    holes = trace(INF, 9.0, 4.0, 2.0, 1.0, 0.0, seconds=(0, 1, 2, 4, 5, 6))
+    assert frames(whole.touch()) == frames(holes.touch()) == (1, 2)
+
+
+def test_a_trembling_camera_does_not_look_like_a_push() -> None:
+    rest = tuple(np.random.default_rng(1).uniform(0.2, 0.6, 20))
+    assert frames(trace(INF, 9.0, 4.0, 2.7, 1.4, *rest).touch())[1] == pytest.approx(2, abs=1)
+
+
+@pytest.mark.parametrize(
+    ("off", "left"),
+    [
+        pytest.param((0.0, 0.0, 0.1, 9.0, INF, INF), (2, 3), id="pulled away"),
+        pytest.param((0.0, 0.0, HID, HID, INF, INF), (1, 4), id="hidden by the hand that took it"),
+        pytest.param((0.0, HID, 0.0, HID, 0.0, INF), (4, 5), id="a hand came and went first"),
+    ],
+)
+def test_a_card_leaves_after_the_last_frame_that_has_it(
+    off: tuple[float, ...], left: tuple[float, float]
+) -> None:
+    assert frames(trace(*off).leave()) == left
+
+
+def look(stage: Stage) -> Look:
+    stage.shoot()
+    return reduce(Frame(stage.frames[-1][0], Span.at(instant(len(stage.frames))), len(stage.frames)))
+
+
+def test_a_card_is_found_again_to_a_fraction_of_a_pixel() -> None:
+    stage = Stage()
+    without = look(stage)
+    looks = []
+    for off in (6.0, 3.5, 1.25, 0.0):
+        stage.lying = {"40": (200.0 + off, 120.0)}
+        looks.append(look(stage))
+    followed = follow(quad_at((200.0, 120.0)), [without, *looks], looks[-1], without)
+    assert followed is not None
+    assert followed.off[0] == INF
+    assert followed.off[1:] * 92 == pytest.approx([6.0, 3.5, 1.25, 0.0], abs=0.3)
+
+
+def test_what_has_no_print_cannot_be_followed() -> None:
+    stage = Stage(table=np.full((360, 640, 3), 90, np.uint8))
+    blank = look(stage)
+    assert follow(quad_at((200.0, 120.0)), [blank], blank, blank) is None
