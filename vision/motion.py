@@ -157,8 +157,8 @@ def crossings(mask: Mask) -> tuple[Points, ...]:
     """Give each run of pixels along the border that a region covers; small gaps do not part a run."""
     rim = _rim(mask.shape[0], mask.shape[1])
     on = mask[rim[:, 1], rim[:, 0]] > 0
-    around = np.concatenate((on[-GAP:], on, on[:GAP])).astype(np.uint8)
-    bridged = cv2.dilate(around, np.ones((2 * GAP + 1, 1), np.uint8)).ravel()[GAP:-GAP] > 0
+    around = np.concatenate((on[-GAP:], on, on[:GAP])).astype(np.uint8).reshape(1, -1)
+    bridged = cv2.dilate(around, np.ones((1, 2 * GAP + 1), np.uint8)).ravel()[GAP:-GAP] > 0
     edges = np.flatnonzero(np.diff(bridged.astype(np.int8)))
     starts = np.concatenate(([0], edges + 1))
     runs = [run for run in np.split(np.arange(len(on)), starts[1:]) if bridged[run[0]]]
