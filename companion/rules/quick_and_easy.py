@@ -195,9 +195,10 @@ def _shown(tile: Tile | None) -> dict[str, object] | None:
 def _lay(state: QuickAndEasyState, act: Lay) -> QuickAndEasyState:
     seen = _check_new(state, act)
     _check_count(state, act)
-    after = replace(_stacked(state, act), seen=seen)
+    up, down = _stacked(state, act)
     if not act.cards:
         refuse(Code.MUST_LAY, f"{act.player} cannot lay nothing; a turn lays a card, or says stuck")
+    after = replace(state, up=up, down=down, seen=seen)
     return _draw(after, state.players.index(act.player), len(act.cards))
 
 
@@ -225,15 +226,15 @@ def _check_count(state: QuickAndEasyState, act: Lay) -> None:
         refuse(Code.NO_CARDS, f"{act.player} cannot lay {count} cards with {hand} in hand; {hand} at most")
 
 
-def _stacked(state: QuickAndEasyState, act: Lay) -> QuickAndEasyState:
-    """Give the state with the cards on their stacks; refuses the first that does not fit where it is laid."""
+def _stacked(state: QuickAndEasyState, act: Lay) -> tuple[Tile | None, Tile | None]:
+    """Give the tops of the two stacks after the act; refuses the first card that does not fit."""
     up, down = state.up, state.down
     for placed in act.cards:
         tile, top = placed.tile, up if placed.stack is Stack.UP else down
         if not fits(placed.stack, top, tile):
             _refuse_misfit(act.player, placed, top)
         up, down = (tile, down) if placed.stack is Stack.UP else (up, tile)
-    return replace(state, up=up, down=down)
+    return up, down
 
 
 def _refuse_misfit(name: str, placed: Placed, top: Tile | None) -> NoReturn:

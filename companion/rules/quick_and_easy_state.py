@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import Final
 
 from companion.rules.base import Act, GameState
@@ -32,6 +33,12 @@ class Tile:
     def __post_init__(self) -> None:
         if self.value not in VALUES:
             raise ValueError(f"Quick & Easy has the numbers 1 to 10, not {self.value!r}")
+
+
+@lru_cache(maxsize=16)
+def deck(colours: tuple[str, ...]) -> tuple[Tile, ...]:
+    """Give all cards of a deck, colour by colour, lowest first."""
+    return tuple(Tile(value, colour) for colour in colours for value in VALUES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +99,7 @@ class QuickAndEasyState(GameState):
         return CARDS - self.laid
 
     def bit(self, tile: Tile) -> int:
-        """Give the bit of a card in ``seen``."""
+        """Give the bit of a card in ``seen``: its place in ``deck``."""
         return 1 << (self.colours.index(tile.colour) * len(VALUES) + tile.value - VALUES[0])
 
     def top(self, stack: Stack) -> Tile | None:
@@ -101,8 +108,7 @@ class QuickAndEasyState(GameState):
 
     def unseen(self) -> Iterator[Tile]:
         """Give every card that does not lie yet, colour by colour."""
-        tiles = (Tile(value, colour) for colour in self.colours for value in VALUES)
-        return (tile for tile in tiles if not self.seen & self.bit(tile))
+        return (tile for place, tile in enumerate(deck(self.colours)) if not self.seen >> place & 1)
 
 
 def fits(stack: Stack, top: Tile | None, tile: Tile) -> bool:

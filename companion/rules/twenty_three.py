@@ -266,8 +266,8 @@ def _check_count(state: TwentyThreeState, act: Play, seat: int) -> None:
     if not 1 <= act.count <= copies:
         refuse(
             Code.WRONG_COUNT,
-            f"{act.player} cannot play {act.count} × {act.rank}; of this rank "
-            + (f"1 to {copies} can be played" if copies else "all cards have been played, of another not"),
+            f"{act.player} cannot play {act.count} × {act.rank}: {copies} of the {COPIES[act.rank]} of them "
+            f"are left; {f'1 to {copies}' if copies else 'cards of another rank'} can be played",
         )
     if act.count > state.hands[seat]:
         refuse(

@@ -106,12 +106,12 @@ _WORDS = {
         "one": "{name} hat die 1 und beginnt damit die Runde.",
         "play": "{name} spielt {cards}",
         "shift": ", wobei sich der Wert durch {bonus} von {before} auf {after} verschiebt,",
-        "cost": " und nimmt {chips}, je einen pro übersprungenem Wert ({ranks})",
+        "cost": " und nimmt {chips}, einen für jeden übersprungenen Wert ({ranks})",
         "free": " und nimmt keinen Strafchip, da kein Wert übersprungen wird",
         "last": "; die Hand ist damit leer, also gehen {chips} von höchstens {most} zurück",
         "pass": "{name} passt, das kostet {chips}.",
         "force": "{name} passt für {chips} und zwingt {next}: Passen ist verboten, bis eine Karte liegt.",
-        "fold": "{name} steigt mit {cards} auf der Hand aus, nimmt {chips}, je einen pro Karte, und ist in "
+        "fold": "{name} steigt mit {cards} auf der Hand aus, nimmt {chips}, einen für jede Karte, und ist in "
         "dieser Runde nicht mehr dran.",
         "round": "Runde {number} beginnt mit {hand} Karten auf jeder Hand, und {name} hat die 1; "
         "alle Chips bleiben liegen.",

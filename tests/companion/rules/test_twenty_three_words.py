@@ -26,13 +26,13 @@ def test_the_layout_is_the_top_of_the_pile() -> None:
             "Ann plays 17, the rank moved from 10 to 15 by 1 bonus chip, and takes 1 penalty chip, "
             "one for each rank skipped (16).",
             "Ann spielt 17, wobei sich der Wert durch 1 Bonuschip von 10 auf 15 verschiebt, und nimmt "
-            "1 Strafchip, je einen pro übersprungenem Wert (16).",
+            "1 Strafchip, einen für jeden übersprungenen Wert (16).",
         ),
         (
             RANK_10,
             Play("Ann", 13, 2),
             "Ann plays 2 × 13 and takes 2 penalty chips, one for each rank skipped (11–12).",
-            "Ann spielt 2 × 13 und nimmt 2 Strafchips, je einen pro übersprungenem Wert (11–12).",
+            "Ann spielt 2 × 13 und nimmt 2 Strafchips, einen für jeden übersprungenen Wert (11–12).",
         ),
         (
             last_card(9),
@@ -59,8 +59,8 @@ def test_the_layout_is_the_top_of_the_pile() -> None:
             Fold("Ann"),
             "Ann folds with 11 cards in hand, takes 11 penalty chips, one for each, and is out for this "
             "round.",
-            "Ann steigt mit 11 Karten auf der Hand aus, nimmt 11 Strafchips, je einen pro Karte, und ist in "
-            "dieser Runde nicht mehr dran.",
+            "Ann steigt mit 11 Karten auf der Hand aus, nimmt 11 Strafchips, einen für jede Karte, und "
+            "ist in dieser Runde nicht mehr dran.",
         ),
         (
             BETWEEN,
