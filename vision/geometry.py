@@ -23,12 +23,16 @@ HIDDEN = 0.2
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A card with what it may be; ``seen`` are the places of its prints, all of them visible."""
+    """A card with what it may be; ``seen`` are the places of its prints, all of them visible.
+
+    ``upright`` (0-1): how much its own sense counts; little on a card that looks the same upside down.
+    """
 
     hint: CardHint
     alternatives: tuple[Alternative, ...]
     sure: bool
     seen: tuple[Point, ...] = ()
+    upright: float = 1.0
 
     @property
     def confidence(self) -> float:
@@ -61,7 +65,7 @@ def sense_of(cards: Sequence[Placed]) -> float:
     axis = max((_axis_votes(h.up, hints), h.up) for h in hints)[1]
     agree = [c for c in cards if off_axis(c.hint.up, axis) < ROTATED]
     mean = atan2(*(sum(c.hint.score * f(2 * c.hint.up) for c in agree) for f in (sin, cos))) / 2
-    along = sum(cos(c.hint.up - mean) for c in agree) + OVERLAP * _growth(agree, Frame(mean))
+    along = sum(c.upright * cos(c.hint.up - mean) for c in agree) + OVERLAP * _growth(agree, Frame(mean))
     return mean if along >= 0 else wrapped(mean + pi)
 
 

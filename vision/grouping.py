@@ -34,6 +34,9 @@ SPREAD = 0.04
 CLOSEST_CARDS = 0.15
 """Centres of two different cards are hardly ever closer than this share of a card's height."""
 
+TORN = 0.06
+"""How likely a print of a card shows only a part of its number, where the other shows all of it."""
+
 TURN = 0.45
 """Radians by which the axes of two votes for one card may differ."""
 
@@ -126,7 +129,14 @@ def _bond(a: CardHint, b: CardHint, values_a: FloatArray, values_b: FloatArray) 
     place = (CLOSEST_CARDS - _apart(a, b) / max(height, 1.0)) / SPREAD
     both = float(values_a[:JUNK] @ values_b[:JUNK])
     real = float((1 - values_a[JUNK]) * (1 - values_b[JUNK]))
-    return place + log((both + 0.01) / (real / JUNK + 0.01))
+    torn = TORN if _torn(int(values_a[:JUNK].argmax()), int(values_b[:JUNK].argmax())) else 0.0
+    return place + log((both + torn + 0.01) / (real / JUNK + 0.01))
+
+
+def _torn(a: int, b: int) -> bool:
+    """Say whether one number may be the rest of the other, half of it under another card."""
+    short, long = sorted((str(a), str(b)), key=len)
+    return len(short) < len(long) and (long.startswith(short) or long.endswith(short))
 
 
 def _number(prints: Sequence[Print], members: list[int]) -> Candidate:
@@ -157,10 +167,13 @@ def _opposite(up: float) -> float:
 
 
 def _sense(vote: Print, card: CardHint) -> float:
-    """Weigh what a print says of its card's upper end: above 0 as the card's ``up``, below 0 against it."""
-    said = vote.card.score * cos(vote.card.up - card.up)
-    own = cos(vote.up - card.up)
-    return said + 2 * vote.score * own if is_middle(vote, card) else said
+    """Weigh what a print says of its card's upper end: above 0 as the card's ``up``, below 0 against it.
+
+    The number in the middle shows it; a corner index looks the same on both ends, so its card is a guess.
+    """
+    if is_middle(vote, card):
+        return 10 * vote.score * cos(vote.up - card.up)
+    return vote.card.score * cos(vote.card.up - card.up)
 
 
 def _same_place(a: CardHint, b: CardHint) -> bool:

@@ -6,7 +6,9 @@ height.
 """
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from math import atan2, pi
+from statistics import median
 
 from companion.cards import Zone
 from companion.evidence import SeenCard
@@ -28,8 +30,17 @@ from vision.geometry import (
 NEXT_ALONG = 1.34
 """Neighbours in a row lie at most this many widths apart; what lies further along is beside the row."""
 
+WIDER = 1.2
+"""Where a row is laid wide, neighbours lie up to this ratio further apart than is usual in it."""
+
 NEXT_ACROSS = 0.6
 """Neighbours in a row lie at most this share of a height out of line."""
+
+FAR_ALONG = 2.2
+"""A single card further along than this many widths, and in line, is the row's end beyond a hidden part."""
+
+IN_LINE = 0.3
+"""Radians; the end of a row is turned no further than this."""
 
 FAN_ACROSS = 0.8
 """In a row laid downwards, neighbours overlap, so they lie closer than this share of a height."""
@@ -120,7 +131,8 @@ def _main_row(
     cards: Sequence[Placed], frame: Frame, row_at: Point | None
 ) -> tuple[list[Placed], list[Placed]]:
     """Part the cards into the row and those beside it."""
-    chains = _components(cards, lambda a, b: _neighbours(a.hint, b.hint, frame))
+    reach = _reach(cards, frame)
+    chains = _components(cards, lambda a, b: _neighbours(a.hint, b.hint, frame, reach))
     main = max(chains, key=lambda c: _row_merit(c, frame, row_at))
     for chain in sorted(chains, key=len, reverse=True):
         if chain is not main and _continues(chain, main, frame):
@@ -135,21 +147,36 @@ def _row_merit(chain: Sequence[Placed], frame: Frame, row_at: Point | None) -> t
     return known, len(chain), -round(crooked / 0.5), -min(c.hint.centre[1] for c in chain)
 
 
-def _neighbours(a: CardHint, b: CardHint, frame: Frame) -> bool:
+def _reach(cards: Sequence[Placed], frame: Frame) -> float:
+    """Give how far apart neighbours may lie, in pixels: by their width, or by how wide the row is laid."""
+    width = median(c.hint.width for c in cards)
+    places = sorted(frame.along(cards[0].hint, c.hint) for c in cards)
+    steps = [b - a for a, b in pairwise(places)]
+    usual = median(steps) if len(steps) > 1 else 0.0
+    return max(NEXT_ALONG * width, min(WIDER * usual, 1.9 * width))
+
+
+def _neighbours(a: CardHint, b: CardHint, frame: Frame, reach: float) -> bool:
     """Say whether two cards may be next to each other in a row."""
     if off_axis(a.up, frame.up) > ROTATED or off_axis(b.up, frame.up) > ROTATED:
         return False
-    along = abs(frame.along(a, b)) / ((a.width + b.width) / 2)
+    along = abs(frame.along(a, b))
     across = abs(frame.across(a, b)) / mean_height(a, b)
-    return (along < NEXT_ALONG and across < NEXT_ACROSS) or (along < 0.5 and across < FAN_ACROSS)
+    return (along < reach and across < NEXT_ACROSS) or (along < 0.5 * a.width and across < FAN_ACROSS)
 
 
 def _continues(chain: Sequence[Placed], main: Sequence[Placed], frame: Frame) -> bool:
-    """Say whether a chain is the same row beyond a gap, as a hand makes one; one card alone is not."""
-    pair = min(((a.hint, b.hint) for a in main for b in chain), key=lambda p: apart(*p))
-    in_line = abs(frame.across(*pair)) < NEXT_ACROSS * mean_height(*pair)
+    """Say whether a chain is the same row beyond a gap, as a hand over it makes one.
+
+    One card alone at the row's end is so only when it lies far off and quite in line: a jump card lies near.
+    """
+    last, first = min(((a.hint, b.hint) for a in main for b in chain), key=lambda p: apart(*p))
+    across = abs(frame.across(last, first)) / mean_height(last, first)
+    along = frame.along(last, first) / last.width
     straight = all(off_axis(c.hint.up, frame.up) < ROTATED for c in chain)
-    return in_line and straight and (len(chain) > 1 or frame.along(*pair) < 0)
+    if len(chain) > 1 or along < 0:
+        return straight and across < NEXT_ACROSS
+    return off_axis(first.up, frame.up) < IN_LINE and across < 0.2 and along > FAR_ALONG
 
 
 def _direction(row: Sequence[Placed], frame: Frame) -> Frame:

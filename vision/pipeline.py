@@ -45,6 +45,9 @@ DigitReader = Callable[[Picture, Sequence[Print]], FloatArray]
 WORTH_TELLING = 0.5
 """A card that could not be read is told of when its own look is at least this sure (0-1)."""
 
+SYMMETRIC = 0.25
+"""What a card says of its row's sense when only corner indices are seen: both ends look the same."""
+
 MOST_ASKED = 3
 """No more cards of a picture than this are put to the second opinion."""
 
@@ -204,7 +207,9 @@ class Reader:
 
 def _number(card: Candidate, told: Sequence[Alternative], prints: Sequence[Print]) -> Placed:
     """Make a number card with what it may be."""
-    return Placed(card.hint, tuple(told), is_sure(told), tuple(prints[i].centre for i in card.prints))
+    own = [prints[i] for i in card.prints]
+    upright = 1.0 if any(is_middle(p, card.hint) for p in own) else SYMMETRIC
+    return Placed(card.hint, tuple(told), is_sure(told), tuple(p.centre for p in own), upright)
 
 
 def _doubtful(
