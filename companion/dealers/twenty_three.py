@@ -70,8 +70,9 @@ class TwentyThreeDealer:
     def _simple(self, state: TwentyThreeState, player: str) -> Act:
         """Play what costs least, lower the rank where nothing else helps, else fold: a round must end."""
         reach = REACH * state.bonus[state.players.index(player)]
+        lowest = LOWEST - (state.rank or LOWEST)
         for shift in (0, *range(-REACH, -reach - 1, -REACH)):
-            plays = list(self._plays(state, player, shift))
+            plays = list(self._plays(state, player, max(lowest, shift)))
             if plays:
                 return min(plays, key=lambda play: (skipped(state, play), -play.count))
         return Fold(player)
