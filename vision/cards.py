@@ -89,9 +89,11 @@ def find(image: NDArray[np.uint8]) -> Finding:
     blob, scale = _blob(image)
     maps = shipped("finder")(blob)[0]
     prints = tuple(_print(maps, at, scale) for at in _peaks(maps[0]))
-    passes = tuple(_hint(maps, at, scale, CardKind.PASS, maps[1]) for at in _peaks(maps[1]))
-    cards = tuple(_hint(maps, at, scale, CardKind.CARD, maps[2]) for at in _peaks(maps[2]))
-    return Finding(prints, passes, cards)
+    spots = _peaks(maps[2])
+    cards = tuple(_hint(maps, at, scale, CardKind.CARD, float(maps[2][at])) for at in spots)
+    passes = [_hint(maps, at, scale, CardKind.PASS, _area(maps[1], at)) for at in spots]
+    best = sorted((h for h in passes if h.score > FLOOR), key=lambda h: -h.score)
+    return Finding(prints, tuple(best), cards)
 
 
 def corners(centre: Point, up: float, height: float, width: float) -> Quad:
@@ -126,6 +128,12 @@ def _peaks(heat: FloatArray) -> list[tuple[int, int]]:
     return [(int(rows[i]), int(columns[i])) for i in best]
 
 
+def _area(area: FloatArray, at: tuple[int, int]) -> float:
+    """Give how much the surroundings of a spot show a pass card, 0..1: the middle value of 5x5 steps."""
+    row, column = at
+    return float(np.median(area[max(0, row - 2) : row + 3, max(0, column - 2) : column + 3]))
+
+
 def _spot(maps: FloatArray, at: tuple[int, int]) -> tuple[float, float]:
     """Give the peak's place (x, y) in net pixels, refined within its step."""
     row, column = at
@@ -137,17 +145,16 @@ def _print(maps: FloatArray, at: tuple[int, int], scale: float) -> Print:
     """Read one print, and the card that it votes for, off the maps."""
     x, y = _spot(maps, at)
     high, east, north = (float(v) for v in maps[5:8, at[0], at[1]])
-    card = _hint(maps, at, scale, CardKind.NUMBER, maps[0])
+    card = _hint(maps, at, scale, CardKind.NUMBER, float(maps[0][at]))
     return Print((x / scale, y / scale), exp(high) / scale, float(np.arctan2(east, north)), card.score, card)
 
 
-def _hint(maps: FloatArray, at: tuple[int, int], scale: float, kind: CardKind, heat: FloatArray) -> CardHint:
+def _hint(maps: FloatArray, at: tuple[int, int], scale: float, kind: CardKind, score: float) -> CardHint:
     """Read one opinion about a card off the maps."""
     x, y = _spot(maps, at)
     dx, dy, high, wide, twice_s, twice_c, east, north = (float(v) for v in maps[8:16, at[0], at[1]])
     centre = (x + dx * REACH) / scale, (y + dy * REACH) / scale
     up = _up(twice_s, twice_c, east, north)
-    score = float(heat[at])
     return CardHint(centre, up, exp(high) / scale, exp(wide) / scale, kind, score, (x / scale, y / scale))
 
 
