@@ -1,6 +1,6 @@
 """Lets the finder look at the pool and keeps what it found: numbers, misplaced as it does, and false ones.
 
-    python -m training.mine POOL OUT.npy
+    python -m training.mine POOL OUT.npy [PICTURES_A_SHARD]
 
 Rows: shard, picture, x, y, height, up, class (the number, or the class of junk).
 """
@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from training.pool import Shard, shards
+from training.pool import SHARD, Shard, shards
 from vision.cards import Print, find
 from vision.digits import JUNK
 
@@ -35,10 +35,10 @@ def label(p: Print, prints: NDArray[np.float32]) -> int | None:
     return JUNK if turned > 60 and not set(str(int(true[5]))) <= set("01689") else None
 
 
-def mined(shard: Shard) -> list[list[float]]:
-    """Give the rows of one shard."""
+def mined(shard: Shard, most: int) -> list[list[float]]:
+    """Give the rows of one shard's first pictures."""
     rows: list[list[float]] = []
-    for k, prints in enumerate(shard.prints):
+    for k, prints in enumerate(shard.prints[:most]):
         for p in find(np.asarray(shard.images[k])).prints:
             what = label(p, prints)
             if what is not None:
@@ -47,7 +47,8 @@ def mined(shard: Shard) -> list[list[float]]:
 
 
 if __name__ == "__main__":
-    found = [row for shard in shards(Path(sys.argv[1])) for row in mined(shard)]
+    limit = int(sys.argv[3]) if len(sys.argv) > 3 else SHARD
+    found = [row for shard in shards(Path(sys.argv[1])) for row in mined(shard, limit)]
     table = np.array(found, np.float32)
     np.save(sys.argv[2], table)
     print(len(table), "found,", int((table[:, 6] == JUNK).sum()), "of them no numbers")

@@ -70,11 +70,11 @@ def library(pool: Path, mined: Path | None) -> Library:
 def jitter(rng: Generator, p: NDArray[np.float32]) -> tuple[tuple[float, float], float, float]:
     """Misplace, missize and misturn a print about as much as the finder does."""
     high = float(p[2])
-    dx, dy = np.clip(rng.normal(0, 0.07, 2), -0.18, 0.18) * high
-    up = float(p[3] + np.radians(np.clip(rng.normal(0, 4), -10, 10)))
+    dx, dy = np.clip(rng.normal(0, 0.08, 2), -0.2, 0.2) * high
+    up = float(p[3] + np.radians(np.clip(rng.normal(0, 5.5), -14, 14)))
     return (
         (float(p[0] + dx), float(p[1] + dy)),
-        high * float(np.exp(np.clip(rng.normal(0, 0.09), -0.22, 0.22))),
+        high * float(np.exp(np.clip(rng.normal(0, 0.12), -0.28, 0.28))),
         up,
     )
 
@@ -123,7 +123,7 @@ def _spoilt(rng: Generator, lib: Library) -> Crop:
         (x, y), high, up = jitter(rng, lib.shards[s].prints[k][n])
         way = int(rng.integers(4))
         if way <= 1:
-            along = rng.choice([-1, 1]) * rng.uniform(0.38, 1.2) * high
+            along = rng.choice([-1, 1]) * rng.uniform(0.4, 1.2) * high
             across = rng.choice([-1, 1]) * rng.uniform(0.5, 1.2) * high if way else 0.0
             along = along if rng.random() < 0.7 or not across else 0.0
             x, y = x + along * np.cos(up) - across * np.sin(up), y + along * np.sin(up) + across * np.cos(up)

@@ -19,7 +19,7 @@ from torch.nn import functional as F  # noqa: N812
 from training.learning import Plan, learn
 from training.nets import MAPS, Finder
 from training.pool import Shard, shards
-from vision.cards import REACH, STRIDE
+from vision.cards import REACH, STRIDE, corners
 
 CROP, BATCH, BASE = 384, 16, 0.75
 WHOLE, PART = (
@@ -27,7 +27,8 @@ WHOLE, PART = (
     0.90,
 )  # a print shown to this share is whole; between the two nobody can say; below it is none
 SMALL = 6.0  # net pixels: digits below this are left out of the judgement
-CARD_SEEN, PASS_SEEN = 0.12, 0.25
+CARD_SEEN = 0.12
+FIELDS = ("heat", "care", "card", "rest", "mask")
 
 Array = NDArray[np.float32]
 
@@ -40,6 +41,7 @@ class Target:
         self.care = np.ones((3, side, side), np.float32)
         self.rest = np.zeros((MAPS - 3, side, side), np.float32)
         self.mask = np.zeros((MAPS - 3, side, side), np.float32)
+        self.card = np.zeros((side, side), np.float32)  # where any face-up card shows
         self.y, self.x = np.mgrid[0:side, 0:side].astype(np.float32)
 
     def bump(self, kind: int, x: float, y: float, sigma: float) -> None:
@@ -77,9 +79,26 @@ def target(prints: Array, cards: Array, m: NDArray[np.float64], scale: float, tu
     out = Target(CROP // STRIDE)
     for card in cards:
         _card(out, card, m, scale, turn)
+    _areas(out, cards, m, scale, turn)
     for p in prints:
         _print(out, p, cards[int(p[7])], m, scale, turn)
     return out
+
+
+def _areas(out: Target, cards: Array, m: Any, scale: float, turn: float) -> None:
+    """Paint where pass cards show, the later cards over the earlier; the seams between cards do not count."""
+    area = np.zeros(out.heat.shape[1:], np.uint8)
+    for card in cards:
+        middle = _place(m, card[0], card[1])
+        quad = (
+            np.array(corners((middle[0], middle[1]), card[2] + turn, card[3] * scale, card[4] * scale))
+            / STRIDE
+        )
+        points = np.round(quad).astype(np.int32)
+        cv2.fillConvexPoly(area, points, 2 if card[8] else 1)
+        cv2.polylines(area, [points], True, 3)
+    out.heat[1], out.care[1] = area == 2, area != 3
+    out.card = (area > 0).astype(np.float32)
 
 
 def _place(m: NDArray[np.float64], x: float, y: float) -> NDArray[np.float64]:
@@ -89,14 +108,10 @@ def _place(m: NDArray[np.float64], x: float, y: float) -> NDArray[np.float64]:
 def _card(out: Target, card: Array, m: Any, scale: float, turn: float) -> None:
     seen = _place(m, card[6], card[7]) / STRIDE
     wide = card[4] * scale / STRIDE
-    for kind, least, wanted in ((2, CARD_SEEN, True), (1, PASS_SEEN, bool(card[8]))):
-        if not wanted or card[5] < 0.02:
-            continue
-        if card[5] < least:
-            out.forget(kind, *seen, wide / 3)
-        else:
-            out.bump(kind, *seen, max(1.0, wide / 7))  # nobody can say to the pixel where a strip's middle is
+    if 0.02 < card[5] < CARD_SEEN:
+        out.forget(2, *seen, wide / 3)
     if card[5] >= CARD_SEEN:
+        out.bump(2, *seen, max(1.0, wide / 7))  # nobody can say to the pixel where a strip's middle is
         values, mask = _about(card, m, seen, scale, turn)
         if card[9]:
             mask[11:] = 0
@@ -160,28 +175,40 @@ def batches(pool: Path, seed: int) -> Iterator[tuple[Tensor, ...]]:
         made = [example(rng, known[int(rng.integers(len(known)))]) for _ in range(BATCH)]
         x = torch.from_numpy(np.stack([m[0] for m in made])).permute(0, 3, 1, 2).float() / 255
         x = x.contiguous(memory_format=torch.channels_last)
-        fields = [
-            torch.from_numpy(np.stack([getattr(t, f) for _, t in made]))
-            for f in ("heat", "care", "rest", "mask")
-        ]
+        fields = [torch.from_numpy(np.stack([getattr(t, f) for _, t in made])) for f in FIELDS]
         yield (x, *fields)
 
 
 def loss(
-    net: nn.Module, x: Tensor, heat: Tensor, care: Tensor, rest: Tensor, mask: Tensor
+    net: nn.Module, x: Tensor, heat: Tensor, care: Tensor, card: Tensor, rest: Tensor, mask: Tensor
 ) -> tuple[Tensor, str]:
-    """Focal loss on the heats, absolute error on the rest where it counts."""
+    """Focal loss on the peaks, plain on the areas of passes, absolute error on the rest."""
     guess, other = (t.float() for t in net.raw(x))  # type: ignore[operator]
-    p = torch.sigmoid(guess)
-    peak = (heat > 0.999).float() * care
-    up = -F.logsigmoid(guess) * (1 - p) ** 2 * peak
-    down = -F.logsigmoid(-guess) * p**2 * (1 - heat) ** 4 * (1 - peak) * care
-    per = (up + down).sum((0, 2, 3)) / (peak.sum((0, 2, 3)) + 4)
+    peaks = [_focal(guess[:, k], heat[:, k], care[:, k]) for k in (0, 2)]
+    area = _area(guess[:, 1], heat[:, 1], care[:, 1], card)
     gap = F.smooth_l1_loss(other, rest, reduction="none", beta=0.05) * mask
     parts = gap.sum((0, 2, 3)) / (mask.sum((0, 2, 3)) + 1)
-    cost = (per * torch.tensor([2.0, 1.5, 1.0])).sum() + parts.sum()
-    words = " ".join(f"{v:.3f}" for v in per.tolist()) + " | " + " ".join(f"{v:.3f}" for v in parts.tolist())
-    return cost, words
+    words = f"{peaks[0]:.3f} {peaks[1]:.3f} {area:.3f} | " + " ".join(f"{v:.3f}" for v in parts.tolist())
+    return 2 * peaks[0] + peaks[1] + 2 * area + parts.sum(), words
+
+
+def _focal(guess: Tensor, heat: Tensor, care: Tensor) -> Tensor:
+    """Loss on one map of peaks: CenterNet's, a spot near a peak counts less as a mistake."""
+    p, peak = torch.sigmoid(guess), (heat > 0.999).float() * care
+    up = -F.logsigmoid(guess) * (1 - p) ** 2 * peak
+    down = -F.logsigmoid(-guess) * p**2 * (1 - heat) ** 4 * (1 - peak) * care
+    return (up + down).sum() / (peak.sum() + 4)
+
+
+def _area(guess: Tensor, heat: Tensor, care: Tensor, card: Tensor) -> Tensor:
+    """Loss on the area of passes: passes, other cards and the table count, not how much there is of each."""
+    each = F.binary_cross_entropy_with_logits(guess, heat, reduction="none")
+    groups = (heat * care, card * (1 - heat) * care, (1 - card) * care)
+    shares = (1.0, 1.0, 0.5)
+    return sum(
+        (s * (each * g).sum() / (g.sum() + 50) for s, g in zip(shares, groups, strict=True)),
+        torch.tensor(0.0),
+    )
 
 
 def main() -> None:
