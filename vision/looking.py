@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import cards
-from vision.cards import BLOCK, NET_AREA, CardKind, Finding
+from vision.cards import BLOCK, FLOOR, NET_AREA, CardKind, Finding
 from vision.nets import FloatArray, shipped
 
 BEST_HEIGHT = 120.0
@@ -59,10 +59,12 @@ def find_from(image: NDArray[np.uint8], distance: float) -> Finding:
         raise ValueError(f"want a BGR picture of bytes (H, W, 3), not {image.dtype} {image.shape}")
     blob, scale = _blob(image, NET_AREA / distance**2)
     maps = shipped("finder")(blob)[0]
+    spots = cards._peaks(maps[2])
+    passes = [cards._hint(maps, at, scale, CardKind.PASS, cards._area(maps[1], at)) for at in spots]
     return Finding(
         tuple(cards._print(maps, at, scale) for at in cards._peaks(maps[0])),
-        tuple(cards._hint(maps, at, scale, CardKind.PASS, maps[1]) for at in cards._peaks(maps[1])),
-        tuple(cards._hint(maps, at, scale, CardKind.CARD, maps[2]) for at in cards._peaks(maps[2])),
+        tuple(sorted((h for h in passes if h.score > FLOOR), key=lambda h: -h.score)),
+        tuple(cards._hint(maps, at, scale, CardKind.CARD, float(maps[2][at])) for at in spots),
     )
 
 

@@ -6,41 +6,23 @@ lay out.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from math import pi
 from time import perf_counter
-
-import numpy as np
-from numpy.typing import NDArray
 
 from companion.evidence import Alternative, SeenCard
 from vision import colour, digits
 from vision.alignment import aligned
 from vision.cards import CardKind, Finding, Point, Print
 from vision.decks import Arrangement, GameLook, look_of
-from vision.decode import (
-    DOUBT_IN_CORNER,
-    DOUBT_IN_ROW,
-    Evidence,
-    Reading,
-    both_ways,
-    decode,
-    is_sure,
-    pass_card,
-    reading,
-    rotated,
-)
-from vision.geometry import ROTATED, Placed, clearness, sense_of
-from vision.grouping import Candidate, distinct, group, is_middle, turned
+from vision.decode import Evidence, decode, is_sure, pass_card, reading
+from vision.geometry import Placed, clearness, sense_of
+from vision.grouping import Candidate, distinct, group, is_middle
 from vision.layout import arrange
 from vision.looking import Glance, glance
 from vision.nets import FloatArray
+from vision.turning import DigitReader, Picture, read_upright, righted
 
-Picture = NDArray[np.uint8]
 Finder = Callable[[Picture, float | None], Glance]
 """Finds prints and cards in a picture, told from what distance the one before was seen best."""
-
-DigitReader = Callable[[Picture, Sequence[Print]], FloatArray]
-"""Gives probabilities (N, 111) for prints found in a picture, as `vision.digits.read` does."""
 
 WORTH_TELLING = 0.5
 """A card that could not be read is told of when its own look is at least this sure (0-1)."""
@@ -130,6 +112,7 @@ class Reader:
     ) -> tuple[SeenCard, ...]:
         """Join, tell colours, decode and lay out."""
         finding = replace(finding, prints=aligned(finding.prints, values))
+        finding, values = righted(image, finding, values, self.digits)
         candidates = group(finding, values)
         numbers = [c for c in candidates if c.hint.kind is CardKind.NUMBER]
         evidence = self._evidence(image, finding, values, numbers)
@@ -149,8 +132,10 @@ class Reader:
         """Gather what is known of each number card."""
         clearest = [[finding.prints[min(card.prints)]] for card in numbers]
         tints = colour.tints(image, clearest)
-        readings = self._readings(image, finding.prints, values, numbers)
-        weights = self._weights(finding.prints, numbers)
+        laid = [_number(card, (), finding.prints) for card in numbers]
+        sense = sense_of(laid) if laid else 0.0
+        readings = read_upright(image, finding.prints, values, numbers, sense, self.digits)
+        weights = self._weights(finding.prints, numbers, laid, sense)
         return [
             Evidence(
                 tuple(replace(readings[i], weight=w) for i, w in zip(card.prints, clear, strict=True)),
@@ -160,23 +145,13 @@ class Reader:
             for card, clear, tint in zip(numbers, weights, tints, strict=True)
         ]
 
-    def _weights(self, prints: Sequence[Print], numbers: Sequence[Candidate]) -> list[list[float]]:
+    def _weights(
+        self, prints: Sequence[Print], numbers: Sequence[Candidate], laid: Sequence[Placed], sense: float
+    ) -> list[list[float]]:
         """Weigh the prints of each card: in a row, later cards hide parts of earlier ones."""
-        if not numbers or self.look.arrangement is not Arrangement.ROW:
+        if self.look.arrangement is not Arrangement.ROW:
             return [[1.0] * len(card.prints) for card in numbers]
-        laid = [_number(card, (), prints) for card in numbers]
-        return clearness(laid, [[prints[i] for i in card.prints] for card in numbers], sense_of(laid))
-
-    def _readings(
-        self, image: Picture, prints: Sequence[Print], values: FloatArray, numbers: Sequence[Candidate]
-    ) -> dict[int, Reading]:
-        """Give the reading of each print, those that may stand upside down read both ways."""
-        readings = {i: reading(values[i]) for card in numbers for i in card.prints}
-        doubtful = _doubtful(prints, readings, numbers)
-        again = [_upside_down(prints[i]) for i in doubtful]
-        for i, row in zip(doubtful, self.digits(image, again) if again else (), strict=True):
-            readings[i] = both_ways(reading(row), readings[i], doubtful[i])
-        return readings
+        return clearness(laid, [[prints[i] for i in card.prints] for card in numbers], sense)
 
     def _asked_again(
         self,
@@ -210,34 +185,3 @@ def _number(card: Candidate, told: Sequence[Alternative], prints: Sequence[Print
     own = [prints[i] for i in card.prints]
     upright = 1.0 if any(is_middle(p, card.hint) for p in own) else SYMMETRIC
     return Placed(card.hint, tuple(told), is_sure(told), tuple(p.centre for p in own), upright)
-
-
-def _doubtful(
-    prints: Sequence[Print], readings: dict[int, Reading], numbers: Sequence[Candidate]
-) -> dict[int, float]:
-    """Give the prints that mean another number upside down and stand against their corner or row.
-
-    With each: how likely (0-1) it is to stand so in truth.
-    """
-    if not numbers:
-        return {}
-    row = sense_of([_number(c, (), prints) for c in numbers])
-    return {
-        i: DOUBT_IN_ROW if is_middle(prints[i], card.hint) else DOUBT_IN_CORNER
-        for card in numbers
-        for i in card.prints
-        if rotated(int(readings[i].values.argmax())) is not None and _stands_wrong(prints[i], card, row)
-    }
-
-
-def _stands_wrong(print_: Print, card: Candidate, row: float) -> bool:
-    """Say whether a print stands against its corner or, in the middle of a card, against the row."""
-    if not is_middle(print_, card.hint):
-        return turned(print_, card.hint)
-    off = abs((print_.up - row + pi) % (2 * pi) - pi)
-    return off > pi - ROTATED
-
-
-def _upside_down(print_: Print) -> Print:
-    up = print_.up + pi if print_.up <= 0 else print_.up - pi
-    return Print(print_.centre, print_.height, up, print_.score, print_.card)

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from tests.vision.laid import HEIGHT, row, table
 from vision import looking
-from vision.cards import NET_AREA, Finding
-from vision.looking import BEST_HEIGHT, FIRST, NEAREST, glance
+from vision.cards import NET_AREA, Finding, find
+from vision.looking import BEST_HEIGHT, FIRST, NEAREST, find_from, glance
 
 DRAWN = table(row("3 17 40")).finding
 NOTHING = Finding((), (), ())
@@ -69,3 +69,8 @@ def test_where_nothing_is_seen_the_nearest_look_decides(monkeypatch: pytest.Monk
 def test_what_is_no_picture_is_refused(image: NDArray[np.uint8]) -> None:
     with pytest.raises(ValueError, match="want a BGR picture"):
         glance(image)
+
+
+def test_from_the_nearest_distance_it_is_the_plain_look() -> None:
+    image = np.random.default_rng(0).integers(0, 255, (270, 480, 3), np.uint8)
+    assert find_from(image, NEAREST) == find(image)

@@ -1,0 +1,100 @@
+"""Finds out which way up a number stands, where the first look at it leaves that open.
+
+The finder guesses which way is up, and on large numbers, or on cards that look the same upside down, it
+guesses wrong at times. Turned round, most numbers are none; the few that are another (6, 9, 66, 68, 89 and
+the like) are told by their corner, by the other cards of the row, or not at all.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from math import pi
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards import Finding, Print
+from vision.decode import DOUBT_IN_CORNER, DOUBT_IN_ROW, Reading, both_ways, reading, rotated
+from vision.digits import JUNK
+from vision.geometry import ROTATED
+from vision.grouping import Candidate, group, is_middle, turned
+from vision.nets import FloatArray
+
+Picture = NDArray[np.uint8]
+"""A picture as the camera gives it: BGR (H, W, 3)."""
+
+DigitReader = Callable[[Picture, Sequence[Print]], FloatArray]
+"""Gives probabilities (N, 111) for prints found in a picture, as `vision.digits.read` does."""
+
+CLEAR = 0.9
+"""A reading with at least this probability (0-1) need not be looked at again."""
+
+BETTER = 0.3
+"""Turned round, a number must be more probable by this much to be taken so."""
+
+
+def righted(
+    image: Picture, finding: Finding, values: FloatArray, digits: DigitReader
+) -> tuple[Finding, FloatArray]:
+    """Turn the numbers in the middle of their cards that read better the other way up."""
+    odd = _odd_middles(finding, values)
+    if not odd:
+        return finding, values
+    round_ = [_upside_down(finding.prints[i]) for i in odd]
+    prints, better = list(finding.prints), values.copy()
+    for (i, corners), print_, row in zip(odd.items(), round_, digits(image, round_), strict=True):
+        agrees = int(row.argmax()) in corners and row.max() > 0.5
+        if agrees or row[:JUNK].max() > values[i, :JUNK].max() + BETTER:
+            prints[i], better[i] = print_, row
+    return replace(finding, prints=tuple(prints)), better
+
+
+def read_upright(
+    image: Picture,
+    prints: Sequence[Print],
+    values: FloatArray,
+    cards: Sequence[Candidate],
+    sense: float,
+    digits: DigitReader,
+) -> dict[int, Reading]:
+    """Give the reading of each print of the cards, those that may stand upside down read both ways.
+
+    ``sense``: the direction (radians) that is up for most cards.
+    """
+    readings = {i: reading(values[i]) for card in cards for i in card.prints}
+    doubtful = {
+        i: DOUBT_IN_ROW if is_middle(prints[i], card.hint) else DOUBT_IN_CORNER
+        for card in cards
+        for i in card.prints
+        if rotated(int(readings[i].values.argmax())) is not None and _stands_wrong(prints[i], card, sense)
+    }
+    again = [_upside_down(prints[i]) for i in doubtful]
+    for i, row in zip(doubtful, digits(image, again) if again else (), strict=True):
+        readings[i] = both_ways(reading(row), readings[i], doubtful[i])
+    return readings
+
+
+def _odd_middles(finding: Finding, values: FloatArray) -> dict[int, set[int]]:
+    """Give the prints in the middle of their card that are unclear, or read otherwise than its corners.
+
+    With each: what the clear corners of its card say.
+    """
+    odd = {}
+    for card in group(finding, values):
+        middles = {i for i in card.prints if is_middle(finding.prints[i], card.hint)}
+        corners = [i for i in card.prints if i not in middles and values[i].max() >= CLEAR]
+        said = {int(values[i].argmax()) for i in corners}
+        odd.update({i: said for i in middles if values[i].max() < CLEAR or said - {int(values[i].argmax())}})
+    return odd
+
+
+def _stands_wrong(print_: Print, card: Candidate, sense: float) -> bool:
+    """Say whether a print stands against its corner or, in the middle of a card, against the row."""
+    if not is_middle(print_, card.hint):
+        return turned(print_, card.hint)
+    off = abs((print_.up - sense + pi) % (2 * pi) - pi)
+    return off > pi - ROTATED
+
+
+def _upside_down(print_: Print) -> Print:
+    up = print_.up + pi if print_.up <= 0 else print_.up - pi
+    return Print(print_.centre, print_.height, up, print_.score, print_.card)
