@@ -41,14 +41,19 @@ AROUND = NS_PER_SECOND // 4
 
 
 def arrivals(
-    cards: Sequence[SeenCard], looks: Sequence[Look], before: Look, after: Look, sides: Iterable[Side]
+    cards: Sequence[SeenCard], story: Sequence[Look], after: Look, sides: Iterable[Side]
 ) -> tuple[Arrival, ...]:
     """Say of each new card when it touched the table and from which side the arm came, first come first.
 
-    ``looks`` lie between the settled pictures ``before`` and ``after``, oldest first.
+    ``story``: the table at rest before, then all looks since, oldest first; ``after``: the table at rest now.
     """
-    told = [_arrival(card, cards, (before, *looks), after, tuple(sides)) for card in cards]
-    return tuple(sorted(told, key=lambda a: (a.touch.latest, a.touch.earliest)))
+    told = [_arrival(card, cards, story, after, tuple(sides)) for card in cards]
+    return tuple(sorted(told, key=when))
+
+
+def when(arrival: Arrival) -> tuple[Instant, Instant]:
+    """Order arrivals by their announced times."""
+    return arrival.touch.latest, arrival.touch.earliest
 
 
 def _arrival(
@@ -61,17 +66,17 @@ def _arrival(
 
 
 def departure(
-    cards: Sequence[SeenCard], looks: Sequence[Look], before: Look, after: Look, sides: Iterable[Side]
+    cards: Sequence[SeenCard], story: Sequence[Look], after: Look, sides: Iterable[Side]
 ) -> tuple[Span | None, Side | None]:
     """Say when the first of these cards left, and from which side the arm came; None for no cards."""
     told = []
     for card in _some(cards):
-        trace = follow(card.quad, (before, *looks), before, after, back=False)
-        told.append((trace.leave() if trace else _sometime(before, after), card.quad))
+        trace = follow(card.quad, story, story[0], after, back=False)
+        told.append((trace.leave() if trace else _sometime(story[0], after), card.quad))
     if not told:
         return None, None
     span, quad = min(told, key=lambda t: (t[0].latest, t[0].earliest))
-    return span, whose(quad, span.latest, (before, *looks), tuple(sides))
+    return span, whose(quad, span.latest, story, tuple(sides))
 
 
 def _some(cards: Sequence[SeenCard]) -> Sequence[SeenCard]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from math import hypot, sqrt
 
 from companion.cards import Card, Colour, Kind
-from companion.evidence import Alternative, Quad, SeenCard
+from companion.evidence import Alternative, Arrival, Quad, SeenCard
 
 SAME_PLACE = 0.35
 """Centres no farther apart than this, in card heights, may be one card nudged, when the faces agree."""
@@ -48,11 +48,17 @@ Share = Callable[[Quad, Sequence[Quad]], float]
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A card with all that was read of it: in how many pictures, and how often each face was believed."""
+    """A card with all that was read of it.
+
+    ``weight``: in how many pictures; ``votes``: how often each face was believed; ``came``: how it came to
+    lie there, where that was seen; ``missed``: how many looks in a row did not show it.
+    """
 
     card: SeenCard
     weight: int = 1
     votes: tuple[tuple[Card, int], ...] = ()
+    came: Arrival | None = None
+    missed: int = 0
 
     @classmethod
     def once(cls, card: SeenCard) -> "Known":
@@ -71,11 +77,15 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """The table now, in order; which of its cards have come, and which of those before have gone."""
+    """The table now, in order; which of its cards have come, and which of those before have gone.
+
+    ``late``: cards that are read for the first time although nothing has changed where they lie.
+    """
 
     known: tuple[Known, ...]
-    arrived: tuple[SeenCard, ...]
-    gone: tuple[SeenCard, ...]
+    arrived: tuple[SeenCard, ...] = ()
+    gone: tuple[SeenCard, ...] = ()
+    late: tuple[SeenCard, ...] = ()
 
 
 def agree(readings: Sequence[Sequence[SeenCard]]) -> tuple[Known, ...]:
@@ -116,13 +126,23 @@ def remember(before: Sequence[Known], seen: Sequence[Known], scene: Scene) -> Ch
     lost = [
         i for i in range(len(before)) if i not in pairs and scene.free(before[i].card.quad, over) >= BURIED
     ]
-    kept = [i for i in lost if _still_there(before[i].card.quad, over, scene)]
-    order = _ordered(
-        len(before), kept, [(j, back.get(j)) for j in range(len(seen)) if j in back or j in fresh]
+    there = [i for i in lost if _still_there(before[i].card.quad, over, scene)]
+    kept = [i for i in there if _believed(before[i]) or scene.hidden(before[i].card.quad, ()) >= HIDDEN]
+    order = _ordered(before, kept, [(j, back.get(j)) for j in range(len(seen)) if j in back or j in fresh])
+    return Change(
+        tuple(_now(before, seen, i, j) for i, j in order),
+        tuple(seen[j].card for j in arrived),
+        tuple(before[i].card for i in lost if i not in there),
+        tuple(seen[j].card for j in fresh if j not in arrived),
     )
-    now = tuple(_now(before, seen, i, j) for i, j in order)
-    gone = tuple(before[i].card for i in lost if i not in kept)
-    return Change(now, tuple(seen[j].card for j in arrived), gone)
+
+
+def _believed(known: Known) -> bool:
+    """Say whether a card that a look missed is taken to be there all the same.
+
+    One that was seen coming is; another only when it was sure, and for as many looks as it has earned.
+    """
+    return known.card.sure and (known.came is not None or 2 * known.missed < known.weight)
 
 
 def _still_there(quad: Quad, over: Sequence[Quad], scene: Scene) -> bool:
@@ -131,18 +151,24 @@ def _still_there(quad: Quad, over: Sequence[Quad], scene: Scene) -> bool:
 
 
 def _now(before: Sequence[Known], seen: Sequence[Known], i: int | None, j: int | None) -> Known:
-    if i is None or j is None:
-        return seen[j] if j is not None else before[i or 0]
-    return fuse(before[i], seen[j])
+    if j is None:
+        missed = before[i or 0]
+        return replace(missed, missed=missed.missed + 1)
+    return seen[j] if i is None else fuse(before[i], seen[j])
 
 
 def _ordered(
-    count: int, kept: Sequence[int], seen: Sequence[tuple[int, int | None]]
+    before: Sequence[Known], kept: Sequence[int], seen: Sequence[tuple[int, int | None]]
 ) -> list[tuple[int | None, int | None]]:
     """Order (before, seen) pairs as seen, each card that was missed after the one it lay behind before."""
     order: list[tuple[int | None, int | None]] = [(i, j) for j, i in seen]
     for i in sorted(kept):
-        earlier = [at for at, (old, _) in enumerate(order) if old is not None and old < i]
+        zone = before[i].card.zone
+        earlier = [
+            at
+            for at, (old, _) in enumerate(order)
+            if old is not None and old < i and before[old].card.zone is zone
+        ]
         order.insert(max(earlier) + 1 if earlier else 0, (i, None))
     return order
 
@@ -216,7 +242,8 @@ def fuse(old: Known, new: Known) -> Known:
     ranked = tuple(votes.most_common())
     best = plain(alternatives[0].card) if alternatives else None
     sure = bool(ranked) and ranked[0][0] == best and ranked[0][1] >= AGREED * votes.total()
-    return Known(SeenCard(new.card.zone, new.card.quad, alternatives, sure), weight + new.weight, ranked)
+    card = SeenCard(new.card.zone, new.card.quad, alternatives, sure)
+    return Known(card, weight + new.weight, ranked, old.came or new.came)
 
 
 def _mixed(old: SeenCard, heavy: int, new: SeenCard, light: int) -> tuple[Alternative, ...]:

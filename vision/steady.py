@@ -1,19 +1,32 @@
 """Believes a change only when the hands have gone and pictures agree; says what came and went, and when."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Protocol
 
 import cv2
 import numpy as np
 
-from companion.clock import NS_PER_SECOND, Instant
-from companion.evidence import Quad, SeenCard, Side, Sighting
-from vision.arrivals import FOUR_SIDES, arrivals, departure, filled
+from companion.clock import NS_PER_SECOND
+from companion.evidence import Arrival, SeenCard, Side, Sighting
+from vision.arrivals import FOUR_SIDES, arrivals, departure, when
 from vision.frame import Frame, Image
-from vision.memory import Change, Known, Scene, Share, agree, distance, remember
-from vision.motion import CHANGE, SMALL_PER_GREY, Look, Mask, arms, changed, moved, reduce, union
+from vision.memory import FRESH, Change, Known, agree, remember
+from vision.motion import (
+    CHANGE,
+    FLICKER,
+    SMALL_PER_GREY,
+    Look,
+    Mask,
+    arms,
+    changed,
+    difference,
+    moved,
+    reduce,
+    union,
+)
 from vision.ring import Ring
+from vision.settled import Settled, differ, patched, scene, unexplained, with_arrivals
 
 REST = NS_PER_SECOND // 9
 """The table is at rest when nothing has moved for this long: two frames at 15 a second, four at 30."""
@@ -27,14 +40,8 @@ FURNITURE = 10 * NS_PER_SECOND
 READINGS = 2
 """Pictures that are read before anything is said."""
 
-AGAIN = (NS_PER_SECOND // 2, NS_PER_SECOND, 3 * NS_PER_SECOND)
-"""Cards that are not sure are read again so long after the look before, then left until something changes."""
-
 DARK = 6
 """Mean level below which the picture shows nothing: a covered lens, the light out."""
-
-NUDGED = 0.05
-"""A card that lies farther off than this, in card heights, is worth telling."""
 
 FEW = 4
 """Looks kept of a table on which nothing happens."""
@@ -46,17 +53,6 @@ class Reads(Protocol):
     def read(self, image: Image) -> tuple[SeenCard, ...]:
         """Give the cards in the picture, the row in row order."""
         ...
-
-
-@dataclass(frozen=True, slots=True)
-class Settled:
-    """The table as it was last read: the look, the cards, when, and how often the unsure were read again."""
-
-    look: Look
-    known: tuple[Known, ...]
-    read: Instant
-    told: Sighting | None = None
-    again: int = 0
 
 
 class Watcher:
@@ -71,6 +67,7 @@ class Watcher:
         self._last: Look | None = None
         self._calm: Look | None = None
         self._settled: Settled | None = None
+        self._arm: Look | None = None
         self._readings: list[tuple[SeenCard, ...]] = []
 
     @property
@@ -98,7 +95,7 @@ class Watcher:
 
     def _forget(self) -> None:
         """Begin anew, as with a table never seen before."""
-        self._last = self._calm = self._settled = None
+        self._last = self._calm = self._settled = self._arm = None
         self._readings.clear()
         self._ring.keep(0)
 
@@ -111,7 +108,8 @@ class Watcher:
         mask, hidden = self._compare(look)
         if hidden is None:
             return None
-        if cv2.countNonZero(mask) < CHANGE and not self._due(look):
+        due = self._settled is None or self._settled.due(look.span.latest)
+        if cv2.countNonZero(mask) < CHANGE and not due:
             self._nothing(look, hidden)
             return None
         self._readings.append(self._reader.read(frame.image))
@@ -127,20 +125,26 @@ class Watcher:
             whole = np.full(look.small.shape[:2], 255, np.uint8)
             return whole, np.zeros_like(whole)
         mask = changed(look, self._settled.look)
-        rested = self._rested(look)
-        found = arms(mask) if rested < FURNITURE else ()
-        if found and rested < PATIENCE:
-            return mask, None
+        found = arms(mask)
         hidden = union(found, mask)
+        self._linger(look, hidden)
+        if found and self._rested(look) < PATIENCE:
+            return mask, None
         around = cv2.dilate(hidden, np.ones((5, 5), np.uint8))
         return np.asarray(cv2.bitwise_and(mask, cv2.bitwise_not(around)), np.uint8), hidden
 
-    def _due(self, look: Look) -> bool:
-        """Say whether cards that are not sure should be read again by now."""
-        settled = self._settled
-        if settled is None or settled.again >= len(AGAIN) or all(k.card.sure for k in settled.known):
-            return False
-        return bool(self._readings) or look.span.latest - settled.read >= AGAIN[settled.again]
+    def _linger(self, look: Look, hidden: Mask) -> None:
+        """Take what lies across the border unchanged, whatever moves elsewhere, for a part of the table."""
+        past, self._arm = self._arm, None
+        if not hidden.any() or self._settled is None:
+            return
+        same = (
+            past is not None and cv2.countNonZero(difference(look.small, past.small, 1.0) & hidden) < FLICKER
+        )
+        self._arm = past if past is not None and same else look
+        if look.span.latest - self._arm.span.latest >= FURNITURE:
+            self._settled = replace(self._settled, look=patched(self._settled.look, look, hidden))
+            self._arm = None
 
     def _nothing(self, look: Look, hidden: Mask) -> None:
         """Forget the past of a table on which nothing happens, and follow its light; not under an arm."""
@@ -153,73 +157,51 @@ class Watcher:
         """Settle on what is seen; gives the sighting when it differs from the last one."""
         old = self._settled
         if old is None:
-            return self._settle(look, Change(seen, (), ()), hidden, ())
-        change = remember(old.known, seen, scene(mask, hidden, look.scale / SMALL_PER_GREY))
-        looks = [kept for kept in self._ring if kept.number > old.look.number]
-        return self._settle(look, change, hidden, looks)
-
-    def _settle(self, look: Look, change: Change, hidden: Mask, looks: Sequence[Look]) -> Sighting | None:
-        old = self._settled
-        cards = tuple(known.card for known in change.known)
-        told = old.told if old else None
-        fresh = not told or bool(change.arrived or change.gone) or differ(told.cards, cards)
-        sighting = self._sighting(look, change, cards, looks) if fresh else None
-        unchanged = old is not None and not change.arrived and not change.gone
-        again = old.again + 1 if old and unchanged else 0
-        kept = _patched(look, old, hidden)
-        self._settled = Settled(kept, change.known, look.span.latest, sighting or told, again)
+            first = Sighting(look.span, tuple(known.card for known in seen))
+            self._settled = Settled(look, seen, look.span.latest, first)
+            self._ring.keep(1)
+            return first
+        scale = look.scale / SMALL_PER_GREY
+        change = remember(old.known, seen, scene(mask, hidden, scale))
+        story = (old.look, *(kept for kept in self._ring if kept.number > old.look.number))
+        came = arrivals(change.arrived, story, look, self._sides) + self._late(old, change, scale)
+        known = with_arrivals(change.known, came)
+        sighting = self._sighting(look, old, change, known, story)
+        stirred = cv2.countNonZero(mask) >= CHANGE
+        self._settled = Settled(
+            patched(look, old.look, hidden),
+            known,
+            look.span.latest,
+            sighting or old.told,
+            0 if stirred else old.again + 1,
+            story if stirred else old.story,
+            unexplained(mask, change, scale) if stirred else old.doubtful and not change.late,
+        )
         if not hidden.any():
             self._ring.keep(1)
         return sighting
 
+    def _late(self, old: Settled, change: Change, scale: float) -> tuple[Arrival, ...]:
+        """Say when cards came that were only read some time after the last visit."""
+        if not old.story or not change.late:
+            return ()
+        mask = changed(old.look, old.story[0])
+        then = scene(mask, np.zeros_like(mask), scale)
+        late = [card for card in change.late if then.changed(card.quad, ()) >= FRESH]
+        return arrivals(late, old.story, old.look, self._sides)
+
     def _sighting(
-        self, look: Look, change: Change, cards: tuple[SeenCard, ...], looks: Sequence[Look]
-    ) -> Sighting:
-        """Say what lies there now, what came, and when the first card left."""
-        if self._settled is None:
-            return Sighting(look.span, cards)
-        before = self._settled.look
-        current = {card.quad: card for card in cards}
-        came = arrivals(change.arrived, looks, before, look, self._sides)
-        came = tuple(replace(a, card=current.get(a.card.quad, a.card)) for a in came)
-        at, side = departure(change.gone, looks, before, look, self._sides)
-        return Sighting(look.span, cards, came, at, side)
+        self, look: Look, old: Settled, change: Change, known: tuple[Known, ...], story: Sequence[Look]
+    ) -> Sighting | None:
+        """Say what lies there now, what came, and when the first card left; None when it is as told before.
 
-
-def _patched(look: Look, old: Settled | None, hidden: Mask) -> Look:
-    """Give the look to settle on: where an arm hides the table, as it was before."""
-    if old is None or not hidden.any():
-        return look
-    under = hidden > 0
-    small = np.where(under[:, :, None], old.look.small, look.small)
-    wide = cv2.resize(hidden, look.grey.shape[::-1], interpolation=cv2.INTER_NEAREST) > 0
-    return replace(look, small=small, grey=np.where(wide, old.look.grey, look.grey))
-
-
-def scene(mask: Mask, hidden: Mask, scale: float) -> Scene:
-    """Measure what changed and what is hidden, card by card; ``scale``: small pixels a picture pixel."""
-    free = np.full_like(mask, 255)
-    return Scene(_share(mask, scale, False), _share(hidden, scale, False), _share(free, scale, True))
-
-
-def _share(mask: Mask, scale: float, of_all: bool) -> Share:
-    """Measure the marked share of a quad outside others: of what is left of it, or of the whole quad."""
-
-    def share(quad: Quad, over: Sequence[Quad]) -> float:
-        place = filled(quad, scale, mask) > 0
-        whole = np.count_nonzero(place)
-        for other in over:
-            place &= filled(other, scale, mask) == 0
-        left = np.count_nonzero(place)
-        marked = np.count_nonzero(place & (mask > 0))
-        return float(marked) / max(1.0, float(whole if of_all else left))
-
-    return share
-
-
-def differ(one: Sequence[SeenCard], other: Sequence[SeenCard]) -> bool:
-    """Say whether two tables differ in their cards, in what is believed of them, or in where they lie."""
-    return len(one) != len(other) or any(
-        (a.zone, a.best, a.sure) != (b.zone, b.best, b.sure) or distance(a.quad, b.quad) > NUDGED
-        for a, b in zip(one, other, strict=True)
-    )
+        A card that has come and now turns out to be another than was told is told as having come once more.
+        """
+        cards = tuple(k.card for k in known)
+        told = {k.came: k.card.best for k in old.known if k.came}
+        came = [k for k in known if k.came and (k.came not in told or told[k.came] != k.card.best)]
+        if not came and not change.gone and not differ(old.told.cards, cards):
+            return None
+        at, side = departure(change.gone, story, look, self._sides)
+        news = tuple(replace(k.came, card=k.card) for k in came if k.came)
+        return Sighting(look.span, cards, tuple(sorted(news, key=when)), at, side)

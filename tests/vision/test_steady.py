@@ -196,6 +196,56 @@ def test_what_was_read_well_is_kept_when_only_a_strip_shows() -> None:
     assert len(now.arrivals) == 1
 
 
+def test_a_card_that_was_missed_at_first_still_has_its_touch() -> None:
+    stage = stage_with("12")
+    stage.lay("40", RIGHT, Side.EAST)
+    stage.rest(20)
+    reader = StageReader(stage, spoil=lambda call, cards: cards if call > 4 else cards[:1])
+    _, now = play(stage, reader)
+    (came,) = now.arrivals
+    assert faces(now) == "12 40"
+    assert (frame_of(came.touch), came.side) == (stage.touched["40"], Side.EAST)
+
+
+def test_a_card_that_proves_to_be_another_is_told_again_with_its_touch() -> None:
+    stage = stage_with("12")
+    stage.lay("40", RIGHT, Side.EAST)
+    stage.rest(30)
+    wrong = unsure(seen("46", RIGHT))
+    reader = StageReader(stage, spoil=lambda call, cards: cards if not 3 <= call <= 4 else (cards[0], wrong))
+    _, first, then = play(stage, reader)
+    assert (faces(first), faces(then)) == ("12 46?", "12 40")
+    assert first.arrivals[0].touch == then.arrivals[0].touch
+    assert str(then.arrivals[0].card.best) == "40"
+
+
+def test_a_guess_that_nobody_confirms_fades_without_having_left() -> None:
+    stage = stage_with("12")
+    stage.lay("40", RIGHT, Side.EAST)
+    stage.rest(8)
+    ghost = unsure(seen("99", (500.0, 300.0)))
+    reader = StageReader(stage, spoil=lambda call, cards: (*cards, ghost) if call <= 2 else cards)
+    first, now = play(stage, reader)
+    assert (faces(first), faces(now)) == ("12 99?", "12 40")
+    assert now.removed_at is None
+
+
+def test_a_mug_at_the_border_becomes_part_of_the_table() -> None:
+    stage = stage_with("12")
+    mug = ((Side.WEST, (40.0, 180.0)),)
+    for _ in range(160):
+        stage.shoot(arms=mug)
+    before = len(stage.frames)
+    stage.lay("40", RIGHT, Side.SOUTH, others=mug)
+    for _ in range(8):
+        stage.shoot(arms=mug)
+    reader = StageReader(stage)
+    *_, now = play(stage, reader)
+    assert faces(now) == "12 40"
+    assert now.arrivals[0].side is Side.SOUTH
+    assert before < frame_of(now.span) < len(stage.frames)
+
+
 def test_memory_is_bounded() -> None:
     stage = stage_with("12")
     stage.lay("40", RIGHT, Side.SOUTH)

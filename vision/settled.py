@@ -1,0 +1,104 @@
+"""The table as it was last read, and what a new picture of it says against that."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from companion.clock import NS_PER_SECOND, Instant
+from companion.evidence import Arrival, Quad, SeenCard, Sighting
+from vision.arrivals import filled
+from vision.memory import Change, Known, Scene, Share, distance
+from vision.motion import Look, Mask
+
+AGAIN = (NS_PER_SECOND // 2, NS_PER_SECOND, 3 * NS_PER_SECOND)
+"""Cards that are not sure are read again so long after the look before, then left until something changes."""
+
+NUDGED = 0.05
+"""A card that lies farther off than this, in card heights, is worth telling."""
+
+CARD_SHARE = 0.3
+"""A change as large as this share of a card, where no card was read, is worth another reading."""
+
+CARD_AREA = 1000
+"""Small pixels of a card, as long as none has been seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """The table as it was last read.
+
+    ``told``: what was last told of it; ``read``: when; ``again``: how often it was read again without a
+    change; ``story``: the looks of the last visit, from the table before it on; ``doubtful``: something
+    that is no card read so far has come or gone.
+    """
+
+    look: Look
+    known: tuple[Known, ...]
+    read: Instant
+    told: Sighting
+    again: int = 0
+    story: tuple[Look, ...] = ()
+    doubtful: bool = False
+
+    def due(self, at: Instant) -> bool:
+        """Say whether, though nothing has changed, another reading is due and may tell more."""
+        unclear = self.doubtful or not all(k.card.sure for k in self.known)
+        return unclear and self.again < len(AGAIN) and at - self.read >= AGAIN[self.again]
+
+
+def with_arrivals(known: Sequence[Known], came: Sequence[Arrival]) -> tuple[Known, ...]:
+    """Write down with each card how it came."""
+    by_place = {arrival.card.quad: arrival for arrival in came}
+    return tuple(replace(k, came=by_place.get(k.card.quad, k.came)) for k in known)
+
+
+def unexplained(mask: Mask, change: Change, scale: float) -> bool:
+    """Say whether more has changed than the cards that were read account for: a card may have been missed."""
+    rest = mask.copy()
+    areas = []
+    for card in (*(k.card for k in change.known), *change.gone):
+        place = filled(card.quad, scale, mask)
+        areas.append(cv2.countNonZero(place))
+        rest[place > 0] = 0
+    least = CARD_SHARE * (min(areas) if areas else CARD_AREA)
+    return cv2.countNonZero(rest) >= least
+
+
+def patched(look: Look, other: Look, hidden: Mask) -> Look:
+    """Give a look as it is but where the mask covers it, where it is as another."""
+    if not hidden.any():
+        return look
+    small = np.where(hidden[:, :, None] > 0, other.small, look.small)
+    wide = cv2.resize(hidden, look.grey.shape[::-1], interpolation=cv2.INTER_NEAREST) > 0
+    return replace(look, small=small, grey=np.where(wide, other.grey, look.grey))
+
+
+def scene(mask: Mask, hidden: Mask, scale: float) -> Scene:
+    """Measure what changed and what is hidden, card by card; ``scale``: small pixels a picture pixel."""
+    free = np.full_like(mask, 255)
+    return Scene(_share(mask, scale, False), _share(hidden, scale, False), _share(free, scale, True))
+
+
+def _share(mask: Mask, scale: float, of_all: bool) -> Share:
+    """Measure the marked share of a quad outside others: of what is left of it, or of the whole quad."""
+
+    def share(quad: Quad, over: Sequence[Quad]) -> float:
+        place = filled(quad, scale, mask) > 0
+        whole = np.count_nonzero(place)
+        for other in over:
+            place &= filled(other, scale, mask) == 0
+        left = np.count_nonzero(place)
+        marked = np.count_nonzero(place & (mask > 0))
+        return float(marked) / max(1.0, float(whole if of_all else left))
+
+    return share
+
+
+def differ(one: Sequence[SeenCard], other: Sequence[SeenCard]) -> bool:
+    """Say whether two tables differ in their cards, in what is believed of them, or in where they lie."""
+    return len(one) != len(other) or any(
+        (a.zone, a.best, a.sure) != (b.zone, b.best, b.sure) or distance(a.quad, b.quad) > NUDGED
+        for a, b in zip(one, other, strict=True)
+    )
