@@ -312,3 +312,10 @@ def test_a_remark_changes_nothing_at_any_time() -> None:
 def test_what_no_verb_needs_is_ignored() -> None:
     assert play(RULES, RANK_10, {"player": "Ann", "pass": True, "count": 2, "why": 1}) == on(RANK_10, "p")
     assert play(RULES, BETWEEN, {"round": 2, "starter": "Ben", "player": "Zoe"}) == on(BETWEEN, "Ben:")
+
+
+@pytest.mark.parametrize("number", [10**4299, 1 - 10**4300, 10**4300 - 1])
+def test_a_number_of_any_length_is_refused_in_words(number: int) -> None:
+    for key in ("count", "bonus"):
+        refused(RULES, RANK_10, {"player": "Ann", "play": 11, key: number})
+    assert refused(RULES, RANK_10, {"player": "Ann", "play": number}) is Code.BAD_RECORD
