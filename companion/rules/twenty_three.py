@@ -218,7 +218,7 @@ def _check_phase(state: TwentyThreeState, act: Play | Pass | Fold) -> None:
     if state.to_move is None:
         refuse(
             Code.ROUND_OVER,
-            f"{act.player} can do nothing between the rounds; first round {ROUNDS} begins, with who holds the 1",
+            f"{act.player} can do nothing between the rounds; round {ROUNDS} begins first, with its starter",
         )
     if state.rank is None and act != Play(state.to_move, LOWEST):
         refuse(
@@ -238,8 +238,8 @@ def _check_cards(state: TwentyThreeState, act: Play, seat: int) -> None:
         moved = f" moved by {act.bonus:+}" if act.bonus else ""
         refuse(
             Code.RANK_TOO_LOW,
-            f"{act.player} cannot play {act.rank} on rank {state.rank}{moved}; as high or higher can be played, "
-            "or bonus chips spent to lower that rank",
+            f"{act.player} cannot play {act.rank} on rank {state.rank}{moved}; as high or higher can be "
+            "played, or bonus chips spent to lower that rank",
         )
     if act.bonus:
         _check_bonus(state, act, seat, shifted)
