@@ -44,10 +44,6 @@ class FutschikatoState(GameState):
         """Count the copies of a number that lie in front of players or on the discards."""
         return self.discards[number] + self.fronts.count(number)
 
-    def worth(self, number: int) -> int:
-        """Say what the group of a number counts: number times cards in front of players."""
-        return number * self.fronts.count(number)
-
 
 @dataclass(frozen=True, slots=True)
 class Effect:
