@@ -55,6 +55,9 @@ STILL = 0.005
 TREMBLING = 2.5
 """With a trembling camera, so many times the usual distance of a card at rest is still."""
 
+TWICE = 0.0004
+"""A moving card that has moved no more than this, in card heights, is the same frame again."""
+
 LAST_STEP = 2.0
 """The step before a push's last one may be so many times as long."""
 
@@ -129,21 +132,24 @@ def knee(off: Floats, times: Floats, first: int, ratio: float, slack: float, sti
     after, plus ``slack`` (card heights a frame). The very last step may be cut short by the end of the push,
     so it bounds the next one only loosely; a frame that a camera gave twice says nothing.
     """
-    frame = float(np.median(np.diff(times))) if len(times) > 1 else 1.0
     at = rest = _at_rest(off, first, still)
+    shown = _shown_before(off, rest, first)
+    frame = float(np.median(-np.diff(times[[rest, *shown]]))) if shown else 1.0
     steps = 0
-    for earlier in _seen_before(off, rest, first):
+    for earlier in shown:
         step, frames = off[earlier] - off[at], (times[at] - times[earlier]) / frame
         mean = (off[at] - off[rest]) * frame / (times[rest] - times[at]) if steps else np.inf
         if step > ((ratio if steps > 1 else LAST_STEP) * mean + slack) * frames:
             break
-        at, steps = earlier, steps + (step > slack / 2)
+        at, steps = earlier, steps + 1
     return at
 
 
-def _seen_before(off: Floats, rest: int, first: int) -> list[int]:
-    """List the frames before rest in which the card is seen, the last one first."""
-    return [i for i in range(rest - 1, first - 1, -1) if not np.isnan(off[i])]
+def _shown_before(off: Floats, rest: int, first: int) -> list[int]:
+    """List the frames before rest that show the card, last one first; of a frame given twice the earlier."""
+    seen = [i for i in range(rest - 1, first - 1, -1) if not np.isnan(off[i])]
+    before = [*seen[1:], first]
+    return [i for i, j in zip(seen, before, strict=False) if i == first or abs(off[i] - off[j]) > TWICE]
 
 
 def _at_rest(off: Floats, first: int, still: float) -> int:
