@@ -22,7 +22,7 @@ WEAKEST_PRINT = 0.3
 WEAKEST_PASS = 0.5
 """Pass cards below this score are not believed to be there."""
 
-WEAKEST_CARD = 0.5
+WEAKEST_CARD = 0.55
 """A card that nobody could read is reported from this score on."""
 
 MOST_JUNK = 0.9

@@ -45,6 +45,9 @@ IN_LINE = 0.3
 FAN_ACROSS = 0.8
 """In a row laid downwards, neighbours overlap, so they lie closer than this share of a height."""
 
+LONELY = 0.75
+"""A card that could not be read and lies by no other is believed to be there from this score (0-1) on."""
+
 SAME_STACK = 0.5
 """Centres closer than this share of a height belong to one stack."""
 
@@ -119,12 +122,26 @@ def _spots(cards: Sequence[Placed], size: tuple[int, int]) -> tuple[SeenCard, ..
 
 def _row(cards: Sequence[Placed], look: GameLook, row_at: Point | None) -> tuple[SeenCard, ...]:
     """Give the row from its start to its end, then the cards beside it."""
+    cards = _believable(cards)
+    if not cards:
+        return ()
     frame = Frame(sense_of(cards))
     main, others = _main_row(cards, frame, row_at) if look.sides else (list(cards), [])
     direction = _direction(main, frame)
     first = main[0].hint
     ordered = sorted(main, key=lambda c: direction.along(first, c.hint))
     return tuple(_seen(c, Zone.ROW) for c in ordered) + tuple(_seen(c, Zone.JUMP) for c in others)
+
+
+def _believable(cards: Sequence[Placed]) -> list[Placed]:
+    """Leave out what was not read and neither looks like the cards that were nor lies by them."""
+    read = [c.hint for c in cards if c.sure]
+    return [c for c in cards if c.sure or c.hint.score >= LONELY or any(_like(c.hint, r) for r in read)]
+
+
+def _like(unread: CardHint, read: CardHint) -> bool:
+    """Say whether an unread card lies by a read one and is as large."""
+    return apart(unread, read) < 1.4 * read.height and 0.75 < unread.height / read.height < 1.33
 
 
 def _main_row(

@@ -17,9 +17,9 @@ FIFTY = look_of("fifty-fifty")
 
 
 def placed(card: Lying) -> Placed:
-    hint = card.hint(CardKind.NUMBER)
     if card.face == "?":
-        return Placed(hint, (), False)
+        return Placed(card.hint(CardKind.CARD, score=0.6), (), False)
+    hint = card.hint(CardKind.NUMBER)
     face = Card.parse(card.face)
     right, high = -0.33 * WIDTH, 0.4 * HEIGHT
     corner = (
@@ -82,6 +82,10 @@ def test_of_two_lonely_cards_the_known_place_tells_the_row() -> None:
     cards = [Lying("23", 300, 200), Lying("73", 310, 450)]
     assert lies(cards) == {Zone.ROW: "23", Zone.JUMP: "73"}
     assert lies(cards, row_at=(300, 470)) == {Zone.ROW: "73", Zone.JUMP: "23"}
+
+
+def test_what_looks_like_a_card_far_from_all_others_is_left_out() -> None:
+    assert lies([*row("3 17"), Lying("?", 900)]) == {Zone.ROW: "3 17"}
 
 
 def test_without_jumps_everything_is_one_row() -> None:
