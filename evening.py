@@ -243,6 +243,7 @@ def _presses(plan: Plan) -> list[Press]:
 def _linger(plan: Plan, say: Say) -> None:
     """Keep the dashboard open after a recording until somebody has seen enough."""
     if plan.once:
+        say("The recording has ended.")
         return
     say("The recording has ended; the dashboard stays until Ctrl-C.")
     while True:
