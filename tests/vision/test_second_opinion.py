@@ -61,7 +61,7 @@ def test_an_answer_becomes_a_probability(asked: list[float]) -> None:
     (row,) = Tesseract()(image, [print_])
     assert int(row.argmax()) == 38
     assert float(row.sum()) == pytest.approx(1, abs=1e-4)
-    assert 0.9 < float(row.max()) < 1
+    assert 0.5 < float(row.max()) < 0.97  # its word alone makes no card sure
 
 
 @pytest.mark.parametrize("answer", ["", "B8", "3 8", "038", "380", "PASS"])
