@@ -37,8 +37,8 @@ class Finder(nn.Module):
         a, b, c, d, e = widths
         self.to4 = nn.Sequential(conv(3, a, 2), conv(a, b, 2), conv(b, b))
         self.to8 = nn.Sequential(conv(b, c, 2), Residual(c))
-        self.to16 = nn.Sequential(conv(c, d, 2), Residual(d), Residual(d))
-        self.to32 = nn.Sequential(conv(d, e, 2), Residual(e))
+        self.to16 = nn.Sequential(conv(c, d, 2), Residual(d), Residual(d), Residual(d))
+        self.to32 = nn.Sequential(conv(d, e, 2), Residual(e), Residual(e))
         self.up16, self.mix16 = conv(e, d, size=1), conv(d, d)
         self.up8, self.mix8 = conv(d, c, size=1), conv(c, c)
         self.up4, self.mix4 = conv(c, b, size=1), conv(b, b)

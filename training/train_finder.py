@@ -22,12 +22,28 @@ from training.pool import Shard, shards
 from vision.cards import REACH, STRIDE, corners
 
 CROP, BATCH, BASE = 384, 16, 0.75
+BEST = 120.0  # net pixels: the height of a card in use, larger ones are looked at from further off
 WHOLE, PART = (
     0.965,
     0.90,
 )  # a print shown to this share is whole; between the two nobody can say; below it is none
 SMALL = 6.0  # net pixels: digits below this are left out of the judgement
 CARD_SEEN = 0.12
+WEIGHTS = (
+    0.5,
+    0.5,
+    1.5,
+    2.0,
+    2.0,
+    1.0,
+    1.0,
+    1.0,
+    1.0,
+    1.0,
+    1.0,
+    0.5,
+    0.5,
+)  # of the other maps: reading hangs on up most
 FIELDS = ("heat", "care", "card", "rest", "mask")
 
 Array = NDArray[np.float32]
@@ -151,8 +167,9 @@ def example(rng: Generator, shard: Shard) -> tuple[NDArray[np.uint8], Target]:
     """Cut one example out of a shard, mostly around a card."""
     k = int(rng.integers(len(shard.prints)))
     prints, cards = shard.prints[k], shard.cards[k]
-    scale = BASE * float(np.exp(rng.uniform(-0.3, 0.25)))
-    turn = rng.choice([0, 0, np.pi / 2, np.pi, -np.pi / 2]) + rng.normal(0, 0.08)
+    tall = float(np.median(cards[:, 3])) if len(cards) and rng.random() < 0.8 else 1.0
+    scale = min(BASE, BEST / tall) * float(np.exp(rng.uniform(-0.3, 0.28)))
+    turn = rng.choice([0, 0, np.pi / 2, np.pi, -np.pi / 2, rng.uniform(-3.1, 3.1)]) + rng.normal(0, 0.08)
     x, y = rng.uniform(100, 1180), rng.uniform(80, 640)
     if len(cards) and rng.random() < 0.8:
         x, y = cards[int(rng.integers(len(cards)))][6:8] + rng.uniform(-150, 150, 2)
@@ -189,7 +206,7 @@ def loss(
     gap = F.smooth_l1_loss(other, rest, reduction="none", beta=0.05) * mask
     parts = gap.sum((0, 2, 3)) / (mask.sum((0, 2, 3)) + 1)
     words = f"{peaks[0]:.3f} {peaks[1]:.3f} {area:.3f} | " + " ".join(f"{v:.3f}" for v in parts.tolist())
-    return 2 * peaks[0] + peaks[1] + 2 * area + parts.sum(), words
+    return 2 * peaks[0] + peaks[1] + 2 * area + (parts * torch.tensor(WEIGHTS)).sum(), words
 
 
 def _focal(guess: Tensor, heat: Tensor, care: Tensor) -> Tensor:
