@@ -3,7 +3,7 @@ from dataclasses import replace
 import pytest
 
 from companion.cards import Card, Colour, Zone
-from companion.errors import BadRecord, Code
+from companion.errors import BadRecord, Code, IllegalAct
 from companion.rules.base import Remark
 from companion.rules.quick_and_easy_state import QuickAndEasyState
 from tests.companion.rules.lines import Line, begin, of, play, refused
@@ -46,6 +46,7 @@ def test_two_to_five_players(players: str) -> None:
         ("colours", ["red", "blue", "green", "yellow", None]),
         ("colours", ["red", "blue", "green", "yellow", []]),
         ("colours", ["red", "blue", "green", "yellow", ""]),
+        ("colours", ["red", "blue", "green", "yellow", "x" * 33]),
         ("colours", ["red", "blue", "green", "yellow", "purple", "black"]),
         ("colors", ["red", "blue", "green", "yellow", "purple"]),
     ],
@@ -209,6 +210,32 @@ def test_a_deck_may_have_other_colours() -> None:
     assert RULES.layout(state).zone(Zone.UP) == (Card.number(4),)
     state = play(RULES, state, {"player": "Ben", "lay": [{"stack": "down", "value": 5, "colour": "purple"}]})
     assert RULES.layout(state).zone(Zone.DOWN) == (Card.number(5, Colour.PURPLE),)
+
+
+def test_the_names_of_colours_have_1_to_32_letters() -> None:
+    colours = ("r", "R", "ø", "2", "x" * 32)
+    assert RULES.start(["Ann", "Ben"], None, {"colours": list(colours)}).colours == colours
+
+
+@pytest.mark.parametrize(
+    ("word", "message"),
+    [
+        (
+            "u4g",
+            "Cem cannot lay the green 4 on the ascending stack, on the red 5; "
+            "a higher or a red card can be laid",
+        ),
+        (
+            "d5y",
+            "Cem cannot lay the yellow 5 on the descending stack, on the blue 5; "
+            "a lower or a blue card can be laid",
+        ),
+    ],
+)
+def test_what_is_said_of_a_card_that_does_not_fit(word: str, message: str) -> None:
+    with pytest.raises(IllegalAct) as caught:
+        play(RULES, TABLE, line("Cem", word))
+    assert caught.value.message == message
 
 
 TABLE = table("u5r d5b")

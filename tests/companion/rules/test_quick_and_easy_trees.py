@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from companion.rules.quick_and_easy_state import Lay, QuickAndEasyState
 from tests.companion.rules.lines import Line, accepted, count_tree, naive_tree, refused, tried
-from tests.companion.rules.quick_and_easy_drawn import COLOURS, RULES, line, table
+from tests.companion.rules.quick_and_easy_drawn import COLOURS, RULES, late, line, table
 from tests.companion.rules.quick_and_easy_naive import QuickAndEasyTable
 
 
@@ -29,6 +29,24 @@ def test_candidates_are_what_is_accepted(text: str, professional: bool) -> None:
     assert len(candidates) == len(set(candidates))
     assert set(candidates) == set(accepted(RULES, state, naive.lines()))
     assert len(candidates) == sum(tried(naive, each) is not None for each in naive.lines())
+
+
+@pytest.mark.parametrize(
+    ("left", "hands", "acts"),
+    [
+        ("7g 7y 1r", "2 0 1", 5),
+        ("7g 3y 1r", "2 0 1", 8),
+        ("7g 3y 1r", "1 1 1", 4),
+        ("7g", "1 0 0", 1),
+        ("3y", "1 0 0", 1),
+    ],
+)
+def test_candidates_near_the_end(left: str, hands: str, acts: int) -> None:
+    """The red 7 lies up, the blue 7 down, the draw pile is empty."""
+    state = late("7r", "7b", left, hands)
+    candidates = list(RULES.candidates(state))
+    assert set(candidates) == set(accepted(RULES, state, naive_table("").lines()))
+    assert len(candidates) == acts
 
 
 @pytest.mark.parametrize(
