@@ -34,7 +34,7 @@ SPREAD = 0.04
 CLOSEST_CARDS = 0.15
 """Centres of two different cards are hardly ever closer than this share of a card's height."""
 
-TORN = 0.06
+TORN = 0.2
 """How likely a print of a card shows only a part of its number, where the other shows all of it."""
 
 TURN = 0.45
@@ -105,7 +105,7 @@ def _clusters(prints: Sequence[Print], values: FloatArray, useful: list[int]) ->
     for a in range(n):
         for b in range(a):
             p, q = useful[a], useful[b]
-            bond[a, b] = bond[b, a] = _bond(prints[p].card, prints[q].card, values[p], values[q])
+            bond[a, b] = bond[b, a] = _bond(prints[p], prints[q], values[p], values[q])
     return [[useful[i] for i in members] for members in _joined(bond)]
 
 
@@ -121,16 +121,24 @@ def _joined(bond: NDArray[np.float64]) -> list[list[int]]:
     return list(groups.values())
 
 
-def _bond(a: CardHint, b: CardHint, values_a: FloatArray, values_b: FloatArray) -> float:
-    """Give the log odds that two votes mean one card."""
-    height = (a.height + b.height) / 2
-    if abs(sin(a.up - b.up)) > sin(TURN):
+def _bond(a: Print, b: Print, values_a: FloatArray, values_b: FloatArray) -> float:
+    """Give the log odds that two prints are one card's."""
+    height = (a.card.height + b.card.height) / 2
+    if abs(sin(a.card.up - b.card.up)) > sin(TURN):
         return -np.inf
-    place = (CLOSEST_CARDS - _apart(a, b) / max(height, 1.0)) / SPREAD
+    place = (CLOSEST_CARDS - _apart(a.card, b.card) / max(height, 1.0)) / SPREAD
     both = float(values_a[:JUNK] @ values_b[:JUNK])
     real = float((1 - values_a[JUNK]) * (1 - values_b[JUNK]))
-    torn = TORN if _torn(int(values_a[:JUNK].argmax()), int(values_b[:JUNK].argmax())) else 0.0
+    one, other = int(values_a[:JUNK].argmax()), int(values_b[:JUNK].argmax())
+    if one != other and _same_sort(a, b):
+        return -np.inf
+    torn = TORN if _torn(one, other) else 0.0
     return place + log((both + torn + 0.01) / (real / JUNK + 0.01))
+
+
+def _same_sort(a: Print, b: Print) -> bool:
+    """Say whether two prints are of one height and one way up, as a card has only one in one corner."""
+    return cos(a.up - b.up) > 0.7 and 0.67 < a.height / max(b.height, 1e-6) < 1.5
 
 
 def _torn(a: int, b: int) -> bool:

@@ -39,6 +39,16 @@ def test_two_prints_of_one_place_that_disagree_are_one_card() -> None:
     assert [len(c.prints) for c in group(drawn.finding, wrong)] == [2]
 
 
+def test_half_a_number_in_the_middle_belongs_to_the_card_whose_corner_is_whole() -> None:
+    drawn = table([Lying("33", 300, shows="tl"), Lying("3", 300 - 0.2 * HEIGHT, shows="middle")])
+    assert values_of(drawn, group(drawn.finding, drawn.values)) == [[33, 3]]
+
+
+def test_corners_of_heavily_overlapped_cards_are_never_one() -> None:
+    drawn = table(row("3 13 33", pitch=28), noise=0.02)
+    assert values_of(drawn, group(drawn.finding, drawn.values)) == [[3], [13], [33, 33, 33]]
+
+
 def test_a_print_reported_twice_is_read_once_and_a_weak_one_never() -> None:
     (print_,) = table([Lying("88", 300)]).finding.prints
     again = replace(print_, centre=(print_.centre[0] + 4, print_.centre[1]), score=0.6)
