@@ -130,7 +130,7 @@ def remember(before: Sequence[Known], seen: Sequence[Known], scene: Scene) -> Ch
     kept = [i for i in there if _believed(before[i]) or scene.hidden(before[i].card.quad, ()) >= HIDDEN]
     order = _ordered(before, kept, [(j, back.get(j)) for j in range(len(seen)) if j in back or j in fresh])
     return Change(
-        tuple(_now(before, seen, i, j) for i, j in order),
+        tuple(_now(before, seen, i, j, scene) for i, j in order),
         tuple(seen[j].card for j in arrived),
         tuple(before[i].card for i in lost if i not in there),
         tuple(seen[j].card for j in fresh if j not in arrived),
@@ -150,7 +150,10 @@ def _still_there(quad: Quad, over: Sequence[Quad], scene: Scene) -> bool:
     return scene.changed(quad, over) < TOUCHED or scene.hidden(quad, ()) >= HIDDEN
 
 
-def _now(before: Sequence[Known], seen: Sequence[Known], i: int | None, j: int | None) -> Known:
+def _now(before: Sequence[Known], seen: Sequence[Known], i: int | None, j: int | None, scene: Scene) -> Known:
+    """Give a card as known now; what a look makes of one that an arm half covers is not listened to."""
+    if i is not None and scene.hidden(before[i].card.quad, ()) >= HIDDEN:
+        return before[i]
     if j is None:
         missed = before[i or 0]
         return replace(missed, missed=missed.missed + 1)

@@ -115,9 +115,10 @@ def difference(one: Image, other: Image, light: float) -> Mask:
 _NEIGHBOURS = np.ones((3, 3), np.uint8)
 
 
-def moved(one: Look, other: Look) -> bool:
-    """Say whether anything moved between two frames of the same size."""
-    return cv2.countNonZero(difference(one.small, other.small, one.light)) > FLICKER
+def moved(one: Look, other: Look) -> Mask | None:
+    """Mark what moved between two frames of the same size; None when nothing did."""
+    mask = difference(one.small, other.small, one.light)
+    return mask if cv2.countNonZero(mask) > FLICKER else None
 
 
 def changed(look: Look, settled: Look) -> Mask:

@@ -29,12 +29,14 @@ CARD_AREA = 1000
 class Settled:
     """The table as it was last read.
 
+    ``look`` is pieced together from what could be seen; ``base`` is the last whole one, with no arm in view.
     ``told``: what was last told of it; ``read``: when; ``again``: how often it was read again without a
     change; ``story``: the looks of the last visit, from the table before it on; ``doubtful``: something
     that is no card read so far has come or gone.
     """
 
     look: Look
+    base: Look
     known: tuple[Known, ...]
     read: Instant
     told: Sighting

@@ -1,5 +1,6 @@
 """Believes a change only when the hands have gone and pictures agree; says what came and went, and when."""
 
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Protocol
@@ -7,7 +8,7 @@ from typing import Protocol
 import cv2
 import numpy as np
 
-from companion.clock import NS_PER_SECOND
+from companion.clock import NS_PER_SECOND, Instant
 from companion.evidence import Arrival, SeenCard, Side, Sighting
 from vision.arrivals import FOUR_SIDES, arrivals, departure, when
 from vision.frame import Frame, Image
@@ -33,6 +34,15 @@ REST = NS_PER_SECOND // 9
 
 PATIENCE = NS_PER_SECOND
 """After this long an arm that lies still is looked past: what it does not cover is read."""
+
+RESTLESS = 3 * NS_PER_SECOND // 2
+"""When something has moved for this long without a pause, what lies still elsewhere is read all the same."""
+
+MOVEMENTS = 20
+"""Movements remembered at most."""
+
+STIRRED = NS_PER_SECOND // 3
+"""Where something has moved within this time nothing is read then."""
 
 FURNITURE = 10 * NS_PER_SECOND
 """What lies still across the border for this long is no arm but a mug or a box."""
@@ -68,6 +78,8 @@ class Watcher:
         self._calm: Look | None = None
         self._settled: Settled | None = None
         self._arm: Look | None = None
+        self._quiet = Instant(0)
+        self._stir: deque[tuple[Instant, Mask]] = deque(maxlen=MOVEMENTS)
         self._readings: list[tuple[SeenCard, ...]] = []
 
     @property
@@ -81,15 +93,23 @@ class Watcher:
         if float(look.grey[::8, ::8].mean()) < DARK:
             return None
         self._take(look)
-        return self._consider(frame, look) if self._rested(look) >= REST else None
+        if self._rested(look) >= REST:
+            self._quiet = look.span.latest
+        elif not self._restless(look):
+            return None
+        return self._consider(frame, look)
 
     def _take(self, look: Look) -> None:
         """Compare with the frame before and keep the look; a picture of another size begins anew."""
         if self._last is not None and self._last.small.shape != look.small.shape:
             self._forget()
-        if self._last is None or moved(look, self._last):
+        if self._last is None:
+            self._calm, self._quiet = look, look.span.latest
+        elif (movement := moved(look, self._last)) is not None:
             self._calm = look
-            self._readings.clear()
+            self._stir.append((look.span.latest, movement))
+            if not self._restless(look):
+                self._readings.clear()
         self._last = look
         self._ring.add(look)
 
@@ -97,11 +117,16 @@ class Watcher:
         """Begin anew, as with a table never seen before."""
         self._last = self._calm = self._settled = self._arm = None
         self._readings.clear()
+        self._stir.clear()
         self._ring.keep(0)
 
     def _rested(self, look: Look) -> int:
         """Give for how many nanoseconds nothing has moved."""
         return look.span.latest - self._calm.span.latest if self._calm else 0
+
+    def _restless(self, look: Look) -> bool:
+        """Say whether the table has had no moment of rest for long."""
+        return look.span.latest - self._quiet >= RESTLESS
 
     def _consider(self, frame: Frame, look: Look) -> Sighting | None:
         """Read the table at rest where it has changed, or where something is still unsure."""
@@ -117,6 +142,7 @@ class Watcher:
             return None
         seen = agree(self._readings)
         self._readings.clear()
+        self._quiet = look.span.latest
         return self._conclude(look, seen, mask, hidden)
 
     def _compare(self, look: Look) -> tuple[Mask, Mask | None]:
@@ -128,10 +154,20 @@ class Watcher:
         found = arms(mask)
         hidden = union(found, mask)
         self._linger(look, hidden)
-        if found and self._rested(look) < PATIENCE:
+        if self._restless(look):
+            hidden = self._stirred(look, hidden)
+        elif found and self._rested(look) < PATIENCE:
             return mask, None
         around = cv2.dilate(hidden, np.ones((5, 5), np.uint8))
         return np.asarray(cv2.bitwise_and(mask, cv2.bitwise_not(around)), np.uint8), hidden
+
+    def _stirred(self, look: Look, hidden: Mask) -> Mask:
+        """Add to what is hidden all places where something has moved just now."""
+        while self._stir and look.span.latest - self._stir[0][0] > STIRRED:
+            self._stir.popleft()
+        for _, movement in self._stir:
+            hidden = np.asarray(cv2.bitwise_or(hidden, movement), np.uint8)
+        return np.asarray(cv2.dilate(hidden, np.ones((5, 5), np.uint8)), np.uint8)
 
     def _linger(self, look: Look, hidden: Mask) -> None:
         """Take what lies across the border unchanged, whatever moves elsewhere, for a part of the table."""
@@ -143,7 +179,8 @@ class Watcher:
         )
         self._arm = past if past is not None and same else look
         if look.span.latest - self._arm.span.latest >= FURNITURE:
-            self._settled = replace(self._settled, look=patched(self._settled.look, look, hidden))
+            absorbed = patched(self._settled.look, look, hidden)
+            self._settled = replace(self._settled, look=absorbed, base=absorbed)
             self._arm = None
 
     def _nothing(self, look: Look, hidden: Mask) -> None:
@@ -151,25 +188,27 @@ class Watcher:
         self._readings.clear()
         if self._settled is not None and not hidden.any():
             self._ring.keep(FEW)
-            self._settled = replace(self._settled, look=look)
+            self._settled = replace(self._settled, look=look, base=look)
 
     def _conclude(self, look: Look, seen: tuple[Known, ...], mask: Mask, hidden: Mask) -> Sighting | None:
         """Settle on what is seen; gives the sighting when it differs from the last one."""
         old = self._settled
         if old is None:
             first = Sighting(look.span, tuple(known.card for known in seen))
-            self._settled = Settled(look, seen, look.span.latest, first)
+            self._settled = Settled(look, look, seen, look.span.latest, first)
             self._ring.keep(1)
             return first
         scale = look.scale / SMALL_PER_GREY
         change = remember(old.known, seen, scene(mask, hidden, scale))
-        story = (old.look, *(kept for kept in self._ring if kept.number > old.look.number))
+        story = (old.base, *(kept for kept in self._ring if kept.number > old.base.number))
         came = arrivals(change.arrived, story, look, self._sides) + self._late(old, change, scale)
         known = with_arrivals(change.known, came)
         sighting = self._sighting(look, old, change, known, story)
         stirred = cv2.countNonZero(mask) >= CHANGE
+        free = np.where(hidden > 0, np.uint8(0), np.uint8(255))
         self._settled = Settled(
-            patched(look, old.look, hidden),
+            patched(old.look, look, free) if hidden.any() else look,
+            old.base if hidden.any() else look,
             known,
             look.span.latest,
             sighting or old.told,

@@ -103,6 +103,10 @@ def test_what_lies_under_an_arm_waits() -> None:
     assert after("12 17", "12", scene(changed=[40], hidden=[40])) == ("12 17", "", "")
 
 
+def test_a_card_half_under_an_arm_is_not_read_anew() -> None:
+    assert after("12 17", "12 11?", scene(hidden=[40])) == ("12 17", "", "")
+
+
 def test_a_card_recognised_late_is_there_without_an_arrival() -> None:
     assert after("12 17", "12 17 23", scene()) == ("12 17 23", "", "")
 

@@ -87,9 +87,12 @@ def test_noise_and_a_tremble_are_no_movement_but_a_card_is() -> None:
     rng = np.random.default_rng(5)
     noisy = np.clip(empty + rng.normal(0, 5, empty.shape), 0, 255).astype(np.uint8)
     trembling = np.roll(empty, 1, axis=1)
-    assert not moved(look(noisy), look(empty))
-    assert not moved(look(trembling), look(empty))
-    assert moved(look(laid), look(empty))
+    assert moved(look(noisy), look(empty)) is None
+    assert moved(look(trembling), look(empty)) is None
+    movement = moved(look(laid), look(empty))
+    assert movement is not None
+    assert movement[60, 100] == 255
+    assert movement[150, 300] == 0
 
 
 @pytest.mark.parametrize("light", [0.5, 0.8, 1.2])

@@ -111,6 +111,38 @@ def test_a_hand_that_rests_is_looked_past_after_a_while() -> None:
     assert came.side is Side.EAST
 
 
+def test_a_hand_that_never_rests_does_not_block_the_table() -> None:
+    stage = stage_with("12")
+
+    def fidget(i: int) -> tuple[tuple[Side, tuple[float, float]], ...]:
+        return ((Side.WEST, (40.0, 150.0 + 12 * (i % 3))),)
+
+    for i in range(10):
+        stage.shoot(arms=fidget(i))
+    stage.lay("40", LOW, Side.EAST, others=fidget(0))
+    for i in range(40):
+        stage.shoot(arms=fidget(i))
+    _, now = play(stage)
+    (came,) = now.arrivals
+    assert faces(now) == "12 40"
+    assert (frame_of(came.touch), came.side) == (stage.touched["40"], Side.EAST)
+
+
+def test_what_a_resting_hand_uncovers_keeps_its_touch() -> None:
+    stage = stage_with("12")
+    stage.lay("73", RIGHT, Side.SOUTH, stays=True)
+    over = ((Side.SOUTH, (260.0, 150.0)),)
+    stage.lay("40", (450.0, 120.0), Side.EAST, others=over)
+    for _ in range(20):
+        stage.shoot(arms=over)
+    stage.rest(8)
+    _, first, then = play(stage)
+    assert [str(a.card.best) for a in first.arrivals] == ["40"]
+    assert [str(a.card.best) for a in then.arrivals] == ["73"]
+    assert frame_of(then.arrivals[0].touch) == stage.touched["73"]
+    assert then.arrivals[0].side is Side.SOUTH
+
+
 def test_a_card_under_a_resting_hand_is_still_there() -> None:
     stage = stage_with("12", "40")
     over = ((Side.WEST, (170.0, 125.0)),)
