@@ -14,7 +14,7 @@ from vision.cards import CardHint, Point, Print, corners
 ROTATED = 0.9
 """Radians; a card turned further than this out of the row's direction is no part of it."""
 
-OVERLAP = 0.7
+OVERLAP = 0.5
 """What an overlap says about a row's sense, against what one card says about its own."""
 
 HIDDEN = 0.2
@@ -25,7 +25,8 @@ HIDDEN = 0.2
 class Placed:
     """A card with what it may be; ``seen`` are the places of its prints, all of them visible.
 
-    ``upright`` (0-1): how much its own sense counts; little on a card that looks the same upside down.
+    ``upright``: how much its own sense counts (0-2), little on a card that looks the same upside down.
+    ``corners``: the directions that are up for the clear numbers in its corners.
     """
 
     hint: CardHint
@@ -33,6 +34,7 @@ class Placed:
     sure: bool
     seen: tuple[Point, ...] = ()
     upright: float = 1.0
+    corners: tuple[float, ...] = ()
 
     @property
     def confidence(self) -> float:
@@ -58,14 +60,17 @@ class Frame:
 def sense_of(cards: Sequence[Placed]) -> float:
     """Give the direction that is up for most of these cards, in radians; wants at least one.
 
-    First the axis that most of them share, then the sense along it: what the cards say themselves, and which
-    of two neighbours lies over the other, for a row grows to the right.
+    First the axis that most of them share, then the sense along it: what the cards say themselves; and that a
+    row grows to the right, so the later of two neighbours lies over the earlier and leaves its first corner
+    free.
     """
     hints = [c.hint for c in cards]
     axis = max((_axis_votes(h.up, hints), h.up) for h in hints)[1]
     agree = [c for c in cards if off_axis(c.hint.up, axis) < ROTATED]
     mean = atan2(*(sum(c.hint.score * f(2 * c.hint.up) for c in agree) for f in (sin, cos))) / 2
-    along = sum(c.upright * cos(c.hint.up - mean) for c in agree) + OVERLAP * _growth(agree, Frame(mean))
+    own = sum(c.upright * cos(c.hint.up - mean) for c in agree)
+    free = sum(cos(up - mean) for c in agree for up in c.corners)
+    along = own + OVERLAP * (free + _growth(agree, Frame(mean)))
     return mean if along >= 0 else wrapped(mean + pi)
 
 

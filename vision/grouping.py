@@ -12,7 +12,7 @@ from math import atan2, cos, exp, hypot, log, pi, sin
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards import CardHint, Finding, Point, Print
+from vision.cards import CardHint, CardKind, Finding, Point, Print
 from vision.digits import JUNK
 from vision.nets import FloatArray
 
@@ -24,6 +24,9 @@ WEAKEST_PASS = 0.5
 
 WEAKEST_CARD = 0.55
 """A card that nobody could read is reported from this score on."""
+
+BORNE_OUT = 0.35
+"""The look of a card bears out what an unreadable print claims from this score on."""
 
 MOST_JUNK = 0.9
 """A print that is junk with more than this probability says nothing about a card."""
@@ -62,7 +65,14 @@ def group(finding: Finding, values: FloatArray) -> tuple[Candidate, ...]:
     passes = _passes(finding.passes, numbers)
     kept = [n for n in numbers if not any(_same_place(n.hint, p.hint) for p in passes)]
     read = [_supported(card, finding.cards) for card in kept + passes]
-    return (*read, *_unread(finding.cards, read))
+    junk = [p for i, p in enumerate(finding.prints) if values[i, JUNK] > MOST_JUNK]
+    return (*read, *_unread([*finding.cards, *_claims(junk, finding.cards)], read))
+
+
+def _claims(junk: Sequence[Print], hints: Sequence[CardHint]) -> list[CardHint]:
+    """Give the cards that unreadable prints claim to lie on, where the look of a card bears them out."""
+    cards = [replace(p.card, kind=CardKind.CARD) for p in junk]
+    return [c for c in cards if any(h.score > BORNE_OUT and _bears_out(h, c) for h in hints)]
 
 
 def turned(print_: Print, card: CardHint) -> bool:

@@ -19,7 +19,7 @@ from vision.grouping import Candidate, distinct, group, is_middle
 from vision.layout import arrange
 from vision.looking import Glance, glance
 from vision.nets import FloatArray
-from vision.turning import DigitReader, Picture, read_upright, righted
+from vision.turning import CLEAR, DigitReader, Picture, read_upright, righted
 
 Finder = Callable[[Picture, float | None], Glance]
 """Finds prints and cards in a picture, told from what distance the one before was seen best."""
@@ -27,8 +27,8 @@ Finder = Callable[[Picture, float | None], Glance]
 WORTH_TELLING = 0.5
 """A card that could not be read is told of when its own look is at least this sure (0-1)."""
 
-SYMMETRIC = 0.25
-"""What a card says of its row's sense when only corner indices are seen: both ends look the same."""
+SHOWN, SYMMETRIC = 2.0, 0.25
+"""What a card says of its row's sense when its middle is read, and when only its corners are."""
 
 MOST_ASKED = 3
 """No more cards of a picture than this are put to the second opinion."""
@@ -121,10 +121,11 @@ class Reader:
             evidence = self._asked_again(image, finding.prints, numbers, evidence, decoded)
             decoded = decode(evidence, self.look, context.impossible)
         placed = [
-            _number(card, told, finding.prints) for card, told in zip(numbers, decoded, strict=True)
+            _number(card, told, finding.prints, values)
+            for card, told in zip(numbers, decoded, strict=True)
+            if is_sure(told) or max(card.hint.score, card.support) >= WORTH_TELLING
         ] + [self._other(c) for c in candidates if c.hint.kind is not CardKind.NUMBER]
-        kept = [card for card in placed if card.sure or card.hint.score >= WORTH_TELLING]
-        return arrange(kept, self.look, (image.shape[1], image.shape[0]), context.row_at)
+        return arrange(placed, self.look, (image.shape[1], image.shape[0]), context.row_at)
 
     def _evidence(
         self, image: Picture, finding: Finding, values: FloatArray, numbers: Sequence[Candidate]
@@ -132,7 +133,7 @@ class Reader:
         """Gather what is known of each number card."""
         clearest = [[finding.prints[min(card.prints)]] for card in numbers]
         tints = colour.tints(image, clearest)
-        laid = [_number(card, (), finding.prints) for card in numbers]
+        laid = [_number(card, (), finding.prints, values) for card in numbers]
         sense = sense_of(laid) if laid else 0.0
         readings = read_upright(image, finding.prints, values, numbers, sense, self.digits)
         weights = self._weights(finding.prints, numbers, laid, sense)
@@ -180,8 +181,12 @@ class Reader:
         return Placed(card.hint, (), False)
 
 
-def _number(card: Candidate, told: Sequence[Alternative], prints: Sequence[Print]) -> Placed:
+def _number(
+    card: Candidate, told: Sequence[Alternative], prints: Sequence[Print], values: FloatArray
+) -> Placed:
     """Make a number card with what it may be."""
-    own = [prints[i] for i in card.prints]
-    upright = 1.0 if any(is_middle(p, card.hint) for p in own) else SYMMETRIC
-    return Placed(card.hint, tuple(told), is_sure(told), tuple(p.centre for p in own), upright)
+    clear = [i for i in card.prints if values[i].max() >= CLEAR]
+    middles = [i for i in clear if is_middle(prints[i], card.hint)]
+    corners = tuple(prints[i].up for i in clear if i not in middles)
+    seen = tuple(prints[i].centre for i in clear)
+    return Placed(card.hint, tuple(told), is_sure(told), seen, SHOWN if middles else SYMMETRIC, corners)

@@ -77,9 +77,10 @@ def test_an_index_that_stands_against_its_corner_is_read_again() -> None:
     wrong = replace(drawn.finding, prints=(replace(first, up=pi), *drawn.finding.prints[1:]))
 
     def digits(image: NDArray[np.uint8], prints: Sequence[Print]) -> FloatArray:
-        known = dict(zip(drawn.finding.prints, drawn.values, strict=True))
+        known = {p.centre: v for p, v in zip(drawn.finding.prints, drawn.values, strict=True)}
         upturned = says({89: 0.998})
-        return np.array([upturned if abs(p.up) == pi else known[p] for p in prints], np.float32)
+        here = [p.centre == first.centre and abs(p.up) == pi for p in prints]
+        return np.array([upturned if h else known[p.centre] for p, h in zip(prints, here, strict=True)])
 
     assert told(Reader("fifty-fifty", find=lambda *_: Glance(wrong, 1.0), digits=digits).read(GREY)) == [
         68,
