@@ -93,11 +93,8 @@ class Watcher:
         if float(look.grey[::8, ::8].mean()) < DARK:
             return None
         self._take(look)
-        if self._rested(look) >= REST:
-            self._quiet = look.span.latest
-        elif not self._restless(look):
-            return None
-        return self._consider(frame, look)
+        ready = self._rested(look) >= REST or self._restless(look)
+        return self._consider(frame, look) if ready else None
 
     def _take(self, look: Look) -> None:
         """Compare with the frame before and keep the look; a picture of another size begins anew."""
@@ -133,6 +130,8 @@ class Watcher:
         mask, hidden = self._compare(look)
         if hidden is None:
             return None
+        if self._rested(look) >= REST:
+            self._quiet = look.span.latest
         due = self._settled is None or self._settled.due(look.span.latest)
         if cv2.countNonZero(mask) < CHANGE and not due:
             self._nothing(look, hidden)
