@@ -13,11 +13,12 @@ import companion.commands
 import vision.commands
 from companion.announce import as_line, as_words
 from companion.clock import Instant
-from companion.errors import BadRecord, CompanionError
+from companion.errors import BadRecord, CompanionError, SettingsError
 from companion.events import Event
 
 if TYPE_CHECKING:
     from evening import Plan
+    from hardware.panel import PanelSettings
 
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
@@ -25,6 +26,10 @@ DEMO_PLAYERS = ("Ada", "Bo", "Cleo", "Dan")
 DEMO_SEATS = ("south", "west", "north", "east")
 DEMO_STARTER = "Dan"
 PORT = 8000
+
+
+class WrongUse(CompanionError):
+    """The command was called with something that makes no sense."""
 
 
 def parser() -> argparse.ArgumentParser:
@@ -47,6 +52,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = parser().parse_args(argv)
     try:
         status: int = arguments.run(arguments)
+    except WrongUse as error:
+        status = _fail(error, 2)
     except BadRecord as error:
         status = _fail(error, 3)
     except CompanionError as error:
@@ -141,9 +148,7 @@ def _seats(arguments: argparse.Namespace) -> tuple[str, ...]:
     wrong = [seat for seat in seats if seat not in set(Side)]
     if wrong or (seats and len(seats) != len(arguments.players)):
         sides = ", ".join(Side)
-        raise CompanionError(
-            f"--seats names one side for each player, out of {sides}; not {','.join(seats)}."
-        )
+        raise WrongUse(f"--seats names one side for each player, out of {sides}; not {','.join(seats)}.")
     return seats
 
 
@@ -175,7 +180,6 @@ def _plan(
     arguments: argparse.Namespace, name: str, header: dict[str, object], seats: tuple[str, ...], source: str
 ) -> "Plan":
     from evening import Plan
-    from hardware.panel import PanelSettings
 
     presses = Path(source).with_suffix(".presses.jsonl")
     return Plan(
@@ -189,9 +193,18 @@ def _plan(
         speed=getattr(arguments, "speed", 1.0),
         fresh=arguments.fresh,
         once=getattr(arguments, "once", False),
-        panel=PanelSettings.parse(getattr(arguments, "button", None), getattr(arguments, "lamp", None)),
+        panel=_panel(arguments),
         names=tuple(getattr(arguments, "name", None) or ()),
     )
+
+
+def _panel(arguments: argparse.Namespace) -> "PanelSettings":
+    from hardware.panel import PanelSettings
+
+    try:
+        return PanelSettings.parse(getattr(arguments, "button", None), getattr(arguments, "lamp", None))
+    except SettingsError as error:
+        raise WrongUse(f"--{error}") from error
 
 
 def _watch(arguments: argparse.Namespace) -> int:

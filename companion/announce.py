@@ -22,7 +22,9 @@ def as_line(event: Event, started: Instant) -> dict[str, object] | None:
         case EventKind.ATTENTION:
             return {**head, "code": data["code"], "message": data["message"]}
         case EventKind.PRESS:
-            return {**head, "button": press_from_json(data).button}
+            press = press_from_json(data)
+            middle = Instant((press.span.earliest + press.span.latest) // 2)
+            return {**head, "t": round(seconds(middle - started), 3), "button": press.button}
         case EventKind.VERDICT:
             return {**head, **{field: data[field] for field in VERDICT_FIELDS}}
         case EventKind.RESULT:

@@ -1,0 +1,79 @@
+"""The ``companion`` command: what it prints, where, and its exit status."""
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.record import read
+from tabletop import main
+
+PLAYERS = ["--players", "Ann,Ben"]
+
+
+@pytest.fixture
+def empty_table(tmp_path: Path) -> Path:
+    """A folder with pictures of a bare table."""
+    folder = tmp_path / "pictures"
+    folder.mkdir()
+    for number in range(4):
+        cv2.imwrite(str(folder / f"{number}.png"), np.full((360, 640, 3), 90, np.uint8))
+    return folder
+
+
+def test_without_a_command_it_is_wrong_use() -> None:
+    with pytest.raises(SystemExit) as ended:
+        main([])
+    assert ended.value.code == 2
+
+
+@pytest.mark.parametrize(
+    "command", ["demo", "serve", "read", "watch", "replay", "games", "simulate", "bench"]
+)
+def test_every_command_has_help(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main([command, "--help"])
+    assert ended.value.code == 0
+    assert f"companion {command}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "says"),
+    [
+        (["watch", *PLAYERS, "nowhere.mp4"], 1, "nowhere.mp4"),
+        (["watch", *PLAYERS, "--seats", "south,up", "nowhere.mp4"], 2, "one side for each"),
+        (["watch", *PLAYERS, "--seats", "south", "nowhere.mp4"], 2, "one side for each"),
+        (["watch", *PLAYERS, "--presses", "nowhere.jsonl", "nowhere.mp4"], 3, "nowhere.jsonl"),
+        (["serve", *PLAYERS, "--button", "moon", "nowhere.mp4"], 2, "GPIO"),
+    ],
+)
+def test_what_cannot_be_done_says_why(
+    arguments: list[str], status: int, says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) == status
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert says in printed.err
+
+
+@pytest.mark.parametrize("players", ["Ann", "Ann,Ann", "A,B,C,D,E,F"])
+def test_players_that_cannot_play_break_the_format(
+    players: str, empty_table: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["watch", "--players", players, str(empty_table)]) == 3
+    assert capsys.readouterr().err.startswith("companion: ")
+
+
+def test_a_bare_table_is_a_game_without_acts(
+    empty_table: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = tmp_path / "game.jsonl"
+    presses = tmp_path / "presses.jsonl"
+    presses.write_text('{"t": 0.1, "button": "jump"}\n')
+    arguments = ["watch", "--json", *PLAYERS, "--record", str(record), "--presses", str(presses)]
+    assert main([*arguments, str(empty_table)]) == 0
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert lines == [{"t": 0.1, "event": "press", "button": "jump"}]
+    assert (read(record).header.players, read(record).acts) == (("Ann", "Ben"), ())
