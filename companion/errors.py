@@ -59,6 +59,10 @@ class BadRecord(Refusal):
         super().__init__(Code.BAD_RECORD, message)
 
 
+class Outdated(CompanionError):
+    """What was asked rests on an older look at the game, which has changed since."""
+
+
 class SourceError(CompanionError):
     """A picture, video or camera that cannot be opened or read."""
 

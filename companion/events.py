@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from companion.clock import Instant
 from companion.evidence import Press, Sighting
+from companion.recount import Change
 
 
 class EventKind(StrEnum):
@@ -26,7 +27,9 @@ class EventKind(StrEnum):
     CLEARED = "cleared"
     """What needed attention is mended; data is empty."""
     UNDO = "undo"
-    """The last act was taken back by a person; data is empty."""
+    """The last act was taken back; data is empty."""
+    CORRECTION = "correction"
+    """The record was changed by a person; data: ``step``, ``edit`` (``companion.history``), ``words``."""
     CAMERA = "camera"
     """The camera changed its state; data: ``ok``, ``message``."""
     RESULT = "result"
@@ -55,7 +58,7 @@ class StartGame:
 
 @dataclass(frozen=True, slots=True)
 class EnterAct:
-    """Someone enters an act by hand, as the verbs of a record line."""
+    """Someone enters the next act by hand, as the verbs of a record line."""
 
     fields: Mapping[str, object]
     at: Instant
@@ -63,9 +66,30 @@ class EnterAct:
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """Someone takes the last act back."""
+    """Someone takes back what was last changed: the last act, or the last correction.
+
+    ``edits``: how many changes whoever asks has seen; None takes back whatever is the last one now.
+    """
 
     at: Instant
+    edits: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Redo:
+    """Someone puts back what was last undone; ``edits`` as for ``Undo``."""
+
+    at: Instant
+    edits: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Correct:
+    """Someone changes an earlier act; ``revision``: the corrections that whoever asks has seen, or None."""
+
+    change: Change
+    at: Instant
+    revision: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,5 +108,5 @@ class Close:
     at: Instant
 
 
-Input = Sighting | Press | StartGame | EnterAct | Undo | CameraState | Close
+Input = Sighting | Press | StartGame | EnterAct | Undo | Redo | Correct | CameraState | Close
 """Everything that may be put to the table."""

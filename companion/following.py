@@ -14,6 +14,7 @@ from companion.game import Game, Played, take_back
 from companion.observer import Explanation, Rest, carry_zones, explain, same_place
 from companion.rules.base import Act, Layout
 from companion.session import Session, act_events, decide_command, evolve, fold
+from companion.told import believe
 from companion.wire import card_from_json, card_to_json, sighting_to_json
 from companion.words import MISSED, after_verdict, unexplained, unread, wrong_player
 
@@ -45,7 +46,7 @@ def see(session: Session, sighting: Sighting) -> list[Event]:
     story = _Following(session)
     story.tell(Event(EventKind.SEEN, sighting.span.latest, sighting_to_json(sighting)))
     if session.game and not session.result:
-        _explain(story, sighting)
+        _explain(story, believe(sighting, story.session.told))
     return story.events
 
 

@@ -7,6 +7,8 @@ from typing import Any, cast
 from companion.adjudicator import Laid
 from companion.cards import Card
 from companion.clock import Instant, Span
+from companion.errors import BadRecord, Refusal
+from companion.recount import Change, Flaw, Insert, Replace, TakeBack
 from companion.rules.base import GameState, Rules
 from companion.rules.catalogue import find_game
 
@@ -16,9 +18,21 @@ REMEMBERED = 8
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """An act with its evidence: the record line (with ``t``) and when it happened, where that is known."""
+    """An act with its evidence: the record line (with ``t``) and when it happened, where that is known.
+
+    ``flaw``: why it does not count where it stands; a correction before it may have made it illegal.
+    """
 
     line: Mapping[str, object]
+    touch: Span | None = None
+    flaw: Flaw | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """A change to the acts of a game; ``touch``: when an act that it puts in happened, where known."""
+
+    change: Change
     touch: Span | None = None
 
 
@@ -74,12 +88,47 @@ def play(game: Game, played: Played) -> Game:
     )
 
 
+def follow(game: Game, played: Played) -> Game:
+    """Go on with an act; one that the rules forbid is kept and marked, and changes nothing else."""
+    try:
+        return play(game, replace(played, flaw=None))
+    except Refusal as refusal:
+        marked = replace(played, flaw=Flaw(refusal.code, refusal.message))
+        return replace(game, acts=(*game.acts, marked))
+
+
+def replayed(game: Game, acts: Sequence[Played]) -> Game:
+    """Give this game from its start with these acts instead."""
+    fresh = start_game(game.header, game.started, game.seats)
+    for played in acts:
+        fresh = follow(fresh, played)
+    return fresh
+
+
+def revise(game: Game, edit: Edit) -> Game:
+    """Make a change and play everything again; raises BadRecord where it points beyond the game."""
+    change, acts = edit.change, game.acts
+    last = len(acts) - (0 if isinstance(change, Insert) else 1)
+    if not 0 <= change.at <= last:
+        raise BadRecord(f"there is no act {change.at + 1}; the game has {len(acts)}")
+    new = () if isinstance(change, TakeBack) else (Played(change.fields, edit.touch),)
+    rest = change.at if isinstance(change, Insert) else change.at + 1
+    return replayed(game, (*acts[: change.at], *new, *acts[rest:]))
+
+
+def inverse(game: Game, edit: Edit) -> Edit:
+    """Give the change that undoes this one, which the game does not hold yet."""
+    change = edit.change
+    if isinstance(change, Insert):
+        return Edit(TakeBack(change.at))
+    was = game.acts[change.at]
+    back = Insert if isinstance(change, TakeBack) else Replace
+    return Edit(back(change.at, was.line), was.touch)
+
+
 def take_back(game: Game) -> Game:
     """Give the game without its last act, recomputed from its first."""
-    fresh = start_game(game.header, game.started, game.seats)
-    for played in game.acts[:-1]:
-        fresh = play(fresh, played)
-    return fresh
+    return replayed(game, game.acts[:-1])
 
 
 def _laid(before: tuple[Laid, ...], line: Mapping[str, Any], touch: Span | None) -> tuple[Laid, ...]:

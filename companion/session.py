@@ -5,7 +5,7 @@ of it is pure, so the journal's events give the same state again at any time.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 from companion.clock import NS_PER_SECOND, Instant, Span
@@ -13,15 +13,28 @@ from companion.errors import BadRecord
 from companion.events import (
     CameraState,
     Close,
+    Correct,
     EnterAct,
     Event,
     EventKind,
     Input,
+    Redo,
     StartGame,
     Undo,
 )
 from companion.evidence import Arrival, Press, Sighting
-from companion.game import Game, Played, play, start_game, take_back
+from companion.game import Edit, Game, Played, inverse, play, revise, start_game, take_back
+from companion.history import (
+    History,
+    Step,
+    correction,
+    edit_from_json,
+    last_act_is_last_done,
+    line_of,
+    proposed,
+    without_last_act,
+)
+from companion.told import Told, claimed, corrected, entered, still_lying
 from companion.wire import press_from_json, press_to_json, sighting_from_json, span_from_json
 
 KEPT_PRESSES = 16
@@ -45,7 +58,8 @@ class Session:
     """All that the table knows at one moment.
 
     ``arrivals`` are the cards that came and belong to no act yet, ``removed_at`` (with its side) the first
-    card taken away since the last act; both wait for the act that explains them.
+    card taken away since the last act; both wait for the act that explains them. ``told`` are cards on the
+    table of which a person said what they are.
     """
 
     game: Game | None = None
@@ -60,6 +74,8 @@ class Session:
     camera: Data | None = None
     result: Data | None = None
     closed: bool = False
+    history: History = field(default_factory=History)
+    told: tuple[Told, ...] = ()
 
 
 def evolve(session: Session, event: Event) -> Session:
@@ -81,9 +97,13 @@ def decide_command(session: Session, item: Input) -> list[Event]:
     if isinstance(item, StartGame):
         return _start(item)
     if isinstance(item, EnterAct):
-        return _enter(_running(session), item)
+        return _enter(session, _running(session), item)
     if isinstance(item, Undo):
-        return _undo(_running(session), item)
+        return _undo(_running(session), session.history, item)
+    if isinstance(item, Redo):
+        return _redo(_running(session), session.history, item)
+    if isinstance(item, Correct):
+        return _correct(_running(session), session.history, item)
     if isinstance(item, CameraState):
         return [Event(EventKind.CAMERA, item.at, {"ok": item.ok, "message": item.message})]
     assert isinstance(item, Close), f"a sighting is no command: {item!r}"
@@ -100,10 +120,7 @@ def act_events(game: Game, played: Played, at: Instant) -> tuple[list[Event], Ga
         "row": game.rules.describe(after.state).get("row", []),
         "words": game.rules.explain(game.state, act),
     }
-    events = [Event(EventKind.ACT, at, data)]
-    if after.rules.outcome(after.state):
-        events.append(Event(EventKind.RESULT, at, {"standings": standings(after)}))
-    return events, after
+    return [Event(EventKind.ACT, at, data), *_result(after, at)], after
 
 
 def standings(game: Game) -> list[dict[str, object]]:
@@ -125,9 +142,14 @@ def _start(item: StartGame) -> list[Event]:
     return [Event(EventKind.GAME, item.at, {"header": item.header, "seats": list(item.seats)})]
 
 
-def _enter(game: Game, item: EnterAct) -> list[Event]:
+def _enter(session: Session, game: Game, item: EnterAct) -> list[Event]:
+    """Take an act from a person; a card that lies there unexplained may be what it speaks of."""
     t = round((item.at - game.started) / 1e9, 3)
-    return act_events(game, Played({"t": t, **item.fields}, _by_hand(item.at)), item.at)[0]
+    arrival = claimed(session.arrivals, item.fields)
+    touch = arrival.touch if arrival else _by_hand(item.at)
+    act, *result = act_events(game, Played({"t": t, **item.fields}, touch), item.at)[0]
+    settled = [Event(EventKind.CLEARED, item.at, {"stray": True})] if session.attention else []
+    return [replace(act, data={**act.data, "hand": True}), *settled, *result]
 
 
 def _by_hand(at: Instant) -> Span:
@@ -135,10 +157,36 @@ def _by_hand(at: Instant) -> Span:
     return Span(Instant(at - TYPING), at)
 
 
-def _undo(game: Game, item: Undo) -> list[Event]:
-    if not game.acts:
-        raise BadRecord("There is no act to take back.")
-    return [Event(EventKind.UNDO, item.at)]
+def _undo(game: Game, history: History, item: Undo) -> list[Event]:
+    history.check_edits(item.edits)
+    if not history.done:
+        raise BadRecord("There is nothing to take back.")
+    if last_act_is_last_done(game, history):
+        return [Event(EventKind.UNDO, item.at), *_result(take_back(game), item.at)]
+    return _corrected(game, Step.UNDO, history.done[-1], item.at)
+
+
+def _redo(game: Game, history: History, item: Redo) -> list[Event]:
+    history.check_edits(item.edits)
+    if not history.undone:
+        raise BadRecord("Nothing was undone that could be put back.")
+    return _corrected(game, Step.REDO, history.undone[-1], item.at)
+
+
+def _correct(game: Game, history: History, item: Correct) -> list[Event]:
+    history.check_revision(item.revision)
+    return _corrected(game, Step.CHANGE, proposed(game, item), item.at)
+
+
+def _corrected(game: Game, step: Step, edit: Edit, at: Instant) -> list[Event]:
+    told = Event(EventKind.CORRECTION, at, correction(game, step, edit))
+    return [told, *_result(revise(game, edit), at)]
+
+
+def _result(game: Game, at: Instant) -> list[Event]:
+    if game.rules.outcome(game.state) is None:
+        return []
+    return [Event(EventKind.RESULT, at, {"standings": standings(game)})]
 
 
 def _fold_game(session: Session, event: Event) -> Session:
@@ -155,8 +203,10 @@ def _fold_act(session: Session, event: Event) -> Session:
     return replace(
         session,
         game=play(session.game, Played(line, touch)),
+        history=session.history.added(len(session.game.acts)),
         arrivals=tuple(a for a in session.arrivals if a.touch != touch),
         removed=None,
+        told=entered(session.told, session.arrivals, line) if data.get("hand") else session.told,
         presses=() if "jump" in line or "take" in line else session.presses,
         verdict=session.verdict if "jump" in line else None,
         said=data["words"],
@@ -167,7 +217,8 @@ def _fold_seen(session: Session, event: Event) -> Session:
     sighting = sighting_from_json(cast(Data, event.data))
     arrivals = (*session.arrivals, *sighting.arrivals)[-KEPT_ARRIVALS:]
     removed = session.removed or (sighting if sighting.removed_at else None)
-    return replace(session, seen=sighting, arrivals=arrivals, removed=removed)
+    told = still_lying(session.told, sighting)
+    return replace(session, seen=sighting, arrivals=arrivals, removed=removed, told=told)
 
 
 def _fold_press(session: Session, event: Event) -> Session:
@@ -191,7 +242,32 @@ def _fold_cleared(session: Session, event: Event) -> Session:
 
 def _fold_undo(session: Session, event: Event) -> Session:
     assert session.game, "an undo without a game"
-    return replace(session, game=take_back(session.game), result=None, said="The last act is taken back.")
+    return replace(
+        session,
+        game=take_back(session.game),
+        history=without_last_act(session.game, session.history),
+        result=None,
+        said="The last act is taken back.",
+    )
+
+
+def _fold_correction(session: Session, event: Event) -> Session:
+    assert session.game, "a correction without a game"
+    data = cast(Data, event.data)
+    edit = edit_from_json(data["edit"])
+    back = inverse(session.game, edit)
+    return replace(
+        session,
+        game=revise(session.game, edit),
+        history=session.history.stepped(Step(data["step"]), back),
+        told=corrected(session.told, session.seen, line_of(back.change), line_of(edit.change)),
+        removed=None,
+        stray=None,
+        attention=None,
+        verdict=None,
+        result=None,
+        said=data["words"][0],
+    )
 
 
 def _fold_camera(session: Session, event: Event) -> Session:
@@ -215,6 +291,7 @@ _FOLDS: Mapping[EventKind, Callable[[Session, Event], Session]] = {
     EventKind.ATTENTION: _fold_attention,
     EventKind.CLEARED: _fold_cleared,
     EventKind.UNDO: _fold_undo,
+    EventKind.CORRECTION: _fold_correction,
     EventKind.CAMERA: _fold_camera,
     EventKind.RESULT: _fold_result,
     EventKind.CLOSED: _fold_closed,
