@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from threading import Condition, Event, Thread
+from threading import Condition, Event, Lock, Thread
 from types import TracebackType
 from typing import Any, Protocol, Self
 
@@ -97,6 +97,8 @@ class Live:
         self._fresh = Condition()
         self._slot: Frame | None = None
         self._over = Event()
+        self._told = SourceState.BACK
+        self._telling = Lock()
         self._thread: Thread | None = None
 
     def __enter__(self) -> Self:
@@ -128,9 +130,7 @@ class Live:
         """Take the newest frame, waiting for one; None after a long silence or at the end."""
         with self._fresh:
             if not self._fresh.wait_for(lambda: self._slot is not None or self._over.is_set(), self._stall):
-                self._report(
-                    SourceNews(SourceState.STALLED, f"{self.name} gives no pictures. Check its cable.")
-                )
+                self._say(SourceState.STALLED, f"{self.name} gives no pictures. Check its cable.")
             frame, self._slot = self._slot, None
             return None if self._over.is_set() else frame
 
@@ -150,25 +150,32 @@ class Live:
             current = again
         current.close()
 
+    def _say(self, state: SourceState, message: str) -> None:
+        """Report a change of state, once; a source that is lost has no need to be called stalled."""
+        with self._telling:
+            known = self._told is state or (self._told is SourceState.LOST and state is SourceState.STALLED)
+            if not known:
+                self._told = state
+        if not known:
+            self._report(SourceNews(state, message))
+
     def _lay(self, frame: Frame) -> None:
         """Lay the frame into the slot; the one before it is forgotten, taken or not."""
+        self._say(SourceState.BACK, f"{self.name} is back.")
         with self._fresh:
             self._slot = frame
             self._fresh.notify_all()
 
     def _reopen(self) -> Grabber | None:
         """Try to open the device until it works; None when told to stop."""
-        message = f"{self.name} is lost. Check its cable; it is tried again by itself."
-        self._report(SourceNews(SourceState.LOST, message))
+        self._say(SourceState.LOST, f"{self.name} is lost. Check its cable; it is tried again by itself.")
         tries = 0
         while not self._over.wait(self._waits[min(tries, len(self._waits) - 1)]):
             tries += 1
             try:
-                grabber = self._opener()
+                return self._opener()
             except SourceError:
                 continue
-            self._report(SourceNews(SourceState.BACK, f"{self.name} is back."))
-            return grabber
         return None
 
 
@@ -274,7 +281,6 @@ def _open_camera(which: int | str) -> Capture:
         (cv2.CAP_PROP_FRAME_HEIGHT, LIVE_SIZE[1]),
         (cv2.CAP_PROP_FPS, LIVE_RATE),
         (cv2.CAP_PROP_BUFFERSIZE, 1),
-        (cv2.CAP_PROP_AUTOFOCUS, 0),
     ):
         capture.set(what, value)
     return capture

@@ -25,6 +25,9 @@ PICTURES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp"})
 FOLDER_RATE = 15.0
 """Frames a second of a folder of pictures, which bears no times of its own."""
 
+TOO_OLD = NS_PER_SECOND // 12
+"""A frame later than this, or than its successor, is better dropped: who looks wants to see what is."""
+
 STILL_FRAMES = 15
 """A still is shown this often: long enough for the table to be called at rest."""
 
@@ -89,7 +92,7 @@ class Recording:
     """A recording: a video file, a folder of pictures or a still, on its own media time.
 
     ``start`` (seconds) leaves out everything before it. In real time, ``speed`` hurries (2 = twice as fast)
-    and frames that would come more than half an interval late are dropped. Raises SourceError on entering
+    and frames that would come later than their successors are dropped. Raises SourceError on entering
     when there is nothing that can be played.
     """
 
@@ -150,7 +153,7 @@ class Recording:
         if self._zero is None:
             self._zero = now
         due = self._zero + round((at - self._start) / self._speed)
-        if self._drops and now - due > interval / self._speed / 2:
+        if self._drops and now - due > min(interval / self._speed, TOO_OLD):
             return True
         self._wall.wait(due - now)
         return False

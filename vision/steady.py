@@ -74,6 +74,8 @@ class Watcher:
     def __init__(self, reader: Reads, sides: Sequence[Side] = FOUR_SIDES, ring: Ring | None = None) -> None:
         self._reader, self._sides = reader, tuple(sides)
         self._ring = Ring() if ring is None else ring
+        self.dark = False
+        """Whether the last frame showed nothing: a covered lens, the light out. Worth a word to the table."""
         self._last: Look | None = None
         self._calm: Look | None = None
         self._settled: Settled | None = None
@@ -90,15 +92,16 @@ class Watcher:
     def feed(self, frame: Frame) -> Sighting | None:
         """Look at a frame; gives a sighting when the table is at rest and differs from the last one told."""
         look = reduce(frame)
-        if float(look.grey[::8, ::8].mean()) < DARK:
+        self.dark = float(look.grey[::8, ::8].mean()) < DARK
+        if self.dark:
             return None
         self._take(look)
         ready = self._rested(look) >= REST or self._restless(look)
         return self._consider(frame, look) if ready else None
 
     def _take(self, look: Look) -> None:
-        """Compare with the frame before and keep the look; a picture of another size begins anew."""
-        if self._last is not None and self._last.small.shape != look.small.shape:
+        """Compare with the frame before and keep the look; another size or a step back in time: anew."""
+        if self._last is not None and not _follows(look, self._last):
             self._forget()
         if self._last is None:
             self._calm, self._quiet = look, look.span.latest
@@ -243,3 +246,8 @@ class Watcher:
         at, side = departure(change.gone, story, look, self._sides)
         news = tuple(replace(k.came, card=k.card) for k in came if k.came)
         return Sighting(look.span, cards, tuple(sorted(news, key=when)), at, side)
+
+
+def _follows(look: Look, last: Look) -> bool:
+    """Say whether one look can follow another: the same size, and not before it."""
+    return look.small.shape == last.small.shape and look.span.latest >= last.span.latest

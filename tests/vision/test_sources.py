@@ -222,6 +222,31 @@ def test_only_the_newest_frame_is_kept() -> None:
         go.set()
 
 
+def test_a_camera_that_stalls_and_goes_on_says_so_once_each() -> None:
+    news: list[SourceNews] = []
+    stalled, more, last = Event(), Event(), Event()
+
+    def hear(item: SourceNews) -> None:
+        news.append(item)
+        (stalled if item.state is SourceState.STALLED else more).set()
+
+    class Halting(Script):
+        def grab(self, number: int) -> Frame | None:
+            if number == 1:
+                stalled.wait(5)
+            if number == 2:
+                last.wait(5)
+            return super().grab(number)
+
+    with Live("camera 0", lambda: Halting([1, 2], lambda: None), hear, waits=(60.0,), stall=0.05) as source:
+        frames = iter(source)
+        assert [next(frames).number, next(frames).number] == [0, 1]
+        assert more.wait(5)
+        source.stop()
+        last.set()
+    assert [n.state for n in news[:2]] == [SourceState.STALLED, SourceState.BACK]
+
+
 def test_a_silent_camera_is_called_stalled() -> None:
     said, go = Event(), Event()
 

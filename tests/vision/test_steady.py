@@ -186,6 +186,26 @@ def test_darkness_is_ignored_until_the_light_is_back() -> None:
     assert [faces(sighting) for sighting in dark] == ["12"]
 
 
+def test_a_dark_picture_is_known_as_such() -> None:
+    stage = stage_with("12")
+    reader = StageReader(stage)
+    watcher = Watcher(reader)
+    play(stage, reader, watcher)
+    assert not watcher.dark
+    play(stage, reader, watcher, lambda number, image: image * 0)
+    assert watcher.dark
+
+
+def test_a_source_that_begins_again_begins_anew() -> None:
+    stage = stage_with("12")
+    stage.rest(10)
+    reader = StageReader(stage)
+    watcher = Watcher(reader)
+    assert len(play(stage, reader, watcher)) == 1
+    (again,) = play(stage, reader, watcher)
+    assert (faces(again), again.arrivals) == ("12", ())
+
+
 def test_a_picture_of_another_size_begins_anew() -> None:
     stage = stage_with("12")
     stage.rest(20)
