@@ -21,7 +21,7 @@ from vision.digits import JUNK, VALUES
 
 Numbers = NDArray[np.float64]
 
-SURE = 0.97
+SURE = 0.985
 """A card is sure when its best number has at least this probability."""
 
 ALTERNATIVES = 3

@@ -22,8 +22,17 @@ WEAKEST_PRINT = 0.3
 WEAKEST_PASS = 0.5
 """Pass cards below this score are not believed to be there."""
 
+PASS_ON_CARD = 0.4
+"""A pass card is only where the look of a card reaches this score."""
+
+CLEAR_NUMBER = 0.9
+"""A number read with this probability is no pass card."""
+
 WEAKEST_CARD = 0.55
 """A card that nobody could read is reported from this score on."""
+
+STRIP = 0.22
+"""Half the width, in widths of a card, of the narrowest strip that overlapping leaves to be seen."""
 
 BORNE_OUT = 0.35
 """The look of a card bears out what an unreadable print claims from this score on."""
@@ -62,11 +71,24 @@ def group(finding: Finding, values: FloatArray) -> tuple[Candidate, ...]:
     """Join a finding into cards, in no order, given the probabilities (N, 111) of its N prints."""
     useful = [i for i in range(len(finding.prints)) if values[i, JUNK] <= MOST_JUNK]
     numbers = [_number(finding.prints, members) for members in _clusters(finding.prints, values, useful)]
-    passes = _passes(finding.passes, numbers)
+    passes = _passes(finding, numbers, values)
     kept = [n for n in numbers if not any(_same_place(n.hint, p.hint) for p in passes)]
     read = [_supported(card, finding.cards) for card in kept + passes]
     junk = [p for i, p in enumerate(finding.prints) if values[i, JUNK] > MOST_JUNK]
-    return (*read, *_unread([*finding.cards, *_claims(junk, finding.cards)], read))
+    claims = [*finding.cards, *_claims(junk, finding.cards)]
+    beside = [finding.prints[i] for card in kept for i in card.prints]
+    unread = [c for c in _unread(claims, read) if not any(_one_strip(c.hint, p) for p in beside)]
+    return (*read, *unread)
+
+
+def _one_strip(hint: CardHint, print_: Print) -> bool:
+    """Say whether a read number stands in the very strip of a card in which an opinion about it was formed.
+
+    Of a covered card only a strip is seen, too little to tell well where all of it lies.
+    """
+    dx, dy = print_.centre[0] - hint.seen[0], print_.centre[1] - hint.seen[1]
+    along, across = dx * cos(hint.up) + dy * sin(hint.up), dx * sin(hint.up) - dy * cos(hint.up)
+    return abs(along) < STRIP * hint.width and abs(across) < 0.55 * hint.height
 
 
 def _claims(junk: Sequence[Print], hints: Sequence[CardHint]) -> list[CardHint]:
@@ -202,13 +224,14 @@ def _apart(a: CardHint, b: CardHint) -> float:
     return hypot(a.centre[0] - b.centre[0], a.centre[1] - b.centre[1])
 
 
-def _passes(hints: Sequence[CardHint], numbers: Sequence[Candidate]) -> list[Candidate]:
-    """Give the pass cards, once each, that are not better explained as number cards."""
+def _passes(finding: Finding, numbers: Sequence[Candidate], values: FloatArray) -> list[Candidate]:
+    """Give the pass cards, once each, where a card is seen that is not clearly a number card."""
+    clear = [n.hint for n in numbers if max(float(values[i, :JUNK].max()) for i in n.prints) >= CLEAR_NUMBER]
+    cards = {h.seen for h in finding.cards if h.score >= PASS_ON_CARD}
     kept: list[CardHint] = []
-    for hint in hints:
-        rivals = [n.hint for n in numbers if _same_place(n.hint, hint)]
-        beaten = any(r.score > hint.score for r in rivals)
-        if hint.score >= WEAKEST_PASS and not beaten and not any(_same_place(hint, k) for k in kept):
+    for hint in finding.passes:
+        real = hint.score >= WEAKEST_PASS and hint.seen in cards
+        if real and not any(_same_place(hint, other) for other in (*clear, *kept)):
             kept.append(hint)
     return [Candidate(hint, (), 0.0) for hint in kept]
 

@@ -30,6 +30,12 @@ class Lying:
         at = (self.x, self.y)
         return CardHint(at, self.up, HEIGHT, WIDTH, kind, score, at)
 
+    @property
+    def strip(self) -> tuple[float, float]:
+        """The middle of what is seen of the card: of a covered one, the strip in which its corner stands."""
+        left = 0.0 if "middle" in self.shows or "br" in self.shows else 0.33 * WIDTH
+        return self.x - left * cos(self.up), self.y - left * sin(self.up)
+
 
 def row(
     faces: str, *, pitch: float = 40.0, up: float = 0.0, at: tuple[float, float] = (200.0, 300.0)
@@ -74,8 +80,9 @@ def table(cards: Sequence[Lying], *, certain: float = 0.998, noise: float = 0.0,
         for name in card.shows.split() if card.face.isdigit() else ():
             prints.append(_print(card, name, noise, rng))
             values.append(says({int(card.face): certain}))
-    passes = tuple(_shaken(c.hint(CardKind.PASS, 0.99), noise, rng) for c in cards if c.face == "pass")
-    hints = tuple(_shaken(c.hint(CardKind.CARD), noise, rng) for c in cards)
+    hints = tuple(_shaken(replace(c.hint(CardKind.CARD), seen=c.strip), noise, rng) for c in cards)
+    both = zip(cards, hints, strict=True)
+    passes = tuple(replace(h, kind=CardKind.PASS, score=0.99) for c, h in both if c.face == "pass")
     return Table(Finding(tuple(prints), passes, hints), np.array(values, np.float32).reshape(-1, CLASSES))
 
 

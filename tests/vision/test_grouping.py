@@ -72,11 +72,21 @@ def test_overlapped_pass_cards_stay_two_and_a_double_notice_becomes_one() -> Non
     assert not of_kind(candidates, CardKind.CARD)
 
 
-def test_a_pass_card_loses_its_place_to_a_surer_number() -> None:
+def test_a_pass_card_loses_its_place_to_a_clear_number_only() -> None:
     drawn = table([Lying("12", 300)])
-    claim = Lying("pass", 300).hint(CardKind.PASS, score=0.6)
-    candidates = group(replace(drawn.finding, passes=(claim,)), drawn.values)
-    assert [c.hint.kind for c in candidates] == [CardKind.NUMBER]
+    claim = replace(Lying("pass", 300).hint(CardKind.PASS, score=0.8), seen=drawn.finding.cards[0].seen)
+    both = replace(drawn.finding, passes=(claim,))
+    letters = np.stack([says({45: 0.6})])
+    assert [c.hint.kind for c in group(both, drawn.values)] == [CardKind.NUMBER]
+    assert [c.hint.kind for c in group(both, letters)] == [CardKind.PASS]
+
+
+def test_where_no_card_is_there_is_no_pass_card() -> None:
+    drawn = table(row("12 40"))
+    claim = Lying("pass", 900).hint(CardKind.PASS, score=0.8)
+    faint = Lying("pass", 900).hint(CardKind.CARD, score=0.25)
+    both = replace(drawn.finding, passes=(claim,), cards=(*drawn.finding.cards, faint))
+    assert not of_kind(group(both, drawn.values), CardKind.PASS)
 
 
 def test_an_empty_table_has_no_cards() -> None:
