@@ -6,8 +6,10 @@ from typing import Any, cast
 from companion.cards import Card, Zone
 from companion.evidence import SeenCard
 from companion.game import Game
+from companion.offers import guesses
 from companion.session import Session
 from companion.view import CardView, NoteView, PlayerView, TableView, VerdictView, ZoneView
+from companion.wire import card_from_json
 from companion.words import SHOWN_ALTERNATIVES, face
 
 
@@ -37,7 +39,17 @@ def view_of(session: Session, seq: int) -> TableView:
         attention=_note(session.attention),
         verdict=_verdict(session.verdict),
         over=session.result is not None,
+        offers=guesses(game.rules, game.state, doubtful_cards(session)),
+        edits=session.history.edits,
+        can_undo=bool(session.history.done),
+        can_redo=bool(session.history.undone),
     )
+
+
+def doubtful_cards(session: Session) -> tuple[SeenCard, ...]:
+    """Give the cards that the table is asked about, as far as the eye told which."""
+    asked = session.attention.get("cards", ()) if session.attention and not session.result else ()
+    return tuple(card_from_json(card) for card in asked)
 
 
 def _players(game: Game, facts: Mapping[str, object]) -> tuple[PlayerView, ...]:

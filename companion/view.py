@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from companion.offers import Offer
+
 
 @dataclass(frozen=True, slots=True)
 class CardView:
@@ -59,7 +61,8 @@ class TableView:
     """The whole table at one moment; ``seq`` is the number of the last event that it includes.
 
     ``camera_ok`` is None while no camera has reported. ``window`` says which jump is open now, in words.
-    ``said`` is the last act in words. ``over`` is true once the game has its result.
+    ``said`` is the last act in words. ``over`` is true once the game has its result. ``offers`` are the acts
+    that a doubtful card may be, for a referee to choose from; ``edits`` counts all changes to the record.
     """
 
     seq: int
@@ -77,3 +80,7 @@ class TableView:
     camera_ok: bool | None = None
     camera: str = ""
     over: bool = False
+    offers: tuple[Offer, ...] = ()
+    edits: int = 0
+    can_undo: bool = False
+    can_redo: bool = False
