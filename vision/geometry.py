@@ -17,6 +17,9 @@ ROTATED = 0.9
 OVERLAP = 0.5
 """What an overlap says about a row's sense, against what one card says about its own."""
 
+BURIED = 0.2
+"""A print this share of a card's width within it cannot be of a card beneath."""
+
 HIDDEN = 0.2
 """What a print is worth that a later card seems to cover in part: it may be half a number."""
 
@@ -80,14 +83,14 @@ def _growth(cards: Sequence[Placed], frame: Frame) -> int:
     return sum(s > 0 for s in steps) - sum(s < 0 for s in steps)
 
 
-def lies_on(point: Point, card: CardHint) -> bool:
-    """Say whether a point lies on a card, its rim left out."""
+def lies_on(point: Point, card: CardHint, rim: float = 0.02) -> bool:
+    """Say whether a point lies on a card, a rim left out that is this share of its width."""
     dx, dy = point[0] - card.centre[0], point[1] - card.centre[1]
     if abs(dx) + abs(dy) > card.height:
         return False  # by far the most are far apart: spare them the angles
     right = abs(dx * cos(card.up) + dy * sin(card.up))
     high = abs(dx * sin(card.up) - dy * cos(card.up))
-    return right < 0.48 * card.width and high < 0.48 * card.height
+    return right < (0.5 - rim) * card.width and high < card.height / 2 - rim * card.width
 
 
 def covers(upper: Placed, lower: Placed) -> bool:
@@ -96,18 +99,29 @@ def covers(upper: Placed, lower: Placed) -> bool:
     return over and not any(lies_on(p, upper.hint) for p in lower.seen)
 
 
-def clearness(cards: Sequence[Placed], prints: Sequence[Sequence[Print]], up: float) -> list[list[float]]:
+def clearness(
+    cards: Sequence[Placed], prints: Sequence[Sequence[Print]], others: Sequence[CardHint], up: float
+) -> list[list[float]]:
     """Weigh the prints of each card of a row (0-1): less where a card further on may cover them in part.
 
-    ``up`` is the row's sense; the best print of a card always counts in full.
+    The best print of a card counts in full; what is read right in the middle of a later card is not this
+    card's and counts for nothing. ``others`` are the cards that are not numbers, ``up`` is the row's sense.
     """
     frame = Frame(up)
+    places = [c.hint for c in cards] + list(others)
     weights = []
     for card, own in zip(cards, prints, strict=True):
-        later = [c.hint for c in cards if frame.along(card.hint, c.hint) > 0.15 * card.hint.width]
-        clear = [HIDDEN if any(_reaches(p, hint) for hint in later) else 1.0 for p in own]
-        weights.append([w / max(clear) for w in clear])
+        later = [hint for hint in places if frame.along(card.hint, hint) > 0.15 * card.hint.width]
+        clear = [_clear(p, later) for p in own]
+        weights.append([w / max(*clear, HIDDEN) for w in clear])
     return weights
+
+
+def _clear(print_: Print, later: Sequence[CardHint]) -> float:
+    """Weigh one print (0-1) against the cards that lie over its own."""
+    if any(lies_on(print_.centre, hint, BURIED) for hint in later):
+        return 0.0
+    return HIDDEN if any(_reaches(print_, hint) for hint in later) else 1.0
 
 
 def _reaches(print_: Print, card: CardHint) -> bool:

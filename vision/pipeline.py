@@ -11,7 +11,7 @@ from time import perf_counter
 from companion.evidence import Alternative, SeenCard
 from vision import colour, digits
 from vision.alignment import aligned
-from vision.cards import CardKind, Finding, Point, Print
+from vision.cards import CardHint, CardKind, Finding, Point, Print
 from vision.decks import Arrangement, GameLook, look_of
 from vision.decode import Evidence, decode, is_sure, pass_card, reading
 from vision.geometry import Placed, clearness, sense_of
@@ -115,7 +115,8 @@ class Reader:
         finding, values = righted(image, finding, values, self.digits)
         candidates = group(finding, values)
         numbers = [c for c in candidates if c.hint.kind is CardKind.NUMBER]
-        evidence = self._evidence(image, finding, values, numbers)
+        passes = [c.hint for c in candidates if c.hint.kind is CardKind.PASS]
+        evidence = self._evidence(image, finding, values, numbers, passes)
         decoded = decode(evidence, self.look, context.impossible)
         if self.second is not None:
             evidence = self._asked_again(image, finding.prints, numbers, evidence, decoded)
@@ -128,7 +129,12 @@ class Reader:
         return arrange(placed, self.look, (image.shape[1], image.shape[0]), context.row_at)
 
     def _evidence(
-        self, image: Picture, finding: Finding, values: FloatArray, numbers: Sequence[Candidate]
+        self,
+        image: Picture,
+        finding: Finding,
+        values: FloatArray,
+        numbers: Sequence[Candidate],
+        passes: Sequence[CardHint],
     ) -> list[Evidence]:
         """Gather what is known of each number card."""
         clearest = [[finding.prints[min(card.prints)]] for card in numbers]
@@ -136,7 +142,9 @@ class Reader:
         laid = [_number(card, (), finding.prints, values) for card in numbers]
         sense = sense_of(laid) if laid else 0.0
         readings = read_upright(image, finding.prints, values, numbers, sense, self.digits)
-        weights = self._weights(finding.prints, numbers, laid, sense)
+        own = [[finding.prints[i] for i in card.prints] for card in numbers]
+        in_row = self.look.arrangement is Arrangement.ROW
+        weights = clearness(laid, own, passes, sense) if in_row else [[1.0] * len(p) for p in own]
         return [
             Evidence(
                 tuple(replace(readings[i], weight=w) for i, w in zip(card.prints, clear, strict=True)),
@@ -145,14 +153,6 @@ class Reader:
             )
             for card, clear, tint in zip(numbers, weights, tints, strict=True)
         ]
-
-    def _weights(
-        self, prints: Sequence[Print], numbers: Sequence[Candidate], laid: Sequence[Placed], sense: float
-    ) -> list[list[float]]:
-        """Weigh the prints of each card: in a row, later cards hide parts of earlier ones."""
-        if self.look.arrangement is not Arrangement.ROW:
-            return [[1.0] * len(card.prints) for card in numbers]
-        return clearness(laid, [[prints[i] for i in card.prints] for card in numbers], sense)
 
     def _asked_again(
         self,

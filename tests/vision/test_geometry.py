@@ -47,9 +47,16 @@ def test_the_overlap_tells_the_sense_when_the_cards_are_taken_upside_down(up: fl
 def test_a_print_under_the_next_card_counts_little_beside_a_clear_one() -> None:
     cards = [Lying("48", 300, shows="tl br"), Lying("49", 380)]
     placed, prints = laid(cards)
-    assert clearness(placed, prints, 0.0) == [[1.0, HIDDEN], [1.0]]
+    assert clearness(placed, prints, [], 0.0) == [[1.0, HIDDEN], [1.0]]
 
 
 def test_the_only_print_of_a_card_always_counts() -> None:
     placed, prints = laid([Lying("48", 300, shows="br"), Lying("49", 380)])
-    assert clearness(placed, prints, 0.0) == [[1.0], [1.0]]
+    assert clearness(placed, prints, [], 0.0) == [[1.0], [1.0]]
+
+
+def test_what_is_read_in_the_middle_of_a_later_card_counts_for_nothing() -> None:
+    """The letters of a pass card, read upside down, look like a number of the card before it."""
+    placed, prints = laid([Lying("8", 300), Lying("55", 300, shows="br")])
+    pass_card = Lying("pass", 330, 315).hint(CardKind.PASS)
+    assert clearness(placed, prints, [pass_card], 0.0) == [[1.0], [0.0]]
