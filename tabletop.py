@@ -1,6 +1,7 @@
 """The composition root: joins the rooms' commands into ``companion``. No logic."""
 
 import argparse
+import io
 import json
 import os
 import sys
@@ -50,6 +51,7 @@ def parser() -> argparse.ArgumentParser:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; gives its exit status: 0 done, 1 failed, 2 wrong use, 3 broken rule or format."""
     arguments = parser().parse_args(argv)
+    _speak_any_name()
     try:
         status: int = arguments.run(arguments)
     except WrongUse as error:
@@ -64,6 +66,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = 1
     return status
+
+
+def _speak_any_name() -> None:
+    """Let a terminal that lacks a name's letters show their codes; a game must not end over them."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
 
 
 def _fail(error: CompanionError, status: int) -> int:

@@ -1,6 +1,9 @@
 """The ``companion`` command: what it prints, where, and its exit status."""
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import cv2
@@ -10,6 +13,7 @@ import pytest
 from companion.record import read
 from tabletop import main
 
+ROOT = Path(__file__).parents[1]
 PLAYERS = ["--players", "Ann,Ben"]
 
 
@@ -77,3 +81,13 @@ def test_a_bare_table_is_a_game_without_acts(
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert lines == [{"t": 0.1, "event": "press", "button": "jump"}]
     assert (read(record).header.players, read(record).acts) == (("Ann", "Ben"), ())
+
+
+def test_a_terminal_without_the_letters_of_a_name_shows_their_codes(tmp_path: Path) -> None:
+    record = tmp_path / "game.jsonl"
+    record.write_text('{"game": "fifty-fifty", "players": ["李雷", "Ben"]}\n', encoding="utf-8")
+    command = [sys.executable, "tabletop.py", "replay", str(record)]
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    done = subprocess.run(command, env=environment, cwd=ROOT, capture_output=True, check=False)
+    assert done.returncode == 0
+    assert b"\\u674e\\u96f7" in done.stdout

@@ -122,11 +122,15 @@ def misfit(state: FiftyFiftyState, act: Reveal) -> tuple[Code, str] | None:
     cards = [card.value for _, hand in act.hands for card in hand]
     numbers = [value for value in cards if value is not None]
     for at, number in enumerate(numbers):
-        if state.is_seen(number) or number in numbers[:at]:
+        if state.is_seen(number):
             return Code.ALREADY_PLAYED, f"nobody can reveal {_seen(number)}"
+        if number in numbers[:at]:
+            return Code.ALREADY_PLAYED, (
+                f"{number} cannot be revealed twice: it is there only once; one of the two is another number"
+            )
     passes = len(cards) - len(numbers)
     if state.passes + passes > PASSES:
-        return Code.TOO_MANY_CARDS, f"{passes} revealed passes are too many: {_passes_left(state)}"
+        return Code.TOO_MANY_CARDS, f"{passes} passes cannot be revealed: {_passes_left(state)}"
     return _wrong_count(state, act)
 
 
@@ -134,7 +138,9 @@ def _wrong_count(state: FiftyFiftyState, act: Reveal) -> tuple[Code, str] | None
     given = {player: len(cards) for player, cards in act.hands}
     for player, due in zip(state.players, state.hands, strict=True):
         if given.get(player, 0) != due:
-            return Code.WRONG_COUNT, f"{player} reveals {given.get(player, 0)} cards but holds {due}"
+            return Code.WRONG_COUNT, (
+                f"{player} cannot reveal {given.get(player, 0)} cards with {due} in hand; all {due} are shown"
+            )
     return None
 
 
@@ -184,7 +190,8 @@ def _check_jump(state: FiftyFiftyState, act: Jump) -> None:
     if target is not None and target.by == act.player:
         refuse(
             Code.OWN_CARD,
-            f"{act.player} cannot jump on the {target.card} that {act.player} played; the others may",
+            f"{act.player} cannot jump on the {target.card} that {act.player} played; "
+            f"the others may, with {partner(target.card.value or 0)}",
         )
     if target is None or target.card.value != due:
         _refuse_jump(state, act, due)
@@ -216,7 +223,8 @@ def _seen(number: int) -> str:
 
 
 def _passes_left(state: FiftyFiftyState) -> str:
-    return f"{state.passes} of the {PASSES} passes of the deck have been shown already"
+    left = PASSES - state.passes
+    return f"{state.passes} of the deck's {PASSES} passes have been shown already; at most {left} can come"
 
 
 def _pass(state: FiftyFiftyState, player: str) -> FiftyFiftyState:
