@@ -1,7 +1,7 @@
 """What may be entered next, sorted for tapping: every act that the rules accept, by player and verb. Pure."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, cast
 
 from companion.cards import Zone
@@ -23,7 +23,7 @@ class Offer:
     verb: str
     player: str | None
     label: str
-    act: Fields
+    act: Fields = field(hash=False)
 
 
 @dataclass(frozen=True, slots=True)
