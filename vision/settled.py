@@ -31,8 +31,8 @@ class Settled:
 
     ``look`` is pieced together from what could be seen; ``base`` is the last whole one, with no arm in view.
     ``told``: what was last told of it; ``read``: when; ``again``: how often it was read again without a
-    change; ``story``: the looks of the last visit, from the table before it on; ``doubtful``: something
-    that is no card read so far has come or gone.
+    change; ``story``: the looks of the last visit, from the table before it on, kept while ``doubtful``:
+    something that is no card read so far has come or gone.
     """
 
     look: Look

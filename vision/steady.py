@@ -196,10 +196,7 @@ class Watcher:
         """Settle on what is seen; gives the sighting when it differs from the last one."""
         old = self._settled
         if old is None:
-            first = Sighting(look.span, tuple(known.card for known in seen))
-            self._settled = Settled(look, look, seen, look.span.latest, first)
-            self._ring.keep(1)
-            return first
+            return self._begin(look, seen)
         scale = look.scale / SMALL_PER_GREY
         change = remember(old.known, seen, scene(mask, hidden, scale))
         story = (old.base, *(kept for kept in self._ring if kept.number > old.base.number))
@@ -207,20 +204,21 @@ class Watcher:
         known = with_arrivals(change.known, came)
         sighting = self._sighting(look, old, change, known, story)
         stirred = cv2.countNonZero(mask) >= CHANGE
-        free = np.where(hidden > 0, np.uint8(0), np.uint8(255))
-        self._settled = Settled(
-            patched(old.look, look, free) if hidden.any() else look,
-            old.base if hidden.any() else look,
-            known,
-            look.span.latest,
-            sighting or old.told,
-            0 if stirred else old.again + 1,
-            story if stirred else old.story,
-            unexplained(mask, change, scale) if stirred else old.doubtful and not change.late,
-        )
+        doubtful = unexplained(mask, change, scale) if stirred else old.doubtful and not change.late
+        kept = (story if stirred else old.story) if doubtful else ()
+        again = 0 if stirred else old.again + 1
+        told, at = sighting or old.told, look.span.latest
+        self._settled = Settled(*_pieced(look, old, hidden), known, at, told, again, kept, doubtful)
         if not hidden.any():
             self._ring.keep(1)
         return sighting
+
+    def _begin(self, look: Look, seen: tuple[Known, ...]) -> Sighting:
+        """Settle on a table that was never seen before."""
+        first = Sighting(look.span, tuple(known.card for known in seen))
+        self._settled = Settled(look, look, seen, look.span.latest, first)
+        self._ring.keep(1)
+        return first
 
     def _late(self, old: Settled, change: Change, scale: float) -> tuple[Arrival, ...]:
         """Say when cards came that were only read some time after the last visit."""
@@ -246,6 +244,14 @@ class Watcher:
         at, side = departure(change.gone, story, look, self._sides)
         news = tuple(replace(k.came, card=k.card) for k in came if k.came)
         return Sighting(look.span, cards, tuple(sorted(news, key=when)), at, side)
+
+
+def _pieced(look: Look, old: Settled, hidden: Mask) -> tuple[Look, Look]:
+    """Give the look to settle on, as it was where it is hidden now, and the last whole one."""
+    if not hidden.any():
+        return look, look
+    free = np.where(hidden > 0, np.uint8(0), np.uint8(255))
+    return patched(old.look, look, free), old.base
 
 
 def _follows(look: Look, last: Look) -> bool:

@@ -92,7 +92,7 @@ class Trace:
         first = self._since()
         times = np.array([look.span.latest for look in self.looks], float)
         still = max(STILL, min(LEFT, TREMBLING * self._usual()))
-        strict = knee(self.off, times, first, 1.2, 0.0008 + still - STILL, still)
+        strict = knee(self.off, times, first, 1.2, 0.0012 + still - STILL, still)
         lax = knee(self.off, times, first, 1.6, 0.003 + still - STILL, still)
         return self._between(self._before(lax), strict)
 
