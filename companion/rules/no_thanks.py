@@ -151,7 +151,10 @@ def _flip(state: NoThanksState, number: int) -> NoThanksState:
 
 def _face(state: NoThanksState, act: Take | Token) -> NoThanksState:
     if state.open is None:
-        refuse(Code.NOTHING_OPEN, f"no card is open for {act.player}; first a card must be turned up")
+        what = "take a card" if isinstance(act, Take) else "put a token on a card"
+        refuse(
+            Code.NOTHING_OPEN, f"{act.player} cannot {what}, none is open; first the next must be turned up"
+        )
     seat = state.players.index(act.player)
     return _take(state, seat, state.open) if isinstance(act, Take) else _pay(state, seat, state.open)
 
