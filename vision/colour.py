@@ -32,6 +32,9 @@ PALE = 0.12
 DOUBT = 0.02
 """The share of each colour that no tint takes away: inks differ, and light plays tricks."""
 
+STRANGE = 0.002
+"""The density, per degree, of hues that no ink was thought to have."""
+
 INKS: dict[Colour, tuple[float, float]] = {
     Colour.RED: (356.0, 10.0),
     Colour.ORANGE: (22.0, 9.0),
@@ -86,9 +89,9 @@ def likelihoods(tint: Tint | None, colours: Sequence[Colour]) -> dict[Colour, fl
 
 
 def _fit(hue: float, mean: float, spread: float) -> float:
-    """Weigh a hue against an ink; the tails are long because decks differ."""
+    """Weigh a hue against an ink; a hue that no ink has says nothing about any."""
     off = abs((hue - mean + 180) % 360 - 180) / spread
-    return exp(-off * off / 2) / spread + 1e-3 / (1 + off * off)
+    return exp(-off * off / 2) / spread + STRANGE
 
 
 def _swatch(image: NDArray[np.uint8], print_: Print) -> _Swatch:

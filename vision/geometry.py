@@ -51,13 +51,18 @@ class Frame:
 
     up: float
 
-    def across(self, a: CardHint, b: CardHint) -> float:
-        """Give how far b lies above a, in pixels."""
-        return _dot(a.centre, b.centre, (sin(self.up), -cos(self.up)))
+    def way(self, a: Point, b: Point) -> Point:
+        """Give how far b lies to the right of a and how far above it, in pixels."""
+        dx, dy, s, c = b[0] - a[0], b[1] - a[1], sin(self.up), cos(self.up)
+        return dx * c + dy * s, dx * s - dy * c
 
     def along(self, a: CardHint, b: CardHint) -> float:
         """Give how far b lies to the right of a, in pixels."""
-        return _dot(a.centre, b.centre, (cos(self.up), sin(self.up)))
+        return self.way(a.centre, b.centre)[0]
+
+    def across(self, a: CardHint, b: CardHint) -> float:
+        """Give how far b lies above a, in pixels."""
+        return self.way(a.centre, b.centre)[1]
 
 
 def sense_of(cards: Sequence[Placed]) -> float:
@@ -149,10 +154,6 @@ def apart(a: CardHint, b: CardHint) -> float:
 def mean_height(a: CardHint, b: CardHint) -> float:
     """Give the mean height of two cards, in pixels."""
     return (a.height + b.height) / 2
-
-
-def _dot(a: Point, b: Point, unit: Point) -> float:
-    return (b[0] - a[0]) * unit[0] + (b[1] - a[1]) * unit[1]
 
 
 def wrapped(angle: float) -> float:

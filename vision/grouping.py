@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from vision.cards import CardHint, CardKind, Finding, Point, Print
 from vision.digits import JUNK
+from vision.geometry import lies_on
 from vision.nets import FloatArray
 
 WEAKEST_PRINT = 0.3
@@ -22,7 +23,7 @@ WEAKEST_PRINT = 0.3
 WEAKEST_PASS = 0.5
 """Pass cards below this score are not believed to be there."""
 
-PASS_ON_CARD = 0.4
+PASS_ON_CARD = 0.3
 """A pass card is only where the look of a card reaches this score."""
 
 CLEAR_NUMBER = 0.9
@@ -72,7 +73,7 @@ def group(finding: Finding, values: FloatArray) -> tuple[Candidate, ...]:
     useful = [i for i in range(len(finding.prints)) if values[i, JUNK] <= MOST_JUNK]
     numbers = [_number(finding.prints, members) for members in _clusters(finding.prints, values, useful)]
     passes = _passes(finding, numbers, values)
-    kept = [n for n in numbers if not any(_same_place(n.hint, p.hint) for p in passes)]
+    kept = [n for n in numbers if not any(_is_of_pass(n, p.hint, finding, values) for p in passes)]
     read = [_supported(card, finding.cards) for card in kept + passes]
     junk = [p for i, p in enumerate(finding.prints) if values[i, JUNK] > MOST_JUNK]
     claims = [*finding.cards, *_claims(junk, finding.cards)]
@@ -225,15 +226,37 @@ def _apart(a: CardHint, b: CardHint) -> float:
 
 
 def _passes(finding: Finding, numbers: Sequence[Candidate], values: FloatArray) -> list[Candidate]:
-    """Give the pass cards, once each, where a card is seen that is not clearly a number card."""
-    clear = [n.hint for n in numbers if max(float(values[i, :JUNK].max()) for i in n.prints) >= CLEAR_NUMBER]
-    cards = {h.seen for h in finding.cards if h.score >= PASS_ON_CARD}
+    """Give the pass cards, once each, where a card is seen that is not clearly a number card.
+
+    Several spots of one card may look like a pass card; the spot that shows most of a card is taken first,
+    and then no other on that card: what lies beneath it shows beside it.
+    """
+    clear = [n.hint for n in numbers if _clarity(n, values) >= CLEAR_NUMBER]
+    looks = {h.seen: h.score for h in finding.cards if h.score >= PASS_ON_CARD}
+    hints = [h for h in finding.passes if h.score >= WEAKEST_PASS and h.seen in looks]
     kept: list[CardHint] = []
-    for hint in finding.passes:
-        real = hint.score >= WEAKEST_PASS and hint.seen in cards
-        if real and not any(_same_place(hint, other) for other in (*clear, *kept)):
+    for hint in sorted(hints, key=lambda h: -looks[h.seen]):
+        if not any(_same_place(hint, n) for n in clear) and not any(_on_same_pass(hint, k) for k in kept):
             kept.append(hint)
     return [Candidate(hint, (), 0.0) for hint in kept]
+
+
+def _on_same_pass(hint: CardHint, kept: CardHint) -> bool:
+    """Say whether a spot lies on a pass card that was seen before; on a covered one, both must say so."""
+    covered = hypot(kept.seen[0] - kept.centre[0], kept.seen[1] - kept.centre[1]) > 0.15 * kept.width
+    return lies_on(hint.seen, kept, 0.05) and (not covered or lies_on(kept.seen, hint, 0.05))
+
+
+def _is_of_pass(number: Candidate, hint: CardHint, finding: Finding, values: FloatArray) -> bool:
+    """Say whether what was taken for a number card is a pass card, or letters on it."""
+    prints = [finding.prints[i] for i in number.prints]
+    letters = _clarity(number, values) < CLEAR_NUMBER and all(_one_strip(hint, p) for p in prints)
+    return letters or _same_place(number.hint, hint)
+
+
+def _clarity(number: Candidate, values: FloatArray) -> float:
+    """Give the highest probability (0-1) of a number on any of a card's prints."""
+    return max(float(values[i, :JUNK].max()) for i in number.prints)
 
 
 def _supported(card: Candidate, hints: Sequence[CardHint]) -> Candidate:

@@ -12,7 +12,7 @@ from statistics import median
 
 from companion.cards import Zone
 from companion.evidence import SeenCard
-from vision.cards import CardHint, Point
+from vision.cards import CardHint, CardKind, Point
 from vision.decks import Arrangement, GameLook
 from vision.geometry import (
     ROTATED,
@@ -44,6 +44,9 @@ IN_LINE = 0.3
 
 FAN_ACROSS = 0.8
 """In a row laid downwards, neighbours overlap, so they lie closer than this share of a height."""
+
+READABLE = 0.3
+"""From this probability (0-1) on, a number that is read tells that a card is there."""
 
 LONELY = 0.75
 """A card that could not be read and lies by no other is believed to be there from this score (0-1) on."""
@@ -130,13 +133,26 @@ def _row(cards: Sequence[Placed], look: GameLook, row_at: Point | None) -> tuple
     direction = _direction(main, frame)
     first = main[0].hint
     ordered = sorted(main, key=lambda c: direction.along(first, c.hint))
-    return tuple(_seen(c, Zone.ROW) for c in ordered) + tuple(_seen(c, Zone.JUMP) for c in others)
+    beside = [c for c in others if c.hint.kind is not CardKind.PASS]
+    return tuple(_seen(c, Zone.ROW) for c in ordered) + tuple(_seen(c, Zone.JUMP) for c in beside)
 
 
 def _believable(cards: Sequence[Placed]) -> list[Placed]:
-    """Leave out what was not read and neither looks like the cards that were nor lies by them."""
-    read = [c.hint for c in cards if c.sure]
-    return [c for c in cards if c.sure or c.hint.score >= LONELY or any(_like(c.hint, r) for r in read)]
+    """Leave out what neither shows a number nor lies, as large, by a card that does or is in its row.
+
+    Pass cards lie in a row, behind numbers: alone, they are something else.
+    """
+    believed = [c for c in cards if _shows_number(c)]
+    others = [c for c in cards if not _shows_number(c)]
+    while near := [c for c in others if any(_like(c.hint, b.hint) for b in believed)]:
+        believed += near
+        others = [c for c in others if c not in near]
+    return believed + [c for c in others if c.hint.kind is CardKind.CARD and c.hint.score >= LONELY]
+
+
+def _shows_number(card: Placed) -> bool:
+    """Say whether a number is read on a card, if not for sure."""
+    return card.hint.kind is CardKind.NUMBER and card.confidence > READABLE
 
 
 def _like(unread: CardHint, read: CardHint) -> bool:
@@ -185,15 +201,23 @@ def _neighbours(a: CardHint, b: CardHint, frame: Frame, reach: float) -> bool:
 def _continues(chain: Sequence[Placed], main: Sequence[Placed], frame: Frame) -> bool:
     """Say whether a chain is the same row beyond a gap, as a hand over it makes one.
 
-    One card alone at the row's end is so only when it lies far off and quite in line: a jump card lies near.
+    One card alone at the row's end is so only when it is quite in line, and lies far off – a jump card lies
+    near – or the card before it, which should be on top, is seen in part.
     """
-    last, first = min(((a.hint, b.hint) for a in main for b in chain), key=lambda p: apart(*p))
-    across = abs(frame.across(last, first)) / mean_height(last, first)
-    along = frame.along(last, first) / last.width
+    last, first = min(((a, b) for a in main for b in chain), key=lambda p: apart(p[0].hint, p[1].hint))
+    across = abs(frame.across(last.hint, first.hint)) / mean_height(last.hint, first.hint)
+    along = frame.along(last.hint, first.hint) / last.hint.width
     straight = all(off_axis(c.hint.up, frame.up) < ROTATED for c in chain)
     if len(chain) > 1 or along < 0:
         return straight and across < NEXT_ACROSS
-    return off_axis(first.up, frame.up) < IN_LINE and across < 0.2 and along > FAR_ALONG
+    in_line = off_axis(first.hint.up, frame.up) < IN_LINE and across < 0.2
+    return in_line and (along > FAR_ALONG or (_in_part(last, frame) and not _in_part(first, frame)))
+
+
+def _in_part(card: Placed, frame: Frame) -> bool:
+    """Say whether nothing is read on a card but in its first corner."""
+    offs = [frame.way(card.hint.centre, point) for point in card.seen]
+    return bool(offs) and all(right < -0.1 * card.hint.width and up > 0 for right, up in offs)
 
 
 def _direction(row: Sequence[Placed], frame: Frame) -> Frame:

@@ -65,7 +65,7 @@ def test_junk_is_no_card_but_the_look_of_a_card_is_an_unread_one() -> None:
 
 
 def test_overlapped_pass_cards_stay_two_and_a_double_notice_becomes_one() -> None:
-    drawn = table(row("12 pass pass", pitch=40))
+    drawn = table([*row("12 pass", pitch=40)[:1], Lying("pass", 240), Lying("pass", 280, shows="middle")])
     doubled = replace(drawn.finding, passes=drawn.finding.passes + drawn.finding.passes[:1])
     candidates = group(doubled, drawn.values)
     assert len(of_kind(candidates, CardKind.PASS)) == 2
@@ -79,6 +79,14 @@ def test_a_pass_card_loses_its_place_to_a_clear_number_only() -> None:
     letters = np.stack([says({45: 0.6})])
     assert [c.hint.kind for c in group(both, drawn.values)] == [CardKind.NUMBER]
     assert [c.hint.kind for c in group(both, letters)] == [CardKind.PASS]
+
+
+def test_letters_on_a_pass_card_are_no_card_of_their_own() -> None:
+    drawn = table([Lying("pass", 300, shows="middle"), Lying("55", 300 - 0.3 * HEIGHT, shows="br")])
+    letters = replace(drawn.finding.prints[0], centre=(305.0, 360.0))
+    lettered = replace(drawn.finding, prints=(letters,), cards=drawn.finding.cards[:1])
+    candidates = group(lettered, np.stack([says({55: 0.7})]))
+    assert [c.hint.kind for c in candidates] == [CardKind.PASS]
 
 
 def test_where_no_card_is_there_is_no_pass_card() -> None:

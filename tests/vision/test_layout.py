@@ -19,9 +19,9 @@ FIFTY = look_of("fifty-fifty")
 def placed(card: Lying) -> Placed:
     if card.face == "?":
         return Placed(card.hint(CardKind.CARD, score=0.6), (), False)
-    hint = card.hint(CardKind.NUMBER)
     face = Card.parse(card.face)
-    right, high = -0.33 * WIDTH, 0.4 * HEIGHT
+    hint = card.hint(CardKind.PASS if face.value is None else CardKind.NUMBER)
+    right, high = (0.0, 0.0) if card.shows == "middle" else (-0.33 * WIDTH, 0.4 * HEIGHT)
     corner = (
         card.x + right * cos(card.up) + high * sin(card.up),
         card.y + right * sin(card.up) - high * cos(card.up),
@@ -78,6 +78,15 @@ def test_a_row_with_a_hole_in_it_is_one_row() -> None:
     assert lies(row("3 17 23") + row("40 51", at=(560, 305))) == {Zone.ROW: "3 17 23 40 51"}
 
 
+def test_a_row_that_ends_in_part_of_a_card_goes_on_behind_what_hides_it() -> None:
+    """The last card of a row lies on top: where it is seen in part, a hand covers what follows."""
+    start = row("3 17 23", at=(200, 300))[:2]
+    last = Lying("40", 240 + 1.8 * WIDTH, 300, shows="middle")
+    assert lies([*start, last]) == {Zone.ROW: "3 17 40"}
+    whole = Lying("17", 240, 300, shows="middle")
+    assert lies([start[0], whole, last]) == {Zone.ROW: "3 17", Zone.JUMP: "40"}
+
+
 def test_of_two_lonely_cards_the_known_place_tells_the_row() -> None:
     cards = [Lying("23", 300, 200), Lying("73", 310, 450)]
     assert lies(cards) == {Zone.ROW: "23", Zone.JUMP: "73"}
@@ -86,6 +95,12 @@ def test_of_two_lonely_cards_the_known_place_tells_the_row() -> None:
 
 def test_what_looks_like_a_card_far_from_all_others_is_left_out() -> None:
     assert lies([*row("3 17"), Lying("?", 900)]) == {Zone.ROW: "3 17"}
+
+
+@pytest.mark.parametrize("cards", [[], row("3 17")])
+def test_a_pass_card_without_a_row_before_it_is_left_out(cards: list[Lying]) -> None:
+    read = {Zone.ROW: "3 17"} if cards else {}
+    assert lies([*cards, Lying("pass", 900), Lying("pass", 250, 560)]) == read
 
 
 def test_without_jumps_everything_is_one_row() -> None:
