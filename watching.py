@@ -5,7 +5,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
-from vision.steady import Watcher
+from vision.steady import Watcher, seated
 
 from companion.clock import Instant, Span
 from companion.events import Event, Input, StartGame
@@ -40,7 +40,7 @@ def watch(plan: Watch, tell: Callable[[Event, Instant], None]) -> None:
         keeper = parts.enter_context(RecordKeeper(plan.record)) if plan.record else None
         follower = _Follower(keeper, tell)
         source = parts.enter_context(open_source(plan.source, realtime=plan.realtime))
-        watcher = Watcher(Reader(str(plan.header["game"])))
+        watcher = Watcher(Reader(str(plan.header["game"])), sides=seated(plan.seats))
         follower.put(StartGame(plan.header, Instant(0), plan.seats))
         zero: Instant | None = None
         for frame in source:

@@ -65,6 +65,11 @@ class Reads(Protocol):
         ...
 
 
+def seated(seats: Sequence[str]) -> tuple[Side, ...]:
+    """Give the sides from which arms may come: those where people sit, all four where nobody has said."""
+    return tuple(dict.fromkeys(map(Side, seats))) or FOUR_SIDES
+
+
 class Watcher:
     """Watches frame by frame; fed in order, each at most once. Not for several threads.
 
