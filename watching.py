@@ -5,8 +5,6 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
-from vision.steady import Watcher, seated
-
 from companion.clock import Instant, Span
 from companion.events import Event, Input, StartGame
 from companion.following import Brain
@@ -16,6 +14,7 @@ from companion.session import Session, fold
 from vision.frame import Frame
 from vision.pipeline import Reader
 from vision.sources import open_source
+from vision.steady import Watcher, seated
 
 
 @dataclass(frozen=True, slots=True)
