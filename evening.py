@@ -27,6 +27,9 @@ from vision.pipeline import Reader
 from vision.sources import Recording, Source, open_source
 from vision.steady import Watcher
 from web.app import create_app
+from web.referee_door import RefereeDoor
+from web.roles import Admission
+from web.secret import keep_secret
 from web.server import Server
 from web.table_door import TableDoor
 
@@ -39,7 +42,7 @@ class Plan:
 
     ``fresh``: begin anew whatever the journal holds. ``once``: end with the recording. ``speed``: of a
     recording, 1 is its own pace. ``panel``: the pins of buttons and lamp. ``names``: names, besides the
-    machine's own, under which the dashboard may be opened.
+    machine's own, under which the dashboard may be opened. ``everyone``: whoever opens it may referee.
     """
 
     journal: Path
@@ -54,6 +57,7 @@ class Plan:
     once: bool = False
     panel: PanelSettings = field(default_factory=PanelSettings)
     names: tuple[str, ...] = ()
+    everyone: bool = False
 
 
 class Terminated(Exception):
@@ -209,13 +213,17 @@ def _face(plan: Plan, table: Table[Session], timeline: Timeline, parts: ExitStac
     keyboard = find_keyboard(table.submit, clock)
     parts.enter_context(keyboard)
     door = TableDoor(table, lambda button: table.submit(tablet_press(button, clock.now())), panel.show)
-    app = create_app(parts.enter_context(door), hosts=plan.names)
+    secret = keep_secret(plan.journal.with_name(f"{plan.journal.name}.secret"))
+    admission = Admission(secret, everyone=plan.everyone)
+    referee = RefereeDoor(table, clock.now)
+    app = create_app(parts.enter_context(door), referee, admission=admission, hosts=plan.names)
     server = Server(app, plan.host, plan.port, died=lambda: os.kill(os.getpid(), signal.SIGTERM))
     parts.enter_context(server)
     parts.callback(app.extensions["feed"].close)
     for words in (*panel.words, keyboard.words):
         say(words)
     say(f"The table is on {server.address}")
+    say(admission.words)
 
 
 def _follow(plan: Plan, table: Table[Session], source: Source, timeline: Timeline) -> None:

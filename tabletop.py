@@ -126,6 +126,7 @@ def _add_game(command: argparse.ArgumentParser) -> None:
 def _add_face(command: argparse.ArgumentParser, host: str) -> None:
     command.add_argument("--host", default=host, help=f"where the dashboard listens ({host})")
     command.add_argument("--port", type=int, default=PORT, help=f"and on which port ({PORT})")
+    command.add_argument("--open", action="store_true", help="everyone who opens the dashboard may referee")
     command.add_argument("--journal", type=Path, metavar="FILE", help="where the game is kept")
 
 
@@ -204,6 +205,7 @@ def _plan(
         once=getattr(arguments, "once", False),
         panel=_panel(arguments),
         names=tuple(getattr(arguments, "name", None) or ()),
+        everyone=arguments.open,
     )
 
 

@@ -1,14 +1,16 @@
-"""Builds the dashboard around a table: guard, pages, JSON API and live feed."""
+"""Builds the dashboard around a table: guard, roles, pages, JSON API and live feed."""
 
 import mimetypes
 from collections.abc import Collection
 
 from flask import Flask
 
-from web import api, problems, views
-from web.door import Entry, News, TableLike
+from web import api, problems, referee_api, views
+from web.door import Entry, News, RefereeLike, TableLike
 from web.feed import Feed
 from web.guard import Guard
+from web.mend_views import MendViews
+from web.roles import Admission, Roles
 from web.words import LANGUAGES
 
 __all__ = ["Entry", "News", "TableLike", "create_app"]
@@ -20,7 +22,9 @@ BEAT_SECONDS = 10.0
 
 def create_app(
     table: TableLike,
+    referee: RefereeLike | None = None,
     *,
+    admission: Admission | None = None,
     hosts: Collection[str] = (),
     language: str = "en",
     viewers: int = VIEWERS,
@@ -28,9 +32,11 @@ def create_app(
 ) -> Flask:
     """Build the dashboard of a table.
 
-    ``hosts``: names, besides the machine's own, under which it may be opened. ``viewers``: how many may
-    follow it live at once. ``beat``: seconds of silence before a sign of life. The app's feed stands in
-    ``app.extensions["feed"]``; close it before the server stops. Raises KeyError for an unknown language.
+    ``referee``: the same table for those who may change it; without it everybody looks on. ``admission``: how
+    one becomes referee; without it only this machine's own screen is. ``hosts``: names, besides the machine's
+    own, under which it may be opened. ``viewers``: how many may follow it live at once. ``beat``: seconds of
+    silence before a sign of life. The app's feed stands in ``app.extensions["feed"]``; close it before the
+    server stops. Raises KeyError for an unknown language.
     """
     mimetypes.add_type("font/woff2", ".woff2")
     words = LANGUAGES[language]
@@ -39,7 +45,14 @@ def create_app(
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_BODY
     app.extensions["feed"] = feed
     Guard(hosts).install(app)
+    roles = Roles(admission or Admission())
+    roles.install(app)
     problems.install(app)
-    for part in (views.blueprint(table, words), api.blueprint(table), feed.blueprint()):
+    mends = referee is not None
+    for part in (views.blueprint(table, words, roles, mends), api.blueprint(table), feed.blueprint()):
         app.register_blueprint(part)
+    if referee is not None:
+        app.register_blueprint(MendViews(table, referee, roles, words).blueprint())
+        app.register_blueprint(referee_api.blueprint(referee, roles))
+        app.register_blueprint(referee_api.role_blueprint(roles))
     return app

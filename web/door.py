@@ -1,9 +1,13 @@
 """The one door between the face and the table: what the dashboard asks of whatever keeps the game."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
 from companion.events import Event
+from companion.mending import ActsView
+from companion.offers import Form
+from companion.recount import Change
 from companion.view import TableView
 
 
@@ -46,4 +50,44 @@ class TableLike(Protocol):
 
     def press(self, button: str) -> None:
         """Take a press of a button ("jump", or a player's name) that came in from a tablet just now."""
+        ...
+
+
+class RefereeLike(Protocol):
+    """A table as its referees change it; every method may be called from many threads at once.
+
+    What is refused raises a Refusal, what rests on an older look at the game Outdated, and a table that does
+    not answer another CompanionError; nothing has changed then. Changes give the number of their last event.
+    """
+
+    def acts(self) -> ActsView:
+        """Give the record as it stands."""
+        ...
+
+    def form(self, at: int | None = None) -> Form:
+        """Say what may be entered before the act at this place, or after the last one."""
+        ...
+
+    def preview(self, change: Change, revision: int | None = None) -> list[str]:
+        """Say in sentences what a change would do."""
+        ...
+
+    def preview_entry(self, act: Mapping[str, object]) -> list[str]:
+        """Say in sentences what entering this act would do."""
+        ...
+
+    def enter(self, act: Mapping[str, object]) -> int:
+        """Enter the next act."""
+        ...
+
+    def correct(self, change: Change, revision: int | None = None) -> int:
+        """Change an earlier act; ``revision`` is that of the acts on which the wish rests."""
+        ...
+
+    def undo(self, edits: int | None = None) -> int:
+        """Take back what was done last; ``edits`` is that of the acts on which the wish rests."""
+        ...
+
+    def redo(self, edits: int | None = None) -> int:
+        """Put back what was undone last; ``edits`` likewise."""
         ...

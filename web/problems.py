@@ -5,6 +5,8 @@ from http import HTTPStatus
 from flask import Flask, Response, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException
 
+from companion.errors import BadRecord, CompanionError, Outdated, Refusal
+
 CODES = {
     HTTPStatus.BAD_REQUEST: "bad-request",
     HTTPStatus.FORBIDDEN: "forbidden",
@@ -18,10 +20,16 @@ JSON_PATHS = ("/api/", "/events", "/healthz")
 
 
 class Problem(HTTPException):
-    """A refusal of the face: an HTTP status, a stable code, and a sentence for people."""
+    """A refusal of the face: an HTTP status, a stable code, and a sentence for people.
 
-    def __init__(self, status: HTTPStatus, code: str, message: str) -> None:
+    ``retry_after``: seconds after which the same may be tried again.
+    """
+
+    def __init__(
+        self, status: HTTPStatus, code: str, message: str, *, retry_after: int | None = None
+    ) -> None:
         super().__init__(message)
+        self.retry_after = retry_after
         self.status = status
         self.slug = code
         self.code = int(status)
@@ -30,13 +38,27 @@ class Problem(HTTPException):
 def install(app: Flask) -> None:
     """Let every error of the app leave in the form above."""
     app.register_error_handler(HTTPException, _answer)
+    app.register_error_handler(CompanionError, lambda error: _answer(as_problem(error)))
+
+
+def as_problem(error: CompanionError) -> Problem:
+    """Say a refusal of the table in the face's own form."""
+    if isinstance(error, BadRecord):
+        return Problem(HTTPStatus.BAD_REQUEST, str(error.code), error.message)
+    if isinstance(error, Refusal):
+        return Problem(HTTPStatus.UNPROCESSABLE_ENTITY, str(error.code), error.message)
+    if isinstance(error, Outdated):
+        return Problem(HTTPStatus.CONFLICT, "outdated", str(error))
+    return Problem(HTTPStatus.SERVICE_UNAVAILABLE, "table-busy", str(error))
 
 
 def _answer(error: HTTPException) -> tuple[Response | str, int, list[tuple[str, str]]]:
     status = HTTPStatus(error.code or HTTPStatus.INTERNAL_SERVER_ERROR)
     code = error.slug if isinstance(error, Problem) else CODES.get(status, status.phrase.lower())
     message = error.description or status.phrase
+    wait = error.retry_after if isinstance(error, Problem) else None
     extra = [(name, value) for name, value in error.get_headers() if name in ("Allow", "Retry-After")]
+    extra += [("Retry-After", str(wait))] if wait is not None else []
     if _wants_json():
         return jsonify(error={"code": code, "message": message}), status, extra
     return render_template("problem.html", status=int(status), message=message), status, extra

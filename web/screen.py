@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.view import CardView, PlayerView, TableView, VerdictView, ZoneView
+from web.entry import Choice, say_offers
 from web.words import Words
 
 PENALTY_GAMES = frozenset({"fifty-fifty"})
@@ -85,7 +86,7 @@ class Banner:
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """The whole table view; what is None is not drawn."""
+    """The whole table view; what is None is not drawn. The last four are for a referee."""
 
     seq: int
     page_title: str
@@ -102,6 +103,10 @@ class Screen:
     seats: tuple[Seat, ...]
     can_jump: bool
     last_press: str
+    offers: tuple[Choice, ...]
+    edits: int
+    can_undo: bool
+    can_redo: bool
 
 
 def draw(view: TableView, words: Words) -> Screen:
@@ -124,6 +129,10 @@ def draw(view: TableView, words: Words) -> Screen:
         seats=tuple(_seat(player, view, words) for player in view.players),
         can_jump=view.game in JUMP_GAMES and not view.over,
         last_press=_pressed(view.last_press, words),
+        offers=say_offers(view.offers, words),
+        edits=view.edits,
+        can_undo=view.can_undo,
+        can_redo=view.can_redo,
     )
 
 

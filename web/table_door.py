@@ -36,6 +36,7 @@ class TableDoor:
         self._changed = threading.Condition()
         self._view = view_of(table.current.state, table.current.seq)
         self._open = True
+        self._heard = table.subscribe()
         self._pump = threading.Thread(target=self._listen, name="door", daemon=True)
 
     def __enter__(self) -> Self:
@@ -48,6 +49,7 @@ class TableDoor:
         with self._changed:
             self._open = False
             self._changed.notify_all()
+        self._heard.end()
         self._pump.join(timeout=2)
 
     def view(self) -> TableView:
@@ -70,7 +72,7 @@ class TableDoor:
         return News(entries, view)
 
     def _listen(self) -> None:
-        with self._table.subscribe() as heard:
+        with self._heard as heard:
             self._tell(view_of(heard.start.state, heard.start.seq))
             while self._open and not heard.over:
                 notice = heard.next(timeout=1.0)

@@ -20,6 +20,56 @@ class Counted:
 
 
 @dataclass(frozen=True, slots=True)
+class MendWords:
+    """What the referee's pages say. ``verbs`` say an act by its verb, with ``{player}`` and ``{label}``."""
+
+    undo: str
+    redo: str
+    mend: str
+    role: str
+    title: str
+    back: str
+    next_act: str
+    next_act_of: str
+    likely: str
+    verbs: Mapping[str, str]
+    verbs_bare: Mapping[str, str]
+    more: str
+    hands: str
+    hand: Counted
+    card: str
+    choose: str
+    reveal: str
+    played: str
+    nothing_played: str
+    act: str
+    take_back: str
+    change: str
+    before: str
+    unsure: str
+    unsure_what: Mapping[str, str]
+    void: str
+    change_title: str
+    before_title: str
+    now_reads: str
+    no_offers: str
+    preview: str
+    preview_refused: str
+    keep: str
+    cancel: str
+    over: str
+    needs_script: str
+    sending: str
+    unsent: str
+    role_title: str
+    role_grounds: Mapping[str, str]
+    role_ask: str
+    code: str
+    enter: str
+    give_back: str
+
+
+@dataclass(frozen=True, slots=True)
 class Words:
     """The catalogue of one language; ``{…}`` marks what is filled in."""
 
@@ -70,12 +120,82 @@ class Words:
     lost_hint: str
     back: str
     no_script: str
+    mend: MendWords
 
     def join(self, names: Sequence[str]) -> str:
         """Join names as one says them: "Ann, Ben and Cem"."""
         *first, last = names
         return f"{', '.join(first)} {self.and_} {last}" if first else last
 
+
+ENGLISH_MEND = MendWords(
+    undo="Undo",
+    redo="Redo",
+    mend="Mend",
+    role="Referee",
+    title="Mend the game",
+    back="The table",
+    next_act="The next act",
+    next_act_of="{name} plays next",
+    likely="It is probably",
+    verbs={
+        "play": "{player} plays {label}",
+        "jump": "{player} jumps with {label}",
+        "pass": "{player} passes: {label}",
+        "flip": "The next card is {label}",
+        "lay": "{player} lays {label}",
+        "round": "A new round begins with {label}",
+    },
+    verbs_bare={
+        "play": "{player} plays",
+        "jump": "{player} jumps with",
+        "take": "{player} takes",
+        "pass": "{player} passes",
+        "fold": "{player} folds",
+        "token": "{player} pays a token",
+        "flip": "The next card is",
+        "lay": "{player} lays",
+        "stuck": "{player} is stuck",
+        "round": "A new round begins with",
+    },
+    more="All other ways",
+    hands="All show their hands",
+    hand=Counted("{n} card", "{n} cards"),
+    card="{player}, card {n}",
+    choose="choose",
+    reveal="Show the hands",
+    played="What was played",
+    nothing_played="No card has been played yet.",
+    act="Act {n}",
+    take_back="Take back",
+    change="Change",
+    before="Put one in before",
+    unsure="The camera was not sure: {what}.",
+    unsure_what={"player": "who played it", "act": "whether a move before it is missing"},
+    void="Kept, but does not count: {why}",
+    change_title="Change act {n}",
+    before_title="Put an act in before act {n}",
+    now_reads="It reads: {words}",
+    no_offers="Nothing can be played here.",
+    preview="This would change",
+    preview_refused="This cannot be",
+    keep="Keep this",
+    cancel="Leave it as it was",
+    over="The game is over. It can still be mended.",
+    needs_script="Changing the game needs JavaScript.",
+    sending="One moment …",
+    unsent="The table cannot be reached; nothing was changed.",
+    role_title="Referee",
+    role_grounds={
+        "everyone": "Everyone may mend the game at this table.",
+        "machine": "This is the companion’s own screen: it may mend the game.",
+        "code": "This device may mend the game.",
+    },
+    role_ask="You are looking on. To mend the game, enter the code that the companion showed when it began.",
+    code="Code",
+    enter="Enter",
+    give_back="Hand the role back",
+)
 
 ENGLISH = Words(
     language="en",
@@ -146,6 +266,7 @@ ENGLISH = Words(
     lost_hint="What you see may be old. Trying again …",
     back="Connected again",
     no_script="This page stands still without JavaScript: reload it to see the table as it is now.",
+    mend=ENGLISH_MEND,
 )
 
 LANGUAGES: Mapping[str, Words] = {words.language: words for words in (ENGLISH,)}

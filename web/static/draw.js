@@ -3,11 +3,11 @@
 const byId = (id) => document.getElementById(id);
 
 /** Change a text only where it differs, so that nothing is read out twice. */
-function write(element, text) {
+export function write(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-function mark(element, name, value) {
+export function mark(element, name, value) {
   if (element.dataset[name] !== String(value)) element.dataset[name] = value;
 }
 
@@ -16,7 +16,7 @@ function clone(id) {
 }
 
 /** Make a list as long as its values, and draw each value into its element. */
-function list(parent, values, template, draw) {
+export function list(parent, values, template, draw) {
   while (parent.children.length > values.length) parent.lastElementChild.remove();
   values.forEach((value, index) => {
     const made = parent.children[index] ?? parent.appendChild(clone(template));

@@ -1,8 +1,9 @@
-// The table view: joins the feed, the drawing and the jump button.
+// The table view: joins the feed, the drawing, the jump button and, for a referee, the tools.
 
 import { draw } from "./draw.js";
 import { listen } from "./jump.js";
 import { follow } from "./live.js";
+import { drawTools } from "./tools.js";
 
 const BACK_MS = 3000;
 
@@ -14,6 +15,7 @@ const showPress = listen(document.getElementById("jump"), () => table.dataset.ca
 function said(kind, message) {
   if (!message.screen) return;
   draw(message.screen, kind === "change");
+  drawTools(message.screen);
   if (message.event?.kind === "press") showPress(message.screen.last_press);
 }
 

@@ -1,0 +1,87 @@
+"""A real table for the referee's tests: nobody plays at it but the test."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.clock import Instant
+from companion.events import EnterAct, Input, StartGame
+from companion.following import Brain
+from companion.journal import MemoryJournal
+from companion.session import Session
+from companion.table import Table
+from web.app import create_app
+from web.referee_door import RefereeDoor
+from web.roles import Admission
+from web.table_door import TableDoor
+
+CODE = "271828"
+STEP = 20_000_000_000
+HEADER: Mapping[str, object] = {"game": "fifty-fifty", "players": ["Ann", "Ben", "Cem"], "starter": "Ann"}
+OPENING: tuple[Mapping[str, object], ...] = (
+    {"player": "Ann", "play": 70},
+    {"player": "Ben", "play": 77},
+    {"player": "Cem", "play": 73},
+    {"player": "Ann", "play": 60},
+)
+OURS = {"X-Companion": "1"}
+ELSEWHERE = {"REMOTE_ADDR": "192.0.2.7"}
+"""A visitor from the Wi-Fi."""
+
+
+@dataclass
+class Evening:
+    """A running table with its dashboard; its time goes on by itself, twenty seconds with each look."""
+
+    table: Table[Session]
+    door: TableDoor
+    now: int = 0
+    app: Flask = field(init=False)
+
+    def tick(self) -> Instant:
+        self.now += STEP
+        return Instant(self.now)
+
+    def put(self, item: Input) -> None:
+        self.table.ask(item)
+
+    def enter(self, *acts: Mapping[str, object]) -> None:
+        for act in acts:
+            self.put(EnterAct(act, self.tick()))
+        self.settle()
+
+    def settle(self) -> None:
+        """Wait until the dashboard shows all that has happened."""
+        seq = self.table.current.seq
+        if self.door.view().seq < seq:
+            self.door.follow(seq - 1, timeout=5)
+
+    def verbs(self) -> list[dict[str, object]]:
+        game = self.table.current.state.game
+        assert game
+        return [{k: v for k, v in act.line.items() if k != "t"} for act in game.acts]
+
+    def guest(self) -> FlaskClient:
+        """Give somebody who comes from another machine."""
+        client = self.app.test_client()
+        client.environ_base.update(ELSEWHERE)
+        return client
+
+
+@contextmanager
+def evening(
+    header: Mapping[str, object] | None = HEADER, admission: Admission | None = None
+) -> Iterator[Evening]:
+    with Table(MemoryJournal(), Brain()) as table, TableDoor(table, lambda _: None) as door:
+        made = Evening(table, door)
+        if header is not None:
+            made.put(StartGame(header, Instant(0)))
+        made.settle()
+        made.app = create_app(
+            door, RefereeDoor(table, made.tick), admission=admission or Admission(code=CODE), beat=0.5
+        )
+        yield made
+        made.app.extensions["feed"].close()

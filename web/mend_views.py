@@ -1,0 +1,132 @@
+"""The referee's pages: the acts with what may be entered next, a change with what it would do, the role."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from http import HTTPStatus
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from werkzeug import Response
+
+from companion.errors import CompanionError
+from companion.history import change_from_json, change_to_json
+from companion.mending import ActsView
+from web.door import RefereeLike, TableLike
+from web.entry import lay_out, lines, revealed
+from web.problems import Problem
+from web.roles import Roles
+from web.words import Words
+
+Page = str | Response
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A change that is looked at before it is kept: where it goes, with which body, and what it comes to."""
+
+    post: str
+    body: Mapping[str, object]
+    words: list[str]
+    refusal: str
+
+
+class MendViews:
+    """The pages behind ``/acts``; each sends an onlooker to ``/referee``."""
+
+    def __init__(self, table: TableLike, referee: RefereeLike, roles: Roles, words: Words) -> None:
+        self._table = table
+        self._referee = referee
+        self._roles = roles
+        self._words = words
+
+    def blueprint(self) -> Blueprint:
+        """Give the routes."""
+        routes = Blueprint("mend", __name__)
+        routes.add_url_rule("/referee", "role", self._role)
+        routes.add_url_rule("/acts", "acts", self._acts)
+        routes.add_url_rule("/acts/preview", "preview", self._preview)
+        routes.add_url_rule("/acts/<int:at>/change", "change", self._change, defaults={"kind": "replace"})
+        routes.add_url_rule("/acts/<int:at>/before", "before", self._change, defaults={"kind": "insert"})
+        return routes
+
+    def _role(self) -> Page:
+        return self._page("referee.html", grounds=self._roles.grounds())
+
+    def _acts(self) -> Page:
+        if away := self._away():
+            return away
+        acts, view = self._referee.acts(), self._table.view()
+        form = self._referee.form() if view.game else None
+        mover = next((player.name for player in view.players if player.to_move), None)
+        return self._page(
+            "acts.html",
+            acts=acts,
+            lines=lines(acts, self._words),
+            entry=lay_out(form, self._words) if form else None,
+            mover=mover,
+            over=view.over,
+        )
+
+    def _change(self, at: int, kind: str) -> Page:
+        if away := self._away():
+            return away
+        acts = self._referee.acts()
+        if at >= len(acts.acts):
+            raise Problem(HTTPStatus.NOT_FOUND, "not-found", "There is no such act in this game.")
+        return self._page(
+            "change.html",
+            acts=acts,
+            act=acts.acts[at],
+            kind=kind,
+            entry=lay_out(self._referee.form(at), self._words),
+        )
+
+    def _preview(self) -> Page:
+        if away := self._away():
+            return away
+        return self._page("preview.html", proposal=self._proposal(self._referee.acts()))
+
+    def _away(self) -> Response | None:
+        if self._roles.grounds() is not None:
+            return None
+        return redirect(url_for("mend.role"), HTTPStatus.SEE_OTHER)
+
+    def _proposal(self, acts: ActsView) -> Proposal:
+        """Read what is asked for, and try it."""
+        kind, at, revision = request.args.get("change", "enter"), _number("at"), _number("revision")
+        body: dict[str, object] = {}
+        try:
+            if kind == "enter":
+                entered = self._asked_act(None)
+                body, words = {"act": entered}, self._referee.preview_entry(entered)
+            else:
+                act = {} if kind == "take-back" else {"act": self._asked_act(at)}
+                change = change_from_json({"change": kind, "at": at, **act})
+                body = {**change_to_json(change), "revision": acts.revision if revision is None else revision}
+                words = self._referee.preview(change, revision)
+        except CompanionError as refusal:
+            return Proposal("", {}, [], str(refusal))
+        return Proposal("/api/acts" if kind == "enter" else "/api/corrections", body, words, "")
+
+    def _asked_act(self, at: int | None) -> Mapping[str, object]:
+        """Read the act that a button stands for, or the hands that were chosen card by card."""
+        if said := request.args.get("act"):
+            try:
+                act = json.loads(said)
+            except (ValueError, RecursionError):
+                act = None
+            if isinstance(act, dict):
+                return act
+        hands = self._referee.form(at).hands
+        chosen = [request.args.getlist(f"hand-{seat}") for seat in range(len(hands))]
+        if not any(chosen):
+            raise Problem(HTTPStatus.BAD_REQUEST, "bad-request", "Nothing was chosen.")
+        return revealed(hands, chosen)
+
+    def _page(self, template: str, **facts: object) -> str:
+        return render_template(template, words=self._words, said=self._words.mend, **facts)
+
+
+def _number(key: str) -> int | None:
+    said = request.args.get(key, "")
+    return int(said) if said.isascii() and said.isdigit() and len(said) <= 9 else None

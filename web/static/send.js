@@ -1,0 +1,31 @@
+// Sends a referee's wish to the table, and says what came of it.
+
+const SHOWN_MS = 8000;
+let shown;
+
+/** Say something in the page's message line; "" says nothing. */
+export function say(words) {
+  const line = document.getElementById("message");
+  clearTimeout(shown);
+  line.textContent = words;
+  line.hidden = !words;
+  if (words) shown = setTimeout(say, SHOWN_MS, "");
+}
+
+/** Send a change; gives whether the table took it. A refusal is said in the table's own words. */
+export async function send(path, body, method = "POST") {
+  const unsent = document.getElementById("message").dataset.unsent;
+  try {
+    const answer = await fetch(path, {
+      method,
+      headers: { "Content-Type": "application/json", "X-Companion": "1" },
+      body: JSON.stringify(body),
+    });
+    const said = answer.ok ? "" : ((await answer.json()).error?.message ?? unsent);
+    say(said);
+    return answer.ok;
+  } catch {
+    say(unsent);
+    return false;
+  }
+}

@@ -1,0 +1,39 @@
+// The referee's tools on the table view: undo, redo, and what a doubtful card may be.
+
+import { list, mark, write } from "./draw.js";
+import { send } from "./send.js";
+
+const tools = document.querySelector("div#tools");
+const offers = document.getElementById("offers");
+let busy = false;
+
+/** Send one wish at a time: a second tap on the way means nothing. */
+async function once(path, body) {
+  if (busy) return;
+  busy = true;
+  await send(path, body);
+  busy = false;
+}
+
+if (tools) {
+  for (const step of ["undo", "redo"]) {
+    const path = `/api/${step}`;
+    tools.querySelector(`#${step}`).addEventListener("click", () => once(path, { edits: Number(tools.dataset.edits) }));
+  }
+  offers.addEventListener("click", (event) => {
+    const button = event.target.closest("button");
+    if (button) once("/api/acts", { act: JSON.parse(button.value) });
+  });
+}
+
+/** Draw the tools of a screen; an onlooker has none. */
+export function drawTools(screen) {
+  if (!tools) return;
+  mark(tools, "edits", screen.edits);
+  tools.querySelector("#undo").disabled = !screen.can_undo;
+  tools.querySelector("#redo").hidden = !screen.can_redo;
+  list(offers, screen.offers, "t-offer", (button, choice) => {
+    button.setAttribute("value", choice.act);
+    write(button, choice.label);
+  });
+}
