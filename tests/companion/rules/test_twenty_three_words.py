@@ -1,6 +1,7 @@
 import pytest
 
 from companion.cards import Card, Zone
+from companion.errors import IllegalAct
 from companion.rules.base import Act
 from companion.rules.twenty_three_state import Fold, NewRound, Pass, Play, TwentyThreeState
 from tests.companion.rules.twenty_three_drawn import BETWEEN, RANK_10, RULES, START, last_card
@@ -73,3 +74,35 @@ def test_the_layout_is_the_top_of_the_pile() -> None:
 def test_explanations(state: TwentyThreeState, act: Act, english: str, german: str) -> None:
     assert RULES.explain(state, act) == english
     assert RULES.explain(state, act, "de") == german
+
+
+@pytest.mark.parametrize(
+    ("act", "message"),
+    [
+        (
+            Play("Ann", 9, bonus=-16),
+            "Ann cannot move the rank by -16: that takes 4 bonus chips, 3 left; 15 up or down is the most",
+        ),
+        (
+            Play("Ann", 9, bonus=-10),
+            "Ann cannot move the rank by -10, from 10; a moved rank lies in 1-23",
+        ),
+        (
+            Play("Ann", 11, bonus=2),
+            "Ann cannot play 11 on rank 10 moved by +2; as high or higher can be played, "
+            "or bonus chips spent to lower that rank",
+        ),
+        (
+            Play("Ann", 10, 3),
+            "Ann cannot play 3 × 10: 2 of the 3 of them are left; 1 to 2 can be played",
+        ),
+        (
+            Play("Ann", 1, bonus=-9),
+            "Ann cannot play 1 × 1: 0 of the 1 of them are left; cards of another rank can be played",
+        ),
+    ],
+)
+def test_refusals_say_what_would_be_right(act: Play, message: str) -> None:
+    with pytest.raises(IllegalAct) as caught:
+        RULES.apply(RANK_10, act)
+    assert caught.value.message == message
