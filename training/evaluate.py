@@ -15,8 +15,9 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.cards import Finding, Print, find
+from vision.cards import Finding, Print
 from vision.digits import JUNK, read
+from vision.looking import glance
 
 
 @dataclass(slots=True)
@@ -118,7 +119,7 @@ def measure(folder: Path, least: float) -> Tally:
         if image is None:
             continue
         begin = time.perf_counter()
-        finding = find(np.asarray(image, np.uint8))
+        finding = glance(np.asarray(image, np.uint8)).finding
         middle = time.perf_counter()
         values = read(np.asarray(image, np.uint8), finding.prints)
         tally.read_ms.append(1e3 * (time.perf_counter() - middle))

@@ -12,8 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from training.pool import SHARD, Shard, shards
-from vision.cards import Print, find
+from vision.cards import Print
 from vision.digits import JUNK
+from vision.looking import glance
 
 NEAR, FAR = 0.3, 0.45  # digit heights off the true middle: still the number, no longer the number
 WHOLE, BROKEN = 0.96, 0.86
@@ -39,7 +40,7 @@ def mined(shard: Shard, most: int) -> list[list[float]]:
     """Give the rows of one shard's first pictures."""
     rows: list[list[float]] = []
     for k, prints in enumerate(shard.prints[:most]):
-        for p in find(np.asarray(shard.images[k])).prints:
+        for p in glance(np.asarray(shard.images[k])).finding.prints:
             what = label(p, prints)
             if what is not None:
                 rows.append([shard.number, k, *p.centre, p.height, p.up, what])
