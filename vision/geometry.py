@@ -17,6 +17,9 @@ ROTATED = 0.9
 OVERLAP = 0.5
 """What an overlap says about a row's sense, against what one card says about its own."""
 
+FRONT = 1.0
+"""What the picture's own top says about it: the camera seldom stands across the table."""
+
 BURIED = 0.2
 """A print this share of a card's width within it cannot be of a card beneath."""
 
@@ -78,7 +81,7 @@ def sense_of(cards: Sequence[Placed]) -> float:
     mean = atan2(*(sum(c.hint.score * f(2 * c.hint.up) for c in agree) for f in (sin, cos))) / 2
     own = sum(c.upright * cos(c.hint.up - mean) for c in agree)
     free = sum(cos(up - mean) for c in agree for up in c.corners)
-    along = own + OVERLAP * (free + _growth(agree, Frame(mean)))
+    along = own + OVERLAP * (free + _growth(agree, Frame(mean))) + FRONT * cos(mean)
     return mean if along >= 0 else wrapped(mean + pi)
 
 

@@ -29,6 +29,9 @@ PASS_ON_CARD = 0.3
 CLEAR_NUMBER = 0.9
 """A number read with this probability is no pass card."""
 
+CLEAR_PASS = 0.6
+"""From this score on, a pass card is believed rather than a single print that reads like a number."""
+
 WEAKEST_CARD = 0.55
 """A card that nobody could read is reported from this score on."""
 
@@ -44,6 +47,9 @@ MOST_JUNK = 0.9
 SPREAD = 0.04
 """How far votes for one card lie apart, as a share of its height, if they fall off exponentially."""
 
+LOOSE = 0.08
+"""The same for two prints of one number in different corners: hardly any two such cards lie side by side."""
+
 CLOSEST_CARDS = 0.15
 """Centres of two different cards are hardly ever closer than this share of a card's height."""
 
@@ -51,7 +57,7 @@ TORN = 0.2
 """How likely a print of a card shows only a part of its number, where the other shows all of it."""
 
 TURN = 0.45
-"""Radians by which the axes of two votes for one card may differ."""
+"""Radians by which the axes of two votes for one card may differ when they read differently."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,14 +163,13 @@ def _joined(bond: NDArray[np.float64]) -> list[list[int]]:
 def _bond(a: Print, b: Print, values_a: FloatArray, values_b: FloatArray) -> float:
     """Give the log odds that two prints are one card's."""
     height = (a.card.height + b.card.height) / 2
-    if abs(sin(a.card.up - b.card.up)) > sin(TURN):
-        return -np.inf
-    place = (CLOSEST_CARDS - _apart(a.card, b.card) / max(height, 1.0)) / SPREAD
+    off = CLOSEST_CARDS - _apart(a.card, b.card) / max(height, 1.0)
     both = float(values_a[:JUNK] @ values_b[:JUNK])
     real = float((1 - values_a[JUNK]) * (1 - values_b[JUNK]))
     one, other = int(values_a[:JUNK].argmax()), int(values_b[:JUNK].argmax())
-    if one != other and _same_sort(a, b):
+    if one != other and (_same_sort(a, b) or abs(sin(a.card.up - b.card.up)) > sin(TURN)):
         return -np.inf
+    place = off / (SPREAD if one != other or _same_sort(a, b) else LOOSE)
     torn = TORN if _torn(one, other) else 0.0
     return place + log((both + torn + 0.01) / (real / JUNK + 0.01))
 
@@ -231,14 +236,21 @@ def _passes(finding: Finding, numbers: Sequence[Candidate], values: FloatArray) 
     Several spots of one card may look like a pass card; the spot that shows most of a card is taken first,
     and then no other on that card: what lies beneath it shows beside it.
     """
-    clear = [n.hint for n in numbers if _clarity(n, values) >= CLEAR_NUMBER]
     looks = {h.seen: h.score for h in finding.cards if h.score >= PASS_ON_CARD}
     hints = [h for h in finding.passes if h.score >= WEAKEST_PASS and h.seen in looks]
     kept: list[CardHint] = []
     for hint in sorted(hints, key=lambda h: -looks[h.seen]):
-        if not any(_same_place(hint, n) for n in clear) and not any(_on_same_pass(hint, k) for k in kept):
+        if not any(_outdoes(n, hint, values) for n in numbers) and not any(
+            _on_same_pass(hint, k) for k in kept
+        ):
             kept.append(hint)
     return [Candidate(hint, (), 0.0) for hint in kept]
+
+
+def _outdoes(number: Candidate, hint: CardHint, values: FloatArray) -> bool:
+    """Say whether a number card is more likely in a place than a pass card is."""
+    clear = sum(float(values[i, :JUNK].max()) >= CLEAR_NUMBER for i in number.prints)
+    return _same_place(number.hint, hint) and (clear > 1 or (clear == 1 and hint.score < CLEAR_PASS))
 
 
 def _on_same_pass(hint: CardHint, kept: CardHint) -> bool:

@@ -5,7 +5,7 @@ from math import pi
 import pytest
 
 from tests.vision.laid import Lying, row, table
-from vision.cards import CardKind, Print
+from vision.cards import CardHint, CardKind, Print
 from vision.geometry import HIDDEN, Placed, clearness, covers, sense_of
 
 
@@ -34,14 +34,13 @@ def test_cards_apart_do_not_cover_each_other() -> None:
 def test_the_overlap_tells_the_sense_when_the_cards_are_taken_upside_down(up: float) -> None:
     """Three of five cards are taken for upside down, as cards are that look alike both ways."""
     right, _ = laid(row("1 2 3 4 5", pitch=60, up=up, at=(600, 300)))
-    taken = [
-        Placed(
-            Lying("0", *c.hint.centre, up=c.hint.up + pi * (i < 3)).hint(CardKind.NUMBER), (), False, c.seen
-        )
-        for i, c in enumerate(right)
-    ]
+    taken = [Placed(_taken(c, i < 3), (), False, c.seen, upright=0.25) for i, c in enumerate(right)]
     off = (sense_of(taken) - up + pi) % (2 * pi) - pi
     assert off == pytest.approx(0, abs=1e-6)
+
+
+def _taken(card: Placed, upside_down: bool) -> CardHint:
+    return Lying("0", *card.hint.centre, up=card.hint.up + pi * upside_down).hint(CardKind.NUMBER)
 
 
 def test_a_print_under_the_next_card_counts_little_beside_a_clear_one() -> None:

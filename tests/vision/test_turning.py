@@ -1,0 +1,98 @@
+"""Which way up a number stands."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from math import pi
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from tests.vision.laid import Lying, Table, says, table
+from vision.cards import Print
+from vision.grouping import group
+from vision.nets import FloatArray
+from vision.turning import read_upright, righted
+
+GREY = np.full((720, 1280, 3), 120, np.uint8)
+Shown = dict[tuple[float, float], tuple[float, int, int]]
+"""For the place of a print: which way up it truly stands, what it reads so, and what upside down."""
+
+
+def reader(shown: Shown) -> "Digits":
+    return Digits(shown)
+
+
+class Digits:
+    """Reads prints as a classifier would that sees what truly stands there, and counts its crops."""
+
+    def __init__(self, shown: Shown) -> None:
+        self.shown = shown
+        self.crops = 0
+
+    def __call__(self, image: NDArray[np.uint8], prints: Sequence[Print]) -> FloatArray:
+        self.crops += len(prints)
+        return np.array([self._read(p) for p in prints], np.float32).reshape(-1, 111)
+
+    def _read(self, print_: Print) -> FloatArray:
+        up, upright, turned = self.shown[print_.centre]
+        right = abs((print_.up - up + pi) % (2 * pi) - pi) < 1
+        value = upright if right else turned
+        return says({value: 0.99}) if value >= 0 else says({}, junk=0.95)
+
+
+def seen(drawn: Table, ups: list[float]) -> Table:
+    """Let the finder take the prints to stand as given."""
+    prints = tuple(replace(p, up=up) for p, up in zip(drawn.finding.prints, ups, strict=True))
+    return Table(replace(drawn.finding, prints=prints), drawn.values)
+
+
+def shown(drawn: Table, values: list[tuple[float, int, int]]) -> Shown:
+    return {p.centre: v for p, v in zip(drawn.finding.prints, values, strict=True)}
+
+
+def test_a_middle_taken_upside_down_is_set_right_by_its_corner() -> None:
+    drawn = seen(table([Lying("92", 300, shows="tl middle")]), [0.0, pi])
+    digits = reader(shown(drawn, [(0.0, 92, 26), (0.0, 92, 26)]))
+    values = digits(GREY, drawn.finding.prints)
+    assert [int(v.argmax()) for v in values] == [92, 26]
+    finding, better = righted(GREY, drawn.finding, values, digits)
+    assert [int(v.argmax()) for v in better] == [92, 92]
+    assert finding.prints[1].up == pytest.approx(0.0, abs=1e-6)
+
+
+def test_a_lone_middle_that_is_no_number_is_turned() -> None:
+    drawn = seen(table([Lying("75", 300, shows="middle")]), [pi])
+    digits = reader(shown(drawn, [(0.0, 75, -1)]))
+    _, better = righted(GREY, drawn.finding, says({75: 0.2}, junk=0.6)[None], digits)
+    assert int(better[0].argmax()) == 75
+
+
+def test_what_reads_clearly_is_not_read_again() -> None:
+    drawn = table([Lying("75", 300, shows="tl middle")])
+    digits = reader(shown(drawn, [(0.0, 75, -1)] * 2))
+    values = digits(GREY, drawn.finding.prints)
+    assert righted(GREY, drawn.finding, values, digits) == (drawn.finding, values)
+    assert digits.crops == 2
+
+
+@pytest.mark.parametrize(("up", "value"), [(0.0, 68), (pi, 89)])
+def test_a_number_that_is_another_upside_down_stands_as_its_corner_says(up: float, value: int) -> None:
+    """The finder took it to stand on its head in its corner; its feet must point to the card's middle."""
+    drawn = seen(table([Lying("68", 300, up=up)]), [up + pi if up <= 0 else up - pi])
+    digits = reader(shown(drawn, [(up, value, {68: 89, 89: 68}[value])]))
+    values = digits(GREY, drawn.finding.prints)
+    cards = group(drawn.finding, values)
+    readings = read_upright(GREY, drawn.finding.prints, values, cards, up, digits)
+    assert int(readings[0].values.argmax()) == value
+
+
+@pytest.mark.parametrize(("sense", "value"), [(0.0, 9), (pi, 6)])
+def test_a_lone_six_or_nine_stands_as_its_row_does(sense: float, value: int) -> None:
+    drawn = table([Lying("9", 300, shows="middle")])
+    digits = reader(shown(drawn, [(0.0, 9, 6)]))
+    values = digits(GREY, drawn.finding.prints)
+    cards = group(drawn.finding, values)
+    readings = read_upright(GREY, drawn.finding.prints, values, cards, sense, digits)
+    assert int(readings[0].values.argmax()) == value
+    assert readings[0].values[15 - value] < 0.1
