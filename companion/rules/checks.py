@@ -125,7 +125,12 @@ def the_number(fields: Mapping[str, object], key: str, numbers: range) -> int:
 def check_number(value: object, what: str, numbers: range) -> int:
     """Give the value back when it is a whole number in the range; ``what`` names it in the refusal."""
     if type(value) is not int or value not in numbers:
-        raise BadRecord(f"{what} is a whole number from {numbers[0]} to {numbers[-1]}, not {value!r}")
+        right = (
+            f"a whole number from {numbers[0]} to {numbers[-1]}"
+            if len(numbers) > 1
+            else f"the whole number {numbers[0]}"
+        )
+        raise BadRecord(f"{what} is {right}, not {value!r}")
     return value
 
 

@@ -265,10 +265,11 @@ def _check_bonus(state: TwentyThreeState, act: Play, seat: int, shifted: int) ->
 def _check_count(state: TwentyThreeState, act: Play, seat: int) -> None:
     copies = COPIES[act.rank] - state.played[act.rank]
     if not 1 <= act.count <= copies:
+        most = min(copies, state.hands[seat])
         refuse(
             Code.WRONG_COUNT,
-            f"{act.player} cannot play {act.count} × {act.rank}: {copies} of the {COPIES[act.rank]} of them "
-            f"are left; {f'1 to {copies}' if copies else 'cards of another rank'} can be played",
+            f"{act.player} cannot play {act.count} × {act.rank}: of the {COPIES[act.rank]} in the deck "
+            f"{copies} can still come; {f'at most {most}' if copies else 'another rank'} can be played",
         )
     if act.count > state.hands[seat]:
         refuse(

@@ -94,11 +94,11 @@ def test_explanations(state: TwentyThreeState, act: Act, english: str, german: s
         ),
         (
             Play("Ann", 10, 3),
-            "Ann cannot play 3 × 10: 2 of the 3 of them are left; 1 to 2 can be played",
+            "Ann cannot play 3 × 10: of the 3 in the deck 2 can still come; at most 2 can be played",
         ),
         (
             Play("Ann", 1, bonus=-9),
-            "Ann cannot play 1 × 1: 0 of the 1 of them are left; cards of another rank can be played",
+            "Ann cannot play 1 × 1: of the 1 in the deck 0 can still come; another rank can be played",
         ),
     ],
 )
