@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from companion.cards import Card, Zone
+from companion.cards import HIGHEST_NUMBER, PASS, Card, Zone
 from companion.evidence import Alternative, Arrival, SeenCard, Sighting
 from companion.observer import same_place
 
@@ -21,7 +21,9 @@ class Told:
 def face_of(line: Line) -> Card | None:
     """Give the card that an act lays, without colour; None where it lays none or several."""
     value = next((line[verb] for verb in ("play", "jump", "flip") if verb in line), None)
-    return Card.parse(str(value)) if type(value) is int or value == "pass" else None
+    if value == "pass":
+        return PASS
+    return Card.number(value) if type(value) is int and 0 <= value <= HIGHEST_NUMBER else None
 
 
 def claimed(arrivals: Sequence[Arrival], line: Line) -> Arrival | None:

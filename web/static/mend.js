@@ -3,11 +3,14 @@
 import { follow } from "./live.js";
 import { say, send } from "./send.js";
 
-const TELLING = ["act", "undo", "correction", "result", "game", "attention", "cleared"];
+const OFFERING = ["game", "attention", "cleared"]; // what changes the page beside the acts
 const SETTLE_MS = 150; // several events of one moment are drawn once
-const live = document.getElementById("mend").dataset.live;
+const main = document.getElementById("mend");
+const live = main.dataset.live;
 let busy = false;
 let waiting;
+let stale = false;
+let edits = main.dataset.edits;
 
 /** Give the body of a form: as it says itself, the act of the tapped button, or what was typed. */
 function bodyOf(form, button) {
@@ -18,6 +21,7 @@ function bodyOf(form, button) {
 
 /** Draw the page anew in its place, as the server has it now; where one was and what has focus stays. */
 async function refresh() {
+  stale = false;
   const answer = await fetch(live);
   if (!answer.ok || answer.redirected) return location.reload();
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -26,7 +30,7 @@ async function refresh() {
   for (const id of open ? ["steps"] : ["mend", "steps"]) {
     document.getElementById(id).replaceChildren(...page.getElementById(id).childNodes);
   }
-  document.body.dataset.fresh = Number(document.body.dataset.fresh ?? 0) + 1;
+  main.dataset.edits = page.getElementById("mend").dataset.edits;
   if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
 }
 
@@ -48,17 +52,20 @@ document.addEventListener("submit", async (event) => {
     await submit(event.target, event.submitter);
   } finally {
     busy = false;
+    catchUp();
   }
 });
 
-if (live) {
-  follow(
-    "/events",
-    (kind, message) => {
-      if (kind !== "change" || !TELLING.includes(message.event.kind)) return;
-      clearTimeout(waiting);
-      waiting = setTimeout(() => busy || refresh(), SETTLE_MS);
-    },
-    () => {},
-  );
+/** Hear of the table: what this page shows already, by its own doing, is no news. */
+function said(kind, message) {
+  if (kind === "change" && OFFERING.includes(message.event.kind)) stale = true;
+  if (message.view) edits = String(message.view.edits);
+  clearTimeout(waiting);
+  waiting = setTimeout(catchUp, SETTLE_MS);
 }
+
+function catchUp() {
+  if (!busy && (stale || edits !== main.dataset.edits)) refresh();
+}
+
+if (live) follow("/events", said, () => {});

@@ -7,7 +7,7 @@ let shown;
 export function say(words) {
   const line = document.getElementById("message");
   clearTimeout(shown);
-  line.textContent = words;
+  line.textContent = words.charAt(0).toUpperCase() + words.slice(1);
   line.hidden = !words;
   if (words) shown = setTimeout(say, SHOWN_MS, "");
 }
