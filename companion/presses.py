@@ -1,4 +1,4 @@
-"""The button presses of a recording: JSON Lines ``{"t": 12.34, "button": "jump"}``, in seconds of media time."""
+"""The button presses of a recording: JSON Lines ``{"t": 12.34, "button": "jump"}``, in media time."""
 
 import json
 from pathlib import Path

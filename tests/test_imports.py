@@ -16,7 +16,8 @@ MAY = {
     "web": {"web", "companion", "flask", "waitress", "werkzeug"},
 }
 GAMES_MAY = {"companion.cards", "companion.errors", "companion.rules"}
-PURE_EXCEPT = {"feed.py", 
+PURE_EXCEPT = {
+    "feed.py",
     "presses.py",
     "keeper.py",
     "table.py",
