@@ -17,7 +17,7 @@ ROTATED = 0.9
 OVERLAP = 0.5
 """What an overlap says about a row's sense, against what one card says about its own."""
 
-FRONT = 1.0
+FRONT = 0.6
 """What the picture's own top says about it: the camera seldom stands across the table."""
 
 BURIED = 0.2

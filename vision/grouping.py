@@ -41,6 +41,9 @@ STRIP = 0.22
 BORNE_OUT = 0.35
 """The look of a card bears out what an unreadable print claims from this score on."""
 
+READABLE = 0.4
+"""A card is read when one of its prints says a number with at least this probability."""
+
 MOST_JUNK = 0.9
 """A print that is junk with more than this probability says nothing about a card."""
 
@@ -78,10 +81,12 @@ def group(finding: Finding, values: FloatArray) -> tuple[Candidate, ...]:
     """Join a finding into cards, in no order, given the probabilities (N, 111) of its N prints."""
     useful = [i for i in range(len(finding.prints)) if values[i, JUNK] <= MOST_JUNK]
     numbers = [_number(finding.prints, members) for members in _clusters(finding.prints, values, useful)]
+    numbers = [n for n in numbers if _clarity(n, values) >= READABLE]
     passes = _passes(finding, numbers, values)
     kept = [n for n in numbers if not any(_is_of_pass(n, p.hint, finding, values) for p in passes)]
     read = [_supported(card, finding.cards) for card in kept + passes]
-    junk = [p for i, p in enumerate(finding.prints) if values[i, JUNK] > MOST_JUNK]
+    said = {i for card in numbers for i in card.prints}
+    junk = [p for i, p in enumerate(finding.prints) if i not in said]
     claims = [*finding.cards, *_claims(junk, finding.cards)]
     beside = [finding.prints[i] for card in kept for i in card.prints]
     unread = [c for c in _unread(claims, read) if not any(_one_strip(c.hint, p) for p in beside)]

@@ -211,7 +211,8 @@ def _continues(chain: Sequence[Placed], main: Sequence[Placed], frame: Frame) ->
     if len(chain) > 1 or along < 0:
         return straight and across < NEXT_ACROSS
     in_line = off_axis(first.hint.up, frame.up) < IN_LINE and across < 0.2
-    return in_line and (along > FAR_ALONG or (_in_part(last, frame) and not _in_part(first, frame)))
+    cut_off = not last.sure or (_in_part(last, frame) and not _in_part(first, frame))
+    return in_line and (along > FAR_ALONG or cut_off)
 
 
 def _in_part(card: Placed, frame: Frame) -> bool:

@@ -98,7 +98,8 @@ class Reader:
         """Give the cards in a BGR picture with the time that each stage took."""
         begun = perf_counter()
         seen = self.find(image, context.distance)
-        finding = replace(seen.finding, prints=distinct(seen.finding.prints))
+        passes = seen.finding.passes if self.look.passes else ()
+        finding = replace(seen.finding, prints=distinct(seen.finding.prints), passes=passes)
         sought = perf_counter()
         values = self.digits(image, finding.prints)
         read = perf_counter()
@@ -177,8 +178,8 @@ class Reader:
         """Make a pass card, or a card that could not be read."""
         if card.hint.kind is CardKind.PASS and self.look.passes:
             told = pass_card(card.hint.score)
-            return Placed(card.hint, told, is_sure(told))
-        return Placed(card.hint, (), False)
+            return Placed(card.hint, told, is_sure(told), upright=SYMMETRIC)
+        return Placed(card.hint, (), False, upright=SYMMETRIC)
 
 
 def _number(

@@ -7,15 +7,15 @@ the like) are told by their corner, by the other cards of the row, or not at all
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from math import pi
+from math import pi, sin
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards import Finding, Print
+from vision.cards import CardHint, Finding, Print
 from vision.decode import DOUBT_IN_CORNER, DOUBT_IN_ROW, Reading, both_ways, reading, rotated
 from vision.digits import JUNK
-from vision.geometry import ROTATED
+from vision.geometry import ROTATED, apart
 from vision.grouping import Candidate, group, is_middle, turned
 from vision.nets import FloatArray
 
@@ -28,6 +28,15 @@ DigitReader = Callable[[Picture, Sequence[Print]], FloatArray]
 CLEAR = 0.9
 """A reading with at least this probability (0-1) need not be looked at again."""
 
+CHOSEN = 0.97
+"""What the probabilities of the best of several tries are worth."""
+
+LONE = 0.35
+"""A print of this score (0-1) may be the only one of its card."""
+
+ASKEW = 0.3
+"""Radians; a number that stands further out of its card's axis was found badly."""
+
 BETTER = 0.3
 """Turned round, a number must be more probable by this much to be taken so."""
 
@@ -35,17 +44,31 @@ BETTER = 0.3
 def righted(
     image: Picture, finding: Finding, values: FloatArray, digits: DigitReader
 ) -> tuple[Finding, FloatArray]:
-    """Turn the numbers in the middle of their cards that read better the other way up."""
+    """Turn the numbers in the middle of their cards that read better another way up."""
     odd = _odd_middles(finding, values)
-    if not odd:
+    ways = [(i, turned_) for i in odd for turned_ in _other_ways(finding.prints[i])]
+    if not ways:
         return finding, values
-    round_ = [_upside_down(finding.prints[i]) for i in odd]
     prints, better = list(finding.prints), values.copy()
-    for (i, corners), print_, row in zip(odd.items(), round_, digits(image, round_), strict=True):
-        agrees = int(row.argmax()) in corners and row.max() > 0.5
-        if agrees or row[:JUNK].max() > values[i, :JUNK].max() + BETTER:
-            prints[i], better[i] = print_, row
+    for (i, print_), row in zip(ways, digits(image, [p for _, p in ways]), strict=True):
+        agrees = int(row.argmax()) in odd[i] and row.max() > 0.5 and int(better[i].argmax()) not in odd[i]
+        if agrees or row[:JUNK].max() > better[i, :JUNK].max() + BETTER:
+            prints[i], better[i] = print_, _chosen(row)
     return replace(finding, prints=tuple(prints)), better
+
+
+def _chosen(row: FloatArray) -> FloatArray:
+    """Take a little from what was chosen for reading well: it errs more often than what was read at once."""
+    less = row * np.float32(CHOSEN)
+    less[JUNK] += 1 - CHOSEN
+    return np.asarray(less, np.float32)
+
+
+def _other_ways(print_: Print) -> list[Print]:
+    """Give a print turned round, and along its card either way where it stands askew on it."""
+    card = replace(print_, up=print_.card.up)
+    askew = abs(sin(print_.up - card.up)) > sin(ASKEW)
+    return [_upside_down(print_), *((card, _upside_down(card)) if askew else ())]
 
 
 def read_upright(
@@ -78,13 +101,20 @@ def _odd_middles(finding: Finding, values: FloatArray) -> dict[int, set[int]]:
 
     With each: what the clear corners of its card say.
     """
-    odd = {}
-    for card in group(finding, values):
+    odd: dict[int, set[int]] = {}
+    cards = [c for c in group(finding, values) if c.prints]
+    for card in cards:
         middles = {i for i in card.prints if is_middle(finding.prints[i], card.hint)}
         corners = [i for i in card.prints if i not in middles and values[i].max() >= CLEAR]
         said = {int(values[i].argmax()) for i in corners}
         odd.update({i: said for i in middles if values[i].max() < CLEAR or said - {int(values[i].argmax())}})
-    return odd
+    return odd | {i: set() for i in _lone_middles(finding.prints, [c.hint for c in cards])}
+
+
+def _lone_middles(prints: Sequence[Print], read: Sequence[CardHint]) -> list[int]:
+    """Give the prints in the middle of cards of which nothing was read."""
+    middles = [(i, p) for i, p in enumerate(prints) if is_middle(p, p.card) and p.score >= LONE]
+    return [i for i, p in middles if not any(apart(p.card, r) < 0.3 * r.height for r in read)]
 
 
 def _stands_wrong(print_: Print, card: Candidate, sense: float) -> bool:
@@ -97,4 +127,4 @@ def _stands_wrong(print_: Print, card: Candidate, sense: float) -> bool:
 
 def _upside_down(print_: Print) -> Print:
     up = print_.up + pi if print_.up <= 0 else print_.up - pi
-    return Print(print_.centre, print_.height, up, print_.score, print_.card)
+    return replace(print_, up=up)
