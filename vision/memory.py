@@ -42,6 +42,9 @@ HIDDEN = 0.1
 BURIED = 0.08
 """A card is buried when new cards leave less than this share of it visible."""
 
+STRIP = 0.5
+"""A look at a strip of a card puts its middle no farther off than this, in card heights."""
+
 Share = Callable[[Quad, Sequence[Quad]], float]
 """Gives the share (0-1) of a quad outside other quads that is marked; 0 where nothing of it is left."""
 
@@ -118,9 +121,11 @@ def remember(before: Sequence[Known], seen: Sequence[Known], scene: Scene) -> Ch
     def untouched(known: Known) -> bool:
         return scene.changed(known.card.quad, ()) < TOUCHED
 
-    pairs = match(before, seen, untouched)
+    pairs = match(before, seen, untouched, lambda old, new: _outstays(old.card, new.card, scene))
     back = {j: i for i, j in pairs.items()}
     fresh = [j for j in range(len(seen)) if j not in back and scene.hidden(seen[j].card.quad, ()) < HIDDEN]
+    alone = [before[i] for i in range(len(before)) if i not in pairs]
+    fresh = [j for j in fresh if not _echoes(seen[j].card, alone, [seen[k].card for k in fresh], scene)]
     arrived = [j for j in fresh if scene.changed(seen[j].card.quad, ()) >= FRESH]
     over = [seen[j].card.quad for j in arrived]
     lost = [
@@ -135,6 +140,28 @@ def remember(before: Sequence[Known], seen: Sequence[Known], scene: Scene) -> Ch
         tuple(before[i].card for i in lost if i not in there),
         tuple(seen[j].card for j in fresh if j not in arrived),
     )
+
+
+def _outstays(old: SeenCard, new: SeenCard, scene: Scene) -> bool:
+    """Say whether a pass card lies there still although one like it is seen beside: it has not been moved.
+
+    Of a card that was nudged, the strip that it left shows something else now. Numbers are there only once
+    and need no such proof.
+    """
+    if old.best is None or old.best.kind is not Kind.PASS or distance(old.quad, new.quad) <= SAME_SPOT:
+        return False
+    over = (new.quad,)
+    return scene.free(old.quad, over) >= BURIED and scene.changed(old.quad, over) < TOUCHED
+
+
+def _echoes(card: SeenCard, old: Sequence[Known], fresh: Sequence[SeenCard], scene: Scene) -> bool:
+    """Say whether a doubtful new card is but a poor look at what still shows of an old one.
+
+    Apart from surer new cards nothing has changed where it seems to lie.
+    """
+    if card.sure or not any(k.card.sure and distance(k.card.quad, card.quad) <= STRIP for k in old):
+        return False
+    return scene.changed(card.quad, [other.quad for other in fresh if other.sure]) < FRESH
 
 
 def _believed(known: Known) -> bool:
@@ -176,14 +203,22 @@ def _ordered(
     return order
 
 
-def match(one: Sequence[Known], other: Sequence[Known], untouched: Callable[[Known], bool]) -> dict[int, int]:
-    """Pair the cards of two looks, the surest pairs first: the same place, then the same face moved."""
+def match(
+    one: Sequence[Known],
+    other: Sequence[Known],
+    untouched: Callable[[Known], bool],
+    differ: Callable[[Known, Known], bool] = lambda old, new: False,
+) -> dict[int, int]:
+    """Pair the cards of two looks, the surest pairs first: the same place, then the same face moved.
+
+    ``differ`` says of two cards that they cannot be one, however alike they are.
+    """
     prices = []
     for i, a in enumerate(one):
         calm = untouched(a)
         for j, b in enumerate(other):
             price = _price(a.card, b.card, calm)
-            if price is not None:
+            if price is not None and not differ(a, b):
                 prices.append((price, i, j))
     pairs: dict[int, int] = {}
     taken: set[int] = set()

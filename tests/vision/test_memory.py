@@ -142,3 +142,23 @@ def test_faces_are_alike_as_far_as_their_probabilities_overlap() -> None:
     assert affinity(card("12", 0), card("?", 0)) == 0.5
     assert 0.5 < affinity(card("12", 0), card("12/17", 0)) < 0.96
     assert card("pass", 0).best == PASS
+
+
+def test_a_second_pass_is_new_where_the_first_has_not_moved() -> None:
+    assert after("12 pass", "12 - pass", scene(changed=[80])) == ("12 pass pass", "pass", "")
+
+
+def test_a_pass_that_left_its_place_has_been_moved() -> None:
+    assert after("12 pass", "12 - pass", scene(changed=[40, 80])) == ("12 pass", "", "")
+
+
+def test_a_poor_look_at_what_shows_of_an_old_card_is_no_new_one() -> None:
+    seen = [card("12", 0.0), card("15/5", 60.0), card("pass", 80.0)]
+    change = remember(known("12 pass"), agree([seen, seen]), scene(changed=[80]))
+    assert (told(change.known), told(change.arrived)) == ("12 pass pass", "pass")
+
+
+def test_a_doubtful_card_where_something_changed_is_new() -> None:
+    seen = [card("12", 0.0), card("pass", 40.0), card("15/5", 80.0)]
+    change = remember(known("12 pass"), agree([seen, seen]), scene(changed=[80]))
+    assert told(change.arrived) == "15?"
