@@ -11,7 +11,7 @@ from typing import Protocol
 
 from companion.clock import Instant, Span, seconds
 from companion.events import CameraState, Close, EventKind, StartGame
-from companion.evidence import Press, Sighting
+from companion.evidence import Press
 from companion.following import Brain
 from companion.journal import Journal
 from companion.journal_file import DamagedJournal
@@ -25,13 +25,16 @@ from vision.frame import Frame
 from vision.live import SourceNews, SourceState
 from vision.pipeline import Reader
 from vision.sources import Recording, Source, open_source
-from vision.steady import Watcher
+from vision.steady import Watcher, seated
 from web.app import create_app
 from web.referee_door import RefereeDoor
 from web.roles import Admission
 from web.secret import keep_secret
 from web.server import Server
 from web.table_door import TableDoor
+
+SEES = "The camera sees the table."
+DARK = "The camera sees nothing: it is dark, or something covers the lens."
 
 Say = Callable[[str], None]
 
@@ -230,18 +233,19 @@ def _follow(plan: Plan, table: Table[Session], source: Source, timeline: Timelin
     """Feed every frame to the eye, and what the eye sees to the table."""
     begun = table.current.state.seen
     presses = [p for p in _presses(plan) if begun is None or p.span.latest > begun.span.latest]
-    watcher = Watcher(Reader(str(plan.header["game"])))
+    watcher = Watcher(Reader(str(plan.header["game"])), sides=seated(plan.seats))
+    dark = False
     with source:
-        table.submit(
-            CameraState(True, f"The camera sees the table ({source.name}).", timeline.table_time(_now()))
-        )
+        table.submit(CameraState(True, SEES, timeline.table_time(_now())))
         for raw in source:
             frame = timeline.of_frame(raw)
             while presses and presses[0].span.latest <= frame.span.latest:
                 table.submit(presses.pop(0))
-            sighting = watcher.feed(frame)
-            if isinstance(sighting, Sighting):
+            if sighting := watcher.feed(frame):
                 table.submit(sighting)
+            if watcher.dark != dark:
+                dark = watcher.dark
+                table.submit(CameraState(not dark, DARK if dark else SEES, frame.span.latest))
 
 
 def _presses(plan: Plan) -> list[Press]:
