@@ -72,13 +72,19 @@ def reading(probabilities: NDArray[np.float32]) -> Reading:
     return Reading(row[:VALUES] / max(float(row[:VALUES].sum()), 1e-9), float(row[JUNK]))
 
 
-def rotated(value: int) -> int | None:
-    """Give the number that this one reads as upside down, None when that is no number of its own."""
+def upside_down(value: int) -> int | None:
+    """Give what a number reads as upside down, itself perhaps; None when that is no number at all."""
     digits = [UPSIDE_DOWN.get(int(d)) for d in reversed(str(value))]
     if None in digits or digits[0] == 0:
         return None
     turned = int("".join(str(d) for d in digits))
-    return turned if turned != value and turned < VALUES else None
+    return turned if turned < VALUES else None
+
+
+def rotated(value: int) -> int | None:
+    """Give the other number that this one reads as upside down, None when there is none."""
+    turned = upside_down(value)
+    return None if turned == value else turned
 
 
 def both_ways(upright: Reading, upside_down: Reading, doubt: float = DOUBT_IN_ROW) -> Reading:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import atan2, cos, hypot, pi, sin
 
 from companion.evidence import Alternative
-from vision.cards import CardHint, Point, Print, corners
+from vision.cards import CardHint, CardKind, Point, Print, corners
 
 ROTATED = 0.9
 """Radians; a card turned further than this out of the row's direction is no part of it."""
@@ -81,8 +81,17 @@ def sense_of(cards: Sequence[Placed]) -> float:
     mean = atan2(*(sum(c.hint.score * f(2 * c.hint.up) for c in agree) for f in (sin, cos))) / 2
     own = sum(c.upright * cos(c.hint.up - mean) for c in agree)
     free = sum(cos(up - mean) for c in agree for up in c.corners)
-    along = own + OVERLAP * (free + _growth(agree, Frame(mean))) + FRONT * cos(mean)
+    told = free + _growth(agree, Frame(mean)) + _passes_behind(agree, Frame(mean))
+    along = own + OVERLAP * told + FRONT * cos(mean)
     return mean if along >= 0 else wrapped(mean + pi)
+
+
+def _passes_behind(cards: Sequence[Placed], frame: Frame) -> int:
+    """Count the pass cards to the right of all numbers, less those to their left: passes end a row."""
+    passes = [c.hint for c in cards if c.hint.kind is CardKind.PASS]
+    numbers = [c.hint for c in cards if c.hint.kind is CardKind.NUMBER]
+    steps = [[frame.along(n, p) for n in numbers] for p in passes] if numbers else []
+    return sum(min(s) > 0 for s in steps) - sum(max(s) < 0 for s in steps)
 
 
 def _growth(cards: Sequence[Placed], frame: Frame) -> int:

@@ -6,6 +6,7 @@ height.
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from math import atan2, pi
 from statistics import median
@@ -134,7 +135,17 @@ def _row(cards: Sequence[Placed], look: GameLook, row_at: Point | None) -> tuple
     first = main[0].hint
     ordered = sorted(main, key=lambda c: direction.along(first, c.hint))
     beside = [c for c in others if c.hint.kind is not CardKind.PASS]
-    return tuple(_seen(c, Zone.ROW) for c in ordered) + tuple(_seen(c, Zone.JUMP) for c in beside)
+    return tuple(_seen(c, Zone.ROW) for c in _doubting_passes(ordered)) + tuple(
+        _seen(c, Zone.JUMP) for c in beside
+    )
+
+
+def _doubting_passes(row: Sequence[Placed]) -> list[Placed]:
+    """Take its sureness from a pass card before a number: a hand or a covered number may look like one."""
+    last = max((i for i, c in enumerate(row) if c.sure and c.hint.kind is CardKind.NUMBER), default=-1)
+    return [
+        replace(c, sure=False) if c.hint.kind is CardKind.PASS and i < last else c for i, c in enumerate(row)
+    ]
 
 
 def _believable(cards: Sequence[Placed]) -> list[Placed]:

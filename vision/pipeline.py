@@ -13,7 +13,7 @@ from vision import colour, digits
 from vision.alignment import aligned
 from vision.cards import CardHint, CardKind, Finding, Point, Print
 from vision.decks import Arrangement, GameLook, look_of
-from vision.decode import Evidence, decode, is_sure, pass_card, reading
+from vision.decode import Evidence, decode, is_sure, pass_card, reading, upside_down
 from vision.geometry import Placed, clearness, sense_of
 from vision.grouping import Candidate, distinct, group, is_middle
 from vision.layout import arrange
@@ -190,4 +190,5 @@ def _number(
     middles = [i for i in clear if is_middle(prints[i], card.hint)]
     corners = tuple(prints[i].up for i in clear if i not in middles)
     seen = tuple(prints[i].centre for i in clear)
-    return Placed(card.hint, tuple(told), is_sure(told), seen, SHOWN if middles else SYMMETRIC, corners)
+    shown = any(upside_down(int(values[i].argmax())) is None for i in middles)
+    return Placed(card.hint, tuple(told), is_sure(told), seen, SHOWN if shown else SYMMETRIC, corners)

@@ -6,7 +6,17 @@ from companion.cards import Colour
 from companion.evidence import Alternative
 from tests.vision.laid import says
 from vision.decks import look_of
-from vision.decode import Evidence, Reading, both_ways, decode, is_sure, pass_card, reading, rotated
+from vision.decode import (
+    Evidence,
+    Reading,
+    both_ways,
+    decode,
+    is_sure,
+    pass_card,
+    reading,
+    rotated,
+    upside_down,
+)
 
 FIFTY = look_of("fifty-fifty")
 ANY = look_of("any")
@@ -116,6 +126,11 @@ def test_what_is_no_print_at_all_has_no_sure_number() -> None:
 )
 def test_numbers_that_are_others_upside_down(value: int, turned: int | None) -> None:
     assert rotated(value) == turned
+
+
+@pytest.mark.parametrize(("value", "read"), [(96, 96), (8, 8), (68, 89), (10, None), (75, None)])
+def test_what_a_number_reads_as_upside_down(value: int, read: int | None) -> None:
+    assert upside_down(value) == read
 
 
 def test_a_print_read_both_ways_is_what_its_place_says_unless_that_is_junk() -> None:

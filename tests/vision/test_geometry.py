@@ -39,6 +39,16 @@ def test_the_overlap_tells_the_sense_when_the_cards_are_taken_upside_down(up: fl
     assert off == pytest.approx(0, abs=1e-6)
 
 
+@pytest.mark.parametrize(("places", "across"), [((600, 750, 900), False), ((150, 0, -150), True)])
+def test_pass_cards_lie_at_the_rows_end(places: tuple[int, ...], across: bool) -> None:
+    """Cards apart that look alike both ways, and are taken either way."""
+    numbers = [Lying("70", 300, up=pi), Lying("72", 450, up=pi)]
+    hints = [c.hint(CardKind.NUMBER) for c in numbers]
+    hints += [Lying("pass", x).hint(CardKind.PASS) for x in places]
+    sense = sense_of([Placed(h, (), False, upright=0.25) for h in hints])
+    assert (abs(sense) > 3) is across
+
+
 def _taken(card: Placed, upside_down: bool) -> CardHint:
     return Lying("0", *card.hint.centre, up=card.hint.up + pi * upside_down).hint(CardKind.NUMBER)
 

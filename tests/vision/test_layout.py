@@ -103,6 +103,10 @@ def test_a_pass_card_without_a_row_before_it_is_left_out(cards: list[Lying]) -> 
     assert lies([*cards, Lying("pass", 900), Lying("pass", 250, 560)]) == read
 
 
+def test_a_pass_card_before_a_number_is_not_believed() -> None:
+    assert lies(row("3 pass 17 pass")) == {Zone.ROW: "3 ? 17 pass"}
+
+
 def test_without_jumps_everything_is_one_row() -> None:
     cards = row("3 9 9", pitch=180)
     assert lies(cards, look_of("any")) == {Zone.ROW: "3 9 9"}
