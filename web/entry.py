@@ -110,16 +110,18 @@ def _line(act: ActView, words: Words) -> ActLine:
 
 def _pad(group: Group, words: Words) -> Pad:
     numbers = {int(o.label): o for o in group.offers if o.label.isdigit()}
-    others = tuple(
-        _choice(o, words.pass_card if o.label == "pass" else o.label)
-        for o in group.offers
-        if not o.label.isdigit()
-    )
+    others = tuple(_choice(o, _short(o, words)) for o in group.offers if not o.label.isdigit())
     places = range(1, max(numbers, default=0) + 1)
     pad = tuple(_choice(numbers[n], str(n)) if n in numbers else Choice(str(n), None) for n in places)
     title = words.mend.verbs_bare.get(group.verb, group.verb).format(player=group.player)
     few = len(others) <= FEW
     return Pad(title, pad, others if few else (), () if few else others)
+
+
+def _short(offer: Offer, words: Words) -> str:
+    if not offer.label:
+        return _phrase(offer, words)
+    return words.pass_card if offer.label == "pass" else offer.label
 
 
 def _phrase(offer: Offer, words: Words) -> str:

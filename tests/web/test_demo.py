@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from selenium.webdriver import Chrome
+from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
 
 from companion.events import EventKind
@@ -70,11 +71,18 @@ def _wait_for_row(browser: Chrome, beginning: list[str]) -> None:
 
 def test_a_card_played_in_the_recording_appears_without_a_reload(browser: Chrome, tmp_path: Path) -> None:
     with demo(tmp_path / "demo.sqlite3", "--speed", "2") as (process, address):
+        assert process.stderr
+        assert re.search(r"enter the code \d{3} \d{3}$", process.stderr.readline())
+        assert (tmp_path / "demo.sqlite3.secret").stat().st_mode & 0o777 == 0o600
         browser.get(address)
         browser.execute_script("window.neverReloaded = true")
         for count in range(1, len(OPENING) + 1):
             _wait_for_row(browser, OPENING[:count])
         assert browser.execute_script("return window.neverReloaded") is True
+        browser.find_element(By.ID, "undo").click()
+        WebDriverWait(browser, 10).until(
+            lambda page: not page.find_element(By.ID, "redo").get_property("hidden")
+        )
         process.send_signal(signal.SIGINT)
         assert process.wait(timeout=10) == 0
 

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -11,12 +12,15 @@ from selenium.webdriver.support.select import Select
 
 from companion.events import Correct
 from companion.mending import form_at
-from companion.offers import Form
+from companion.offers import Form, Offer
 from companion.recount import Replace
 from tests.companion.drawn import arrival
 from tests.companion.drawn import table as lying
 from tests.web.evenings import CODE, OPENING, Evening, evening
-from tests.web.test_browser import SIZES, complaints, resize, wait_for
+from tests.web.fake import FakeTable
+from tests.web.test_browser import FULL, SIZES, complaints, resize, wait_for
+from web.app import create_app
+from web.referee_door import RefereeDoor
 from web.server import Server
 
 TWO = {"game": "fifty-fifty", "players": ["Ann", "Ben"], "starter": "Ann"}
@@ -235,3 +239,19 @@ def full() -> Iterator[Server]:
         table.put(lying("60 90 82?28", 190.0, arrival("82?28", 189.0, place=2)))
         table.settle()
         yield server
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES[:2])
+def test_with_tools_the_fullest_table_still_fits_a_tablet(page: Chrome, width: int, height: int) -> None:
+    offers = tuple(Offer("play", "Benedikt", str(n), {"player": "Benedikt", "play": n}) for n in (82, 28, 83))
+    crowded = replace(FULL, offers=offers, can_undo=True, can_redo=True)
+    with evening() as table:
+        app = create_app(FakeTable(crowded), RefereeDoor(table.table))
+        with Server(app, "127.0.0.1", 0) as server:
+            resize(page, width, height)
+            page.get(server.address)
+            assert len(page.find_elements(By.CSS_SELECTOR, "#offers button, .tools > *")) == 6
+            assert page.execute_script("return document.documentElement.scrollHeight") <= height
+            assert page.execute_script("return document.documentElement.scrollWidth") == width
+            page.get("about:blank")
+            app.extensions["feed"].close()

@@ -5,6 +5,7 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 from flask.testing import FlaskClient
@@ -12,6 +13,7 @@ from flask.testing import FlaskClient
 import web
 from companion.events import Correct, EnterAct
 from companion.recount import TakeBack
+from companion.simulate import play, random_header
 from tests.companion.drawn import arrival
 from tests.companion.drawn import table as lying
 from tests.web.evenings import OPENING, Evening, evening
@@ -175,3 +177,16 @@ def test_the_longest_page_is_small() -> None:
         assets = ("base.css", "tap.css", "mend.css", "mend.js", "send.js", "live.js", "nunito.woff2")
         size = sum((folder / name).stat().st_size for name in assets)
         assert size + len(client.get("/acts").data) < 150_000
+
+
+@pytest.mark.parametrize("slug", ["23", "futschikato", "quick-and-easy", "no-thanks"])
+def test_the_other_games_can_be_tapped_too(slug: str) -> None:
+    chance = Random(4)
+    played = play(random_header(slug, chance), chance)
+    with evening(played.header.to_record()) as table:
+        client = table.app.test_client()
+        for act in played.acts[:8]:
+            page = client.get("/acts").text
+            assert act.to_record() in buttons(page)
+            assert not re.search(r'<button class="[^"]*" name="act"[^>]*>\s*</button>', page)
+            table.enter(act.to_record())
