@@ -88,8 +88,11 @@ def group(finding: Finding, values: FloatArray) -> tuple[Candidate, ...]:
     said = {i for card in numbers for i in card.prints}
     junk = [p for i, p in enumerate(finding.prints) if i not in said]
     claims = [*finding.cards, *_claims(junk, finding.cards)]
-    beside = [finding.prints[i] for card in kept for i in card.prints]
-    unread = [c for c in _unread(claims, read) if not any(_one_strip(c.hint, p) for p in beside)]
+    clear = [card for card in kept if _clarity(card, values) >= CLEAR_NUMBER]
+    beside = [finding.prints[i] for card in clear for i in card.prints]
+    unread = [
+        c for c in _unread(claims, read, finding.prints) if not any(_one_strip(c.hint, p) for p in beside)
+    ]
     return (*read, *unread)
 
 
@@ -287,9 +290,9 @@ def _bears_out(hint: CardHint, card: CardHint) -> bool:
     return _apart(hint, card) < 0.25 * card.height and 0.6 < hint.height / max(card.height, 1.0) < 1.6
 
 
-def _unread(hints: Sequence[CardHint], read: Sequence[Candidate]) -> list[Candidate]:
+def _unread(hints: Sequence[CardHint], read: Sequence[Candidate], prints: Sequence[Print]) -> list[Candidate]:
     """Give the cards that nobody could read: opinions that no candidate explains, once each."""
-    left = [h for h in _assigned(hints, [c.hint for c in read]) if h.score >= WEAKEST_CARD]
+    left = [h for h in _unexplained(hints, read, prints) if h.score >= WEAKEST_CARD]
     kept: list[CardHint] = []
     for hint in left:
         if not any(_same_place(hint, k) for k in kept):
@@ -297,11 +300,15 @@ def _unread(hints: Sequence[CardHint], read: Sequence[Candidate]) -> list[Candid
     return [Candidate(hint, (), hint.score) for hint in kept]
 
 
-def _assigned(hints: Sequence[CardHint], cards: Sequence[CardHint]) -> list[CardHint]:
-    """Give the opinions that are left when every card has taken its nearest one and all that lie upon it."""
+def _unexplained(
+    hints: Sequence[CardHint], cards: Sequence[Candidate], prints: Sequence[Print]
+) -> list[CardHint]:
+    """Give the opinions left when every card has taken one: that of its own strip, else the nearest."""
     free = list(hints)
     for card in cards:
-        near = [h for h in free if _bears_out(h, card)]
+        own = [prints[i] for i in card.prints]
+        near = [h for h in free if _bears_out(h, card.hint)]
+        strip = [h for h in near if any(_one_strip(h, p) for p in own)]
         if near:
-            free.remove(min(near, key=lambda h: _apart(h, card)))
-    return [h for h in free if not any(_same_place(h, card) for card in cards)]
+            free.remove(min(strip or near, key=lambda h: _apart(h, card.hint)))
+    return [h for h in free if not any(_same_place(h, card.hint) for card in cards)]
