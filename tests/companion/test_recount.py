@@ -11,6 +11,7 @@ from companion.errors import Code
 from companion.record import Header, read, replay
 from companion.recount import Change, Insert, Recount, Replace, TakeBack, follow, recount
 from companion.recount_words import sentences
+from companion.rules.catalogue import GAMES
 from companion.simulate import play, random_header
 
 HEADER = Header("fifty-fifty", ("Ann", "Ben", "Cem"), "Ann")
@@ -110,11 +111,28 @@ def test_an_act_that_no_longer_counts_is_said_in_words() -> None:
     assert said[1] == "Act 4 is kept but does not count: it is not the turn of Ben; Ann is to move"
 
 
-@settings(max_examples=60, deadline=None)
-@given(st.integers(0, 2**32), st.data())
-def test_a_correction_is_the_same_as_replaying_from_scratch(seed: int, data: st.DataObject) -> None:
+@pytest.mark.parametrize("game", [rules.slug for rules in GAMES])
+@settings(max_examples=20, deadline=None)
+@given(seed=st.integers(0, 2**32))
+def test_a_game_replays_to_itself_and_every_act_can_be_undone(game: str, seed: int) -> None:
     chance = Random(seed)
-    played = play(random_header("fifty-fifty", chance), chance)
+    played = play(random_header(game, chance), chance)
+    record = read(played.to_record().to_bytes())
+    assert [state for _, state in replay(record)] == list(played.states[1:])
+    acts = [act.fields for act in record.acts]
+    for count in {1, len(acts) // 2 or 1, len(acts)}:
+        undone = recount(played.header, acts[:count], TakeBack(count - 1)).after
+        assert [step.state for step in undone] == list(played.states[1:count])
+
+
+@pytest.mark.parametrize("game", [rules.slug for rules in GAMES])
+@settings(max_examples=20, deadline=None)
+@given(seed=st.integers(0, 2**32), data=st.data())
+def test_a_correction_is_the_same_as_replaying_from_scratch(
+    game: str, seed: int, data: st.DataObject
+) -> None:
+    chance = Random(seed)
+    played = play(random_header(game, chance), chance)
     acts: list[Any] = [act.to_record() for act in played.acts]
     at = data.draw(st.integers(0, len(acts) - 1))
     other = data.draw(st.sampled_from(acts))
