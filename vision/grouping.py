@@ -59,6 +59,9 @@ CLOSEST_CARDS = 0.15
 TORN = 0.2
 """How likely a print of a card shows only a part of its number, where the other shows all of it."""
 
+UNSAID = 2.0
+"""The log odds of place alone, where one of two prints is probably no number, count this much more."""
+
 TURN = 0.45
 """Radians by which the axes of two votes for one card may differ when they read differently."""
 
@@ -178,6 +181,8 @@ def _bond(a: Print, b: Print, values_a: FloatArray, values_b: FloatArray) -> flo
     if one != other and (_same_sort(a, b) or abs(sin(a.card.up - b.card.up)) > sin(TURN)):
         return -np.inf
     place = off / (SPREAD if one != other or _same_sort(a, b) else LOOSE)
+    if max(values_a[JUNK], values_b[JUNK]) > 0.5:
+        return place + UNSAID
     torn = TORN if _torn(one, other) else 0.0
     return place + log((both + torn + 0.01) / (real / JUNK + 0.01))
 

@@ -28,7 +28,7 @@ DigitReader = Callable[[Picture, Sequence[Print]], FloatArray]
 CLEAR = 0.9
 """A reading with at least this probability (0-1) need not be looked at again."""
 
-CHOSEN = 0.97
+CHOSEN = 0.93
 """What the probabilities of the best of several tries are worth."""
 
 LONE = 0.35
