@@ -167,13 +167,17 @@ def test_a_doubtful_card_takes_one_tap(page: Chrome) -> None:
         page.get("about:blank")
 
 
-def test_an_act_of_the_camera_appears_on_the_open_page(page: Chrome) -> None:
-    with evening() as table, Server(table.app, "127.0.0.1", 0) as server:
-        page.get(server.address + "acts")
-        wait_for(page, "performance.getEntriesByType('resource').some((e) => e.name.endsWith('live.js'))")
-        table.enter(OPENING[0])
-        wait_for(page, "document.querySelectorAll('.act').length === 1")
-        page.get("about:blank")
+def test_the_open_page_follows_the_table_and_says_when_it_cannot(browser: Chrome) -> None:
+    with evening() as table:
+        with Server(table.app, "127.0.0.1", 0) as server:
+            browser.get(server.address + "acts")
+            table.enter(OPENING[0])
+            wait_for(browser, "document.querySelectorAll('.act').length === 1")
+        wait_for(
+            browser, "document.getElementById('message').innerText.startsWith('Connection to the table lost')"
+        )
+        browser.get("about:blank")
+    complaints(browser)
 
 
 def test_a_refusal_is_said_in_the_tables_words(browser: Chrome) -> None:

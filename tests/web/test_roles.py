@@ -8,6 +8,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.clock import Instant
+from tabletop import parser
 from tests.web.evenings import CODE, ELSEWHERE, OPENING, OURS, Evening, evening
 from web.problems import Problem
 from web.roles import FOR_EVERYBODY, PERIOD_SECONDS, WRONG_GUESSES, Admission, Gate, new_code
@@ -261,3 +262,9 @@ def test_a_guest_of_the_wifi_is_what_these_tests_say(table: Evening) -> None:
     assert table.guest().get("/api/referee").get_json() == {"referee": False, "grounds": None}
     assert ELSEWHERE["REMOTE_ADDR"] != "127.0.0.1"
     assert table.tick() > Instant(0)
+
+
+@pytest.mark.parametrize("command", ["demo", "serve --players Ann,Ben"])
+def test_a_trusting_home_says_so_when_it_starts(command: str) -> None:
+    assert parser().parse_args([*command.split(), "--open"]).open is True
+    assert parser().parse_args(command.split()).open is False

@@ -68,4 +68,13 @@ function catchUp() {
   if (!busy && (stale || edits !== main.dataset.edits)) refresh();
 }
 
-if (live) follow("/events", said, () => {});
+let gone = false;
+
+/** Say that the line to the table is dead for as long as it is. */
+function lost(dead) {
+  if (dead === gone) return;
+  gone = dead;
+  say(dead ? document.getElementById("message").dataset.lost : "", true);
+}
+
+if (live) follow("/events", said, lost);

@@ -3,13 +3,13 @@
 const SHOWN_MS = 8000;
 let shown;
 
-/** Say something in the page's message line; "" says nothing. */
-export function say(words) {
+/** Say something in the page's message line, for a while or (``stay``) until something else is said. */
+export function say(words, stay = false) {
   const line = document.getElementById("message");
   clearTimeout(shown);
   line.textContent = words.charAt(0).toUpperCase() + words.slice(1);
   line.hidden = !words;
-  if (words) shown = setTimeout(say, SHOWN_MS, "");
+  if (words && !stay) shown = setTimeout(say, SHOWN_MS, "");
 }
 
 /** Send a change; gives whether the table took it. A refusal is said in the table's own words. */
