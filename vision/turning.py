@@ -7,7 +7,7 @@ the like) are told by their corner, by the other cards of the row, or not at all
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from math import pi, sin
+from math import cos, pi, sin
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,7 +54,14 @@ def righted(
         agrees = int(row.argmax()) in odd[i] and row.max() > 0.5 and int(better[i].argmax()) not in odd[i]
         if agrees or row[:JUNK].max() > better[i, :JUNK].max() + BETTER:
             prints[i], better[i] = print_, _chosen(row)
+        elif not odd[i] and _against_card(finding.prints[i]) and row[:JUNK].max() > 0.5:
+            better[i] = (better[i] + row) / 2
     return replace(finding, prints=tuple(prints)), better
+
+
+def _against_card(print_: Print) -> bool:
+    """Say whether a number is taken to stand on its head on its own card."""
+    return cos(print_.up - print_.card.up) < 0
 
 
 def _chosen(row: FloatArray) -> FloatArray:
@@ -107,7 +114,8 @@ def _odd_middles(finding: Finding, values: FloatArray) -> dict[int, set[int]]:
         middles = {i for i in card.prints if is_middle(finding.prints[i], card.hint)}
         corners = [i for i in card.prints if i not in middles and values[i].max() >= CLEAR]
         said = {int(values[i].argmax()) for i in corners}
-        odd.update({i: said for i in middles if values[i].max() < CLEAR or said - {int(values[i].argmax())}})
+        unclear = {i for i in middles if values[i].max() < CLEAR or said - {int(values[i].argmax())}}
+        odd.update({i: said for i in middles if i in unclear or _against_card(finding.prints[i])})
     return odd | {i: set() for i in _lone_middles(finding.prints, [c.hint for c in cards])}
 
 

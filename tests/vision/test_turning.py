@@ -68,6 +68,14 @@ def test_a_lone_middle_that_is_no_number_is_turned() -> None:
     assert int(better[0].argmax()) == 75
 
 
+def test_a_number_on_its_head_on_its_card_is_doubted_where_it_reads_both_ways() -> None:
+    drawn = seen(table([Lying("97", 300, shows="middle")]), [pi])
+    digits = reader(shown(drawn, [(0.0, 46, 97)]))
+    _, better = righted(GREY, drawn.finding, digits(GREY, drawn.finding.prints), digits)
+    assert 0.4 < better[0][46] < 0.6
+    assert 0.4 < better[0][97] < 0.6
+
+
 def test_what_reads_clearly_is_not_read_again() -> None:
     drawn = table([Lying("75", 300, shows="tl middle")])
     digits = reader(shown(drawn, [(0.0, 75, -1)] * 2))
