@@ -10,7 +10,7 @@ from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.select import Select
 
-from companion.events import Correct
+from companion.events import Correct, EnterAct
 from companion.mending import form_at
 from companion.offers import Form, Offer
 from companion.recount import Replace
@@ -81,7 +81,7 @@ def fill(table: Evening) -> list[dict[str, object]]:
     with evening(TWO) as other:
         while not (entry := form_at(other.table.current.state)).hands:
             played.append(_any_play(entry, chance))
-            other.enter(played[-1])
+            other.put(EnterAct(played[-1], other.tick()))
     table.enter(*played[:-LEFT])
     return played[-LEFT:]
 
