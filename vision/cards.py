@@ -32,6 +32,9 @@ REACH = 64.0
 FLOOR = 0.2
 """Peaks below this score are not reported at all; callers choose their own, higher thresholds."""
 
+PASS_RARITY = 8.0
+"""The net learnt as if passes were as common as numbers; on a table they are about so many times rarer."""
+
 BLOCK = 32
 """The net halves its picture five times, so both sides must be multiples of this."""
 
@@ -129,9 +132,10 @@ def _peaks(heat: FloatArray) -> list[tuple[int, int]]:
 
 
 def _area(area: FloatArray, at: tuple[int, int]) -> float:
-    """Give how much the surroundings of a spot show a pass card, 0..1: the middle value of 5x5 steps."""
+    """Give how likely the surroundings of a spot (5x5 steps) show a pass card, 0..1."""
     row, column = at
-    return float(np.median(area[max(0, row - 2) : row + 3, max(0, column - 2) : column + 3]))
+    share = float(np.median(area[max(0, row - 2) : row + 3, max(0, column - 2) : column + 3]))
+    return share / (share + PASS_RARITY * (1 - share))
 
 
 def _spot(maps: FloatArray, at: tuple[int, int]) -> tuple[float, float]:
