@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Protocol
 
 from companion.clock import Instant, Span, seconds
+from companion.errors import SourceError
 from companion.events import CameraState, Close, EventKind, StartGame
 from companion.evidence import Press
 from companion.following import Brain
@@ -35,6 +36,8 @@ from web.table_door import TableDoor
 
 SEES = "The camera sees the table."
 DARK = "The camera sees nothing: it is dark, or something covers the lens."
+
+CAMERA_RETRY_SECONDS = 2.0
 
 Say = Callable[[str], None]
 
@@ -230,22 +233,38 @@ def _face(plan: Plan, table: Table[Session], timeline: Timeline, parts: ExitStac
 
 
 def _follow(plan: Plan, table: Table[Session], source: Source, timeline: Timeline) -> None:
-    """Feed every frame to the eye, and what the eye sees to the table."""
+    """Feed every frame to the eye; a camera that is not there yet is said once and tried again and again."""
+    missing = ""
+    while True:
+        try:
+            with source:
+                table.submit(CameraState(True, SEES, timeline.table_time(_now())))
+                _feed(plan, table, source, timeline)
+                return
+        except SourceError as error:
+            if isinstance(source, Recording):
+                raise
+            if str(error) != missing:
+                missing = str(error)
+                table.submit(CameraState(False, missing, timeline.table_time(_now())))
+            time.sleep(CAMERA_RETRY_SECONDS)
+
+
+def _feed(plan: Plan, table: Table[Session], source: Source, timeline: Timeline) -> None:
+    """Put what the eye sees in the frames, and the recording's presses in between, to the table."""
     begun = table.current.state.seen
     presses = [p for p in _presses(plan) if begun is None or p.span.latest > begun.span.latest]
     watcher = Watcher(Reader(str(plan.header["game"])), sides=seated(plan.seats))
     dark = False
-    with source:
-        table.submit(CameraState(True, SEES, timeline.table_time(_now())))
-        for raw in source:
-            frame = timeline.of_frame(raw)
-            while presses and presses[0].span.latest <= frame.span.latest:
-                table.submit(presses.pop(0))
-            if sighting := watcher.feed(frame):
-                table.submit(sighting)
-            if watcher.dark != dark:
-                dark = watcher.dark
-                table.submit(CameraState(not dark, DARK if dark else SEES, frame.span.latest))
+    for raw in source:
+        frame = timeline.of_frame(raw)
+        while presses and presses[0].span.latest <= frame.span.latest:
+            table.submit(presses.pop(0))
+        if sighting := watcher.feed(frame):
+            table.submit(sighting)
+        if watcher.dark != dark:
+            dark = watcher.dark
+            table.submit(CameraState(not dark, DARK if dark else SEES, frame.span.latest))
 
 
 def _presses(plan: Plan) -> list[Press]:

@@ -52,6 +52,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; gives its exit status: 0 done, 1 failed, 2 wrong use, 3 broken rule or format."""
     arguments = parser().parse_args(argv)
     _speak_any_name()
+    os.environ.setdefault("OPENCV_LOG_LEVEL", "ERROR")  # its warnings are no words for people
     try:
         status: int = arguments.run(arguments)
     except WrongUse as error:

@@ -7,9 +7,10 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
+from typing import Any
 
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
@@ -22,10 +23,14 @@ ROOT = Path(__file__).parents[2]
 OPENING = ["11", "12", "16"]
 
 
+def demo(journal: Path, *arguments: str) -> "AbstractContextManager[tuple[subprocess.Popen[str], str]]":
+    return companion("demo", journal, *arguments)
+
+
 @contextmanager
-def demo(journal: Path, *arguments: str) -> Iterator[tuple["subprocess.Popen[str]", str]]:
-    """Run the demo on a free port; gives the process and the dashboard's address."""
-    command = [sys.executable, "tabletop.py", "demo", "--port", "0", "--journal", str(journal), *arguments]
+def companion(name: str, journal: Path, *arguments: str) -> Iterator[tuple["subprocess.Popen[str]", str]]:
+    """Run a table on a free port; gives the process and the dashboard's address."""
+    command = [sys.executable, "tabletop.py", name, "--port", "0", "--journal", str(journal), *arguments]
     with subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True) as process:
         try:
             yield process, _address(process)
@@ -46,14 +51,15 @@ def _address(process: "subprocess.Popen[str]") -> str:
 ROW = "return [...document.querySelectorAll('#zones [data-zone=row] .value')].map(v => v.textContent)"
 
 
-def _wait_for_acts(address: str, count: int) -> None:
-    """Ask the dashboard until the game has come so far."""
+def _wait_until(address: str, holds: Callable[[dict[str, Any]], bool]) -> None:
+    """Ask the dashboard until something holds of the table."""
     for _ in range(600):
         with urllib.request.urlopen(address + "api/table", timeout=10) as answer:
-            if json.load(answer)["acts"] >= count:
-                return
+            table = json.load(answer)
+        if holds(table):
+            return
         time.sleep(0.1)
-    raise AssertionError(f"the demo did not come to {count} acts within a minute")
+    raise AssertionError(f"a minute has gone, and the table stands at {table}")
 
 
 def _acts(journal: Path) -> list[object]:
@@ -90,7 +96,7 @@ def test_a_card_played_in_the_recording_appears_without_a_reload(browser: Chrome
 def test_a_demo_that_was_killed_goes_on_with_the_same_game(tmp_path: Path) -> None:
     journal = tmp_path / "demo.sqlite3"
     with demo(journal, "--speed", "20") as (process, address):
-        _wait_for_acts(address, 2)
+        _wait_until(address, lambda table: table["acts"] >= 2)
         process.send_signal(signal.SIGKILL)
         process.wait(timeout=10)
     before = _acts(journal)
@@ -99,3 +105,15 @@ def test_a_demo_that_was_killed_goes_on_with_the_same_game(tmp_path: Path) -> No
     after = _acts(journal)
     assert after[: len(before)] == before
     assert len(after) > len(before)
+
+
+def test_without_a_camera_the_table_says_so_and_the_game_is_kept_by_hand(tmp_path: Path) -> None:
+    nowhere = "/dev/video-that-is-not-there"
+    with companion("serve", tmp_path / "games.sqlite3", "--players", "Ann,Ben", nowhere) as (_, address):
+        _wait_until(address, lambda table: table["camera_ok"] is False)
+        act = json.dumps({"act": {"player": "Ann", "play": 11}}).encode()
+        headers = {"Content-Type": "application/json", "X-Companion": "1"}
+        request = urllib.request.Request(address + "api/acts", act, headers)
+        with urllib.request.urlopen(request, timeout=10) as answer:
+            assert answer.status < 300
+        _wait_until(address, lambda table: table["acts"] == 1)
