@@ -39,7 +39,7 @@ DOUBT_IN_ROW = 0.04
 DOUBT_IN_CORNER = 0.005
 """How often a corner index stands against its corner: its feet point to the card's middle."""
 
-PASS_EVEN, PASS_SLOPE = 0.56, 15.0
+PASS_EVEN, PASS_SLOPE = 0.1, 17.0
 """The finder's score at which a pass card is as likely as not, and how fast it becomes certain above."""
 
 UPSIDE_DOWN = {0: 0, 1: 1, 6: 9, 8: 8, 9: 6}

@@ -20,7 +20,7 @@ from vision.nets import FloatArray
 WEAKEST_PRINT = 0.3
 """Prints below this score are not looked at."""
 
-WEAKEST_PASS = 0.5
+WEAKEST_PASS = 0.2
 """Pass cards below this score are not believed to be there."""
 
 PASS_ON_CARD = 0.3
@@ -29,7 +29,7 @@ PASS_ON_CARD = 0.3
 CLEAR_NUMBER = 0.9
 """A number read with this probability is no pass card."""
 
-CLEAR_PASS = 0.6
+CLEAR_PASS = 0.35
 """From this score on, a pass card is believed rather than a single print that reads like a number."""
 
 WEAKEST_CARD = 0.55

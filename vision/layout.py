@@ -95,7 +95,7 @@ def _two_stacks(cards: Sequence[Placed]) -> tuple[SeenCard, ...]:
     tops = sorted((top_of(s) for s in stacks_of(read)), key=lambda c: -c.confidence)[:2]
     if not tops:
         return ()
-    frame = Frame(sense_of(tops))
+    frame = Frame(sense_of([replace(c, seen=(), corners=()) for c in tops]))
     if len(tops) == 1:
         return (_seen(tops[0], _stack_by_arrow(tops[0], cards, frame)),)
     left, right = sorted(tops, key=lambda c: frame.along(tops[0].hint, c.hint))

@@ -141,4 +141,4 @@ def test_a_print_read_both_ways_is_what_its_place_says_unless_that_is_junk() -> 
 
 def test_pass_cards_are_sure_by_their_score() -> None:
     assert is_sure(pass_card(0.99))
-    assert not is_sure(pass_card(0.6))
+    assert not is_sure(pass_card(0.2))
