@@ -22,8 +22,12 @@ from vision.digits import JUNK, VALUES
 
 Numbers = NDArray[np.float64]
 
-SURE = 0.95
-"""A card is sure when its best number has at least this probability."""
+SURE = 0.93
+"""A card is sure when its best number has at least this probability.
+
+Measured on 84 rendered tables with four decks outside the training: the lowest at which no wrong number was
+sure; below it, at 0.8-0.93, about one in thirty was wrong.
+"""
 
 ALTERNATIVES = 3
 """No more alternatives than this are told, and none below `FAINT`."""
