@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Protocol
+from typing import NoReturn, Protocol
 
 from companion.clock import Instant, Span, seconds
 from companion.errors import SourceError
@@ -16,6 +16,7 @@ from companion.evidence import Press
 from companion.following import Brain
 from companion.journal import Journal
 from companion.journal_file import DamagedJournal
+from companion.observer import FOLLOWED
 from companion.presses import read_presses
 from companion.session import Session
 from companion.table import Table
@@ -36,6 +37,8 @@ from web.table_door import TableDoor
 
 SEES = "The camera sees the table."
 DARK = "The camera sees nothing: it is dark, or something covers the lens."
+
+BY_HAND = "The camera cannot follow this game yet; enter each act on the tablet, under Mend."
 
 CAMERA_RETRY_SECONDS = 2.0
 
@@ -235,6 +238,9 @@ def _face(plan: Plan, table: Table[Session], timeline: Timeline, parts: ExitStac
 def _follow(plan: Plan, table: Table[Session], source: Source, timeline: Timeline) -> None:
     """Feed every frame to the eye; a camera that is not there yet is said once and tried again and again."""
     missing = ""
+    if plan.header["game"] not in FOLLOWED:
+        table.submit(CameraState(False, BY_HAND, timeline.table_time(_now())))
+        _wait()
     while True:
         try:
             with source:
@@ -277,5 +283,10 @@ def _linger(plan: Plan, say: Say) -> None:
         say("The recording has ended.")
         return
     say("The recording has ended; the dashboard stays until Ctrl-C.")
+    _wait()
+
+
+def _wait() -> NoReturn:
+    """Wait until a signal ends the program."""
     while True:
         signal.pause()

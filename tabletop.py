@@ -16,6 +16,7 @@ from companion.announce import as_line, as_words
 from companion.clock import Instant
 from companion.errors import BadRecord, CompanionError, SettingsError
 from companion.events import Event
+from companion.observer import FOLLOWED
 
 if TYPE_CHECKING:
     from evening import Plan
@@ -232,6 +233,8 @@ def _watch(arguments: argparse.Namespace) -> int:
             print(text, flush=True)
 
     header, seats = _header(arguments), _seats(arguments)
+    if header["game"] not in FOLLOWED:
+        raise WrongUse(f"{header['game']} cannot be followed by the eye yet, only {', '.join(FOLLOWED)}.")
     watch(
         Watch(arguments.source, header, seats, arguments.presses, arguments.record, arguments.realtime), tell
     )

@@ -23,6 +23,8 @@ BELIEVED = 0.95
 PRICE_OF_AN_ACT = 1.0
 PRICE_OF_HALF_A_MOVE = 1.5
 ZONES = (Zone.ROW, Zone.JUMP)
+FOLLOWED = ("fifty-fifty",)
+"""The games whose table is made of these zones and that can be followed."""
 
 
 class Rest(Enum):

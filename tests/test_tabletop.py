@@ -50,6 +50,7 @@ def test_every_command_has_help(command: str, capsys: pytest.CaptureFixture[str]
         (["watch", *PLAYERS, "--seats", "south,up", "nowhere.mp4"], 2, "one side for each"),
         (["watch", *PLAYERS, "--seats", "south", "nowhere.mp4"], 2, "one side for each"),
         (["watch", *PLAYERS, "--presses", "nowhere.jsonl", "nowhere.mp4"], 3, "nowhere.jsonl"),
+        (["watch", *PLAYERS, "--game", "23", "nowhere.mp4"], 2, "fifty-fifty"),
         (["serve", *PLAYERS, "--button", "moon", "nowhere.mp4"], 2, "GPIO"),
     ],
 )
