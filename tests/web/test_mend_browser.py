@@ -8,7 +8,10 @@ from random import Random
 import pytest
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
+from selenium.webdriver.remote.webelement import WebElement
+from selenium.webdriver.support import expected_conditions
 from selenium.webdriver.support.select import Select
+from selenium.webdriver.support.wait import WebDriverWait
 
 from companion.events import Correct, EnterAct
 from companion.mending import form_at
@@ -70,6 +73,13 @@ def button(act: dict[str, object]) -> str:
     return f"[...document.querySelectorAll('button[name=act]')].find((b) => b.value === {value})"
 
 
+def soon(page: Chrome, selector: str) -> WebElement:
+    """Give the element, once the page that a tap leads to has it."""
+    return WebDriverWait(page, 10, poll_frequency=0.05).until(
+        expected_conditions.presence_of_element_located((By.CSS_SELECTOR, selector))
+    )
+
+
 def tap(page: Chrome, script: str) -> None:
     wait_for(page, f"!!({script})")
     page.execute_script(f"({script}).click()")
@@ -95,7 +105,7 @@ def test_a_game_is_scored_by_hand_corrected_and_undone_after_its_end(page: Chrom
     with evening(TWO) as table, Server(table.app, "127.0.0.1", 0) as server:
         rest = fill(table)
         page.get(server.address)
-        page.find_element(By.ID, "mend").click()
+        soon(page, "#mend").click()
         played = len(table.verbs())
         for count, act in enumerate(rest, start=played + 1):
             tap(page, button(act))
@@ -114,7 +124,7 @@ def _show_the_hands(page: Chrome) -> None:
     wait_for(page, "document.querySelectorAll('select').length > 1")
     for place, element in enumerate(page.find_elements(By.TAG_NAME, "select")):
         Select(element).select_by_index(place + 1)
-    page.find_element(By.CSS_SELECTOR, ".next form .main").click()
+    soon(page, ".next form .main").click()
     tap(page, "document.getElementById('keep')")
 
 
@@ -122,9 +132,10 @@ def _correct_one_in_the_middle(page: Chrome, table: Evening) -> None:
     """Exchange a number that was played for one that never was; what it changes is shown, then kept."""
     place = next(at for at in range(40, 90) if isinstance(table.verbs()[at].get("play"), int))
     before = table.verbs()
-    page.find_element(By.CSS_SELECTOR, f'a[href="/acts/{place}/change"]').click()
-    page.find_element(By.CSS_SELECTOR, 'button.key[name="act"]').click()
-    words = page.find_element(By.CSS_SELECTOR, ".effects").text
+    soon(page, f'a[href="/acts/{place}/change"]').click()
+    wait_for(page, "location.pathname.endsWith('/change')")
+    soon(page, 'button.key[name="act"]').click()
+    words = soon(page, ".effects").text
     assert f"Act {place + 1} now reads" in words
     assert table.verbs() == before
     tap(page, "document.getElementById('keep')")
@@ -163,7 +174,7 @@ def test_a_doubtful_card_takes_one_tap(page: Chrome) -> None:
         wait_for(page, "document.getElementById('said').textContent === 'Ben takes 1 card: 28 is too low "
                        "for the whole row, so 60 comes off the row.'")  # fmt: skip
         assert table.verbs()[-1] == {"player": "Ben", "play": 28}
-        assert page.find_element(By.ID, "offers").get_attribute("childElementCount") == "0"
+        assert soon(page, "#offers").get_attribute("childElementCount") == "0"
         page.get("about:blank")
 
 
@@ -201,14 +212,14 @@ def test_an_onlooker_enters_the_code_and_gets_the_tools(browser: Chrome) -> None
         browser.execute_cdp_cmd("Network.setExtraHTTPHeaders", {"headers": {"Via": "1.1 relay"}})
         browser.get(server.address)
         assert not browser.find_elements(By.ID, "undo")
-        browser.find_element(By.ID, "role").click()
-        field = browser.find_element(By.NAME, "code")
+        soon(browser, "#role").click()
+        field = soon(browser, "[name=code]")
         field.send_keys("000000")
-        browser.find_element(By.ID, "enter").click()
+        soon(browser, "#enter").click()
         wait_for(browser, "document.getElementById('message').textContent === 'This is not the code.'")
         field.clear()
         field.send_keys(CODE)
-        browser.find_element(By.ID, "enter").click()
+        soon(browser, "#enter").click()
         wait_for(browser, "!!document.getElementById('undo')")
         assert browser.execute_script("return document.cookie") == ""
         browser.execute_cdp_cmd("Network.setExtraHTTPHeaders", {"headers": {}})
