@@ -34,8 +34,10 @@ from companion.history import (
     proposed,
     without_last_act,
 )
+from companion.observer import same_place
 from companion.told import Told, claimed, corrected, entered, still_lying
 from companion.wire import press_from_json, press_to_json, sighting_from_json, span_from_json
+from companion.words import undone
 
 KEPT_PRESSES = 16
 KEPT_ARRIVALS = 8
@@ -58,8 +60,9 @@ class Session:
     """All that the table knows at one moment.
 
     ``arrivals`` are the cards that came and belong to no act yet, ``removed_at`` (with its side) the first
-    card taken away since the last act; both wait for the act that explains them. ``told`` are cards on the
-    table of which a person said what they are.
+    card taken away since the last act; both wait for the act that explains them. ``spent`` are the last cards
+    that an act has explained: they wait again when it is undone. ``told`` are cards on the table of which a
+    person said what they are.
     """
 
     game: Game | None = None
@@ -76,6 +79,7 @@ class Session:
     closed: bool = False
     history: History = field(default_factory=History)
     told: tuple[Told, ...] = ()
+    spent: tuple[Arrival, ...] = ()
 
 
 def evolve(session: Session, event: Event) -> Session:
@@ -99,7 +103,7 @@ def decide_command(session: Session, item: Input) -> list[Event]:
     if isinstance(item, EnterAct):
         return _enter(session, _running(session), item)
     if isinstance(item, Undo):
-        return _undo(_running(session), session.history, item)
+        return _undo(session, _running(session), item)
     if isinstance(item, Redo):
         return _redo(_running(session), session.history, item)
     if isinstance(item, Correct):
@@ -144,9 +148,9 @@ def _start(item: StartGame) -> list[Event]:
 
 def _enter(session: Session, game: Game, item: EnterAct) -> list[Event]:
     """Take an act from a person; a card that lies there unexplained may be what it speaks of."""
-    t = round((item.at - game.started) / 1e9, 3)
     arrival = claimed(session.arrivals, item.fields)
     touch = arrival.touch if arrival else _by_hand(item.at)
+    t = round((touch.latest - game.started) / 1e9, 3)
     act, *result = act_events(game, Played({"t": t, **item.fields}, touch), item.at)[0]
     settled = [Event(EventKind.CLEARED, item.at, {"stray": True})] if session.attention else []
     return [replace(act, data={**act.data, "hand": True}), *settled, *result]
@@ -157,13 +161,30 @@ def _by_hand(at: Instant) -> Span:
     return Span(Instant(at - TYPING), at)
 
 
-def _undo(game: Game, history: History, item: Undo) -> list[Event]:
+def _undo(session: Session, game: Game, item: Undo) -> list[Event]:
+    """Take back what was done last; a card that it leaves lying there is spoken of."""
+    history = session.history
     history.check_edits(item.edits)
     if not history.done:
         raise BadRecord("There is nothing to take back.")
-    if last_act_is_last_done(game, history):
-        return [Event(EventKind.UNDO, item.at), *_result(take_back(game), item.at)]
-    return _corrected(game, Step.UNDO, history.done[-1], item.at)
+    if not last_act_is_last_done(game, history):
+        return _corrected(game, Step.UNDO, history.done[-1], item.at)
+    events = [Event(EventKind.UNDO, item.at), *_result(take_back(game), item.at)]
+    for arrival in _left_lying(session, game):
+        ask = {"code": "undone-card", "message": undone(arrival.card)}
+        events.append(Event(EventKind.ATTENTION, item.at, ask))
+    return events
+
+
+def _left_lying(session: Session, game: Game) -> list[Arrival]:
+    """Give the card that the last act laid, where it still lies as it came; whoever undoes it doubts it."""
+    touch = game.acts[-1].touch if game.acts else None
+    seen = session.seen.cards if session.seen else ()
+    return [
+        replace(a, card=replace(a.card, sure=False))
+        for a in session.spent
+        if a.touch == touch and any(same_place(a.card, c) and c.best == a.card.best for c in seen)
+    ]
 
 
 def _redo(game: Game, history: History, item: Redo) -> list[Event]:
@@ -205,6 +226,7 @@ def _fold_act(session: Session, event: Event) -> Session:
         game=play(session.game, Played(line, touch)),
         history=session.history.added(len(session.game.acts)),
         arrivals=tuple(a for a in session.arrivals if a.touch != touch),
+        spent=(*session.spent, *(a for a in session.arrivals if a.touch == touch))[-KEPT_ARRIVALS:],
         removed=None,
         told=entered(session.told, session.arrivals, line) if data.get("hand") else session.told,
         presses=() if "jump" in line or "take" in line else session.presses,
@@ -242,10 +264,12 @@ def _fold_cleared(session: Session, event: Event) -> Session:
 
 def _fold_undo(session: Session, event: Event) -> Session:
     assert session.game, "an undo without a game"
+    waiting = (*session.arrivals, *_left_lying(session, session.game))
     return replace(
         session,
         game=take_back(session.game),
         history=without_last_act(session.game, session.history),
+        arrivals=waiting[-KEPT_ARRIVALS:],
         result=None,
         said="The last act is taken back.",
     )

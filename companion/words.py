@@ -77,6 +77,12 @@ def _end(faces: Sequence[str]) -> str:
     return " ".join(dots + list(faces[-SHOWN_CARDS:]))
 
 
+def undone(card: SeenCard) -> str:
+    """Say that a card lies there whose act was taken back."""
+    name = face(card.best) if card.best else "A card"
+    return f"{name} lies there, but its act was taken back. Take it off, or say under Mend what it is."
+
+
 def wrong_player(expected: str, seen: str) -> str:
     """Say that a card came from another side than that of the player to move."""
     return (

@@ -77,8 +77,8 @@ def test_a_replacement_in_two_visits_is_one_act() -> None:
 def to_the_jump(evening: Evening) -> None:
     opening(evening)
     evening.see(
-        table("11 12 15", 12.6, arrival("15", 11.8, side=Side.NORTH)),
-        table("11 12 15 17", 14.9, arrival("17", 14.333, side=Side.EAST)),
+        table("11 12 15", 12.6, arrival("15", 11.8, side=Side.NORTH, place=2)),
+        table("11 12 15 17", 14.9, arrival("17", 14.333, side=Side.EAST, place=3)),
     )
 
 
@@ -256,6 +256,47 @@ def test_commands_are_decided_or_refused() -> None:
     assert evening.session.closed
     assert evening.session.game
     assert evening.session.game.acts == ()
+
+
+def laid_and_undone() -> Evening:
+    """Dan's 17 lies there and was announced; then somebody takes the act back."""
+    evening = Evening()
+    to_the_jump(evening)
+    assert kinds(evening.put(Undo(Instant(15_500_000_000)))) == ["undo", "attention"]
+    return evening
+
+
+def test_an_undone_card_that_still_lies_there_is_told_again_with_its_own_time() -> None:
+    evening = laid_and_undone()
+    assert evening.session.attention
+    assert evening.session.attention["code"] == "undone-card"
+    evening.see(table("11 12 15 17 23", 16.9, arrival("23", 16.467, side=Side.SOUTH)))
+    assert evening.acts()[-2:] == [
+        {"t": 14.333, "player": "Dan", "play": 17},
+        {"t": 16.467, "player": "Ada", "play": 23},
+    ]
+
+
+def test_what_a_person_says_of_an_undone_card_holds() -> None:
+    evening = laid_and_undone()
+    evening.put(EnterAct({"player": "Dan", "play": 18}, Instant(16_000_000_000)))
+    assert evening.acts()[-1] == {"t": 14.333, "player": "Dan", "play": 18}
+    assert evening.session.attention is None
+    evening.see(table("11 12 15 17 23", 16.9, arrival("23", 16.467, side=Side.SOUTH)))
+    assert evening.acts()[-1] == {"t": 16.467, "player": "Ada", "play": 23}
+    assert evening.session.attention is None
+
+
+def test_an_undone_jump_is_told_again_by_the_same_jumper() -> None:
+    evening = Evening()
+    to_the_jump(evening)
+    evening.see(
+        table("11 12 15 17 23", 16.9, arrival("23", 16.467, side=Side.SOUTH)),
+        table("11 12 15 17 23 | 73", 18.2, arrival("73", 17.267, Zone.JUMP, Side.EAST)),
+    )
+    evening.put(Undo(Instant(18_500_000_000)))
+    evening.see(table("11 12 15 17 23 | 73", 19.0))
+    assert evening.acts()[-1] == {"t": 17.267, "player": "Dan", "jump": 73}
 
 
 def test_the_events_alone_give_the_same_session() -> None:
