@@ -17,6 +17,7 @@ from companion.clock import Instant
 from companion.errors import BadRecord, CompanionError, SettingsError
 from companion.events import Event
 from companion.observer import FOLLOWED
+from companion.rules.catalogue import find_game
 
 if TYPE_CHECKING:
     from evening import Plan
@@ -127,13 +128,20 @@ def _add_game(command: argparse.ArgumentParser) -> None:
 
 def _add_face(command: argparse.ArgumentParser, host: str) -> None:
     command.add_argument("--host", default=host, help=f"where the dashboard listens ({host})")
-    command.add_argument("--port", type=int, default=PORT, help=f"and on which port ({PORT})")
+    command.add_argument("--port", type=_port, default=PORT, help=f"and on which port ({PORT})")
     command.add_argument("--open", action="store_true", help="everyone who opens the dashboard may referee")
     command.add_argument("--journal", type=Path, metavar="FILE", help="where the game is kept")
 
 
 def _names(text: str) -> tuple[str, ...]:
-    return tuple(text.split(","))
+    return tuple(name.strip() for name in text.split(","))
+
+
+def _port(text: str) -> int:
+    port = int(text)
+    if not 0 <= port <= 65535:
+        raise argparse.ArgumentTypeError("a port lies from 0 (any free one) to 65535")
+    return port
 
 
 def _speed(text: str) -> float:
@@ -160,7 +168,10 @@ def _seats(arguments: argparse.Namespace) -> tuple[str, ...]:
     wrong = [seat for seat in seats if seat not in set(Side)]
     if wrong or (seats and len(seats) != len(arguments.players)):
         sides = ", ".join(Side)
-        raise WrongUse(f"--seats names one side for each player, out of {sides}; not {','.join(seats)}.")
+        raise WrongUse(
+            f"--seats names one side for each of the {len(arguments.players)} players, out of {sides}; "
+            f"not {','.join(seats)}."
+        )
     return seats
 
 
@@ -233,6 +244,7 @@ def _watch(arguments: argparse.Namespace) -> int:
             print(text, flush=True)
 
     header, seats = _header(arguments), _seats(arguments)
+    find_game(arguments.game)
     if header["game"] not in FOLLOWED:
         raise WrongUse(f"{header['game']} cannot be followed by the eye yet, only {', '.join(FOLLOWED)}.")
     watch(

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Mapping
+from itertools import count
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, cast
@@ -16,7 +17,8 @@ Data = Mapping[str, Any]
 class RecordKeeper:
     """Writes a game record as events come; an act taken back leaves a new file in one stroke.
 
-    A context manager; raises JournalError, with what to do, when the file cannot be written.
+    A file that is there already keeps what it holds under another name (``game.jsonl.1``): it may be another
+    evening. A context manager; raises JournalError, with what to do, when the file cannot be written.
     """
 
     def __init__(self, path: Path) -> None:
@@ -36,6 +38,7 @@ class RecordKeeper:
     def _follow(self, event: Event) -> None:
         data = cast(Data, event.data)
         if event.kind is EventKind.GAME:
+            self._set_aside()
             self._header, self._acts = Header.parse(data["header"]), []
             self._rewrite()
         elif event.kind is EventKind.ACT and self._writer:
@@ -44,6 +47,13 @@ class RecordKeeper:
         elif event.kind is EventKind.UNDO and self._acts:
             self._acts.pop()
             self._rewrite()
+
+    def _set_aside(self) -> None:
+        """Give what lies at the path a name of its own, unless it is empty."""
+        if not self._path.exists() or not self._path.stat().st_size:
+            return
+        numbered = (self._path.with_name(f"{self._path.name}.{n}") for n in count(1))
+        os.replace(self._path, next(path for path in numbered if not path.exists()))
 
     def _rewrite(self) -> None:
         """Write the whole record beside the old one and put it in its place."""

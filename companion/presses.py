@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 from companion.clock import NS_PER_SECOND, Instant, Span, instant
-from companion.errors import BadRecord
+from companion.errors import BadRecord, SourceError
 from companion.evidence import Press, PressSource
 
 ERROR_NS = NS_PER_SECOND // 1000
@@ -14,12 +14,15 @@ ERROR_NS = NS_PER_SECOND // 1000
 def read_presses(path: Path) -> list[Press]:
     """Read a file of presses, in the order of their times.
 
-    Raises BadRecord, with file and line, for a line that is no press, and for a file that cannot be read.
+    Raises BadRecord, with file and line, for a line that is no press, and SourceError for a file that cannot
+    be read.
     """
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadRecord(f"{path}: cannot be read as a file of presses ({error}).") from error
+    except OSError as error:
+        raise SourceError(f"{path}: {error.strerror}. Check the path.") from error
+    except UnicodeDecodeError as error:
+        raise BadRecord(f"{path}: is no text, so no file of presses.") from error
     presses = [_press(line, f"{path}:{number}") for number, line in enumerate(lines, 1)]
     return sorted(presses, key=lambda press: press.span.latest)
 

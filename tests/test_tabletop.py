@@ -47,9 +47,10 @@ def test_every_command_has_help(command: str, capsys: pytest.CaptureFixture[str]
     ("arguments", "status", "says"),
     [
         (["watch", *PLAYERS, "nowhere.mp4"], 1, "nowhere.mp4"),
-        (["watch", *PLAYERS, "--seats", "south,up", "nowhere.mp4"], 2, "one side for each"),
-        (["watch", *PLAYERS, "--seats", "south", "nowhere.mp4"], 2, "one side for each"),
-        (["watch", *PLAYERS, "--presses", "nowhere.jsonl", "nowhere.mp4"], 3, "nowhere.jsonl"),
+        (["watch", *PLAYERS, "--seats", "south,up", "nowhere.mp4"], 2, "one side for each of the 2 players"),
+        (["watch", *PLAYERS, "--seats", "south", "nowhere.mp4"], 2, "one side for each of the 2 players"),
+        (["watch", *PLAYERS, "--presses", "nowhere.jsonl", "nowhere.mp4"], 1, "nowhere.jsonl"),
+        (["watch", *PLAYERS, "--game", "nope", "nowhere.mp4"], 3, "nope"),
         (["watch", *PLAYERS, "--game", "23", "nowhere.mp4"], 2, "fifty-fifty"),
         (["serve", *PLAYERS, "--button", "moon", "nowhere.mp4"], 2, "GPIO"),
     ],
@@ -69,6 +70,22 @@ def test_players_that_cannot_play_break_the_format(
 ) -> None:
     assert main(["watch", "--players", players, str(empty_table)]) == 3
     assert capsys.readouterr().err.startswith("companion: ")
+
+
+def test_a_port_that_cannot_be_is_wrong_use() -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["demo", "--port", "80000"])
+    assert ended.value.code == 2
+
+
+def test_a_record_that_is_there_is_kept_under_another_name(empty_table: Path, tmp_path: Path) -> None:
+    record = tmp_path / "game.jsonl"
+    record.write_text("an evening\n")
+    for _ in range(2):
+        assert main(["watch", "--players", "Ann, Ben", "--record", str(record), str(empty_table)]) == 0
+    assert (tmp_path / "game.jsonl.1").read_text() == "an evening\n"
+    assert read(tmp_path / "game.jsonl.2") == read(record)
+    assert read(record).header.players == ("Ann", "Ben")
 
 
 def test_a_bare_table_is_a_game_without_acts(

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.errors import BadRecord
+from companion.errors import BadRecord, SourceError
 from companion.presses import read_presses
 
 
@@ -34,5 +34,5 @@ def test_a_line_that_is_no_press_is_named(tmp_path: Path, line: str) -> None:
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
-    with pytest.raises(BadRecord, match="nowhere"):
+    with pytest.raises(SourceError, match="nowhere"):
         read_presses(tmp_path / "nowhere")
