@@ -130,12 +130,20 @@ def run(plan: Plan, say: Say) -> int:
             _follow(plan, table, source, timeline)
             _linger(plan, say)
         except KeyboardInterrupt:
+            _deafen()
             say("Stopped.")
         except Terminated:
+            _deafen()
             say("Stopped in the middle; the next start goes on with this game.")
             return 1 if table.failed else 0
         table.submit(Close(timeline.table_time(_now())))
     return 0
+
+
+def _deafen() -> None:
+    """Leave further signals alone: what is open is being closed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
 
 
 def _terminate(_signal: int, _frame: object) -> None:

@@ -57,6 +57,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     os.environ.setdefault("OPENCV_LOG_LEVEL", "ERROR")  # its warnings are no words for people
     try:
         status: int = arguments.run(arguments)
+        sys.stdout.flush()
     except WrongUse as error:
         status = _fail(error, 2)
     except BadRecord as error:
@@ -65,7 +66,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         status = _fail(error, 1)
     except KeyboardInterrupt:
         status = 130
-    except BrokenPipeError:
+    except OSError as error:
+        if not isinstance(error, BrokenPipeError):
+            print(f"companion: {error}", file=sys.stderr)
+        # What cannot be written now cannot be written at the end either.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = 1
     return status
