@@ -61,7 +61,8 @@ PALE = """
 def page(browser: Chrome) -> Iterator[Chrome]:
     complaints(browser)
     yield browser
-    said = complaints(browser)
+    # Tests here close their server themselves; a page that is being left may ask it for news once more.
+    said = [line for line in complaints(browser) if "/events" not in line]
     browser.get("about:blank")
     browser.delete_all_cookies()
     assert said == []
