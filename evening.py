@@ -22,6 +22,7 @@ from companion.session import Session
 from companion.table import Table
 from hardware.buttons import tablet_press
 from hardware.keyboard import find_keyboard
+from hardware.monotonic import MonotonicClock
 from hardware.panel import Panel, PanelSettings
 from vision.frame import Frame
 from vision.live import SourceNews, SourceState
@@ -41,6 +42,8 @@ DARK = "The camera sees nothing: it is dark, or something covers the lens."
 BY_HAND = "The camera cannot follow this game yet; enter each act on the tablet, under Mend."
 
 CAMERA_RETRY_SECONDS = 2.0
+
+_now = MonotonicClock().now
 
 Say = Callable[[str], None]
 
@@ -162,10 +165,6 @@ def _journal(path: Path, say: Say) -> Journal:
     return journal
 
 
-def _now() -> Instant:
-    return Instant(time.monotonic_ns())
-
-
 def _table(journal: Journal, parts: ExitStack) -> Table[Session]:
     """Start the table on its last game; a table that dies ends the program, so that it is started anew."""
     after = max(0, journal.last(EventKind.GAME) - 1)
@@ -204,9 +203,9 @@ def _source(plan: Plan, table: Table[Session], resumed: Instant | None) -> tuple
     return source, MediaTime(source) if isinstance(source, Recording) else LiveTime(offset)
 
 
-def _begin(table: Table[Session], plan: Plan, time_line: Timeline, resumed: Instant | None, say: Say) -> None:
+def _begin(table: Table[Session], plan: Plan, timeline: Timeline, resumed: Instant | None, say: Say) -> None:
     if resumed is None:
-        table.ask(StartGame(plan.header, time_line.table_time(_now()), plan.seats))
+        table.ask(StartGame(plan.header, timeline.table_time(_now()), plan.seats))
         return
     game = table.current.state.game
     assert game, "only a game can be resumed"

@@ -123,7 +123,7 @@ class KeyboardButton:
 
 def find_keyboard(
     on_press: Callable[[Press], None], clock: Clock, keys: Mapping[str, str] = SPACE
-) -> KeyboardButton | NoKeyboard:
+) -> Keyboard:
     """Give the keyboard of the terminal on standard input, a real no-op where there is none."""
     try:
         descriptor = sys.stdin.fileno()

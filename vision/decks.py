@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 from types import MappingProxyType
 
-from companion.cards import HIGHEST_NUMBER, Card, Colour, Zone
+from companion.cards import HIGHEST_NUMBER, Colour, Zone
 from companion.errors import SettingsError
 
 
@@ -61,12 +61,6 @@ class GameLook:
         if self.purple_every is None:
             return None
         return Colour.ORANGE if value % self.purple_every else Colour.PURPLE
-
-    def can_be(self, card: Card) -> bool:
-        """Say whether such a card is in the deck; a card without a colour is judged by its number alone."""
-        if card.value is None:
-            return self.passes > 0
-        return card.value in self.numbers and (card.colour is None or card.colour in self.colours)
 
 
 _ZONES = MappingProxyType(
