@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Protocol, Self
+from typing import Protocol, Self, cast
 
 from companion.clock import Instant
 from companion.errors import BadRecord, JournalError
@@ -27,6 +27,7 @@ from companion.journal_file import (
     told,
     transaction,
 )
+from companion.language import from_kept, to_kept
 
 COPIES = 7
 """Daily copies kept beside a journal; older ones are taken away."""
@@ -60,7 +61,7 @@ def encode(event: Event) -> str:
 
     Raises TypeError or ValueError for data that is not JSON at all: the program's mistake, not a person's.
     """
-    text = json.dumps(dict(event.data), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    text = json.dumps(to_kept(event.data), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     try:
         text.encode()
     except UnicodeEncodeError as error:
@@ -68,9 +69,14 @@ def encode(event: Event) -> str:
     return text
 
 
+def decode(text: str) -> dict[str, object]:
+    """Read what ``encode`` gave; what was put together to be said in any language still can be."""
+    return cast("dict[str, object]", json.loads(text, object_hook=from_kept))
+
+
 def as_kept(event: Event) -> Event:
     """Give the event just as it will be read back: what is folded now and what is replayed must be one."""
-    return Event(event.kind, event.at, json.loads(encode(event)))
+    return Event(event.kind, event.at, decode(encode(event)))
 
 
 class Journal:
@@ -183,7 +189,7 @@ class Journal:
 
     def _decode(self, seq: int, at: int, kind: str, data: str) -> Event:
         try:
-            return Event(EventKind(kind), Instant(at), json.loads(data))
+            return Event(EventKind(kind), Instant(at), decode(data))
         except ValueError as error:
             raise JournalError(f"Entry {seq} of {self.path} cannot be read ({error}); {RESTORE}.") from error
 
@@ -204,7 +210,7 @@ class MemoryJournal:
     def events(self, after: int = 0) -> Iterator[tuple[int, Event]]:
         """Give number and event of all events later than number ``after``, in order."""
         for seq, (kind, at, data) in enumerate(self._entries[after:], start=after + 1):
-            yield seq, Event(kind, at, json.loads(data))
+            yield seq, Event(kind, at, decode(data))
 
     def last(self, kind: EventKind) -> int:
         """Give the number of the last event of a kind, 0 when there is none."""

@@ -8,14 +8,20 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-SENSES = {"companion.cards", "companion.clock", "companion.errors", "companion.evidence"}
+SENSES = {
+    "companion.cards",
+    "companion.clock",
+    "companion.errors",
+    "companion.evidence",
+    "companion.language",
+}
 MAY = {
     "companion": {"companion"},
     "vision": {"vision", "cv2", "numpy", "pytesseract", "picamera2", *SENSES},
     "hardware": {"hardware", "gpiozero", *SENSES},
     "web": {"web", "companion", "flask", "waitress", "werkzeug"},
 }
-GAMES_MAY = {"companion.cards", "companion.errors", "companion.rules"}
+GAMES_MAY = {"companion.cards", "companion.errors", "companion.language", "companion.rules"}
 PURE_EXCEPT = {
     "feed.py",
     "presses.py",

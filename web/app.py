@@ -1,7 +1,7 @@
 """Builds the dashboard around a table: guard, roles, pages, JSON API and live feed."""
 
 import mimetypes
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
 from flask import Flask
 
@@ -9,6 +9,7 @@ from web import api, problems, referee_api, views
 from web.door import Entry, News, RefereeLike, TableLike
 from web.feed import Feed
 from web.guard import Guard
+from web.i18n import Languages
 from web.mend_views import MendViews
 from web.roles import Admission, Roles
 from web.words import LANGUAGES
@@ -26,7 +27,7 @@ def create_app(
     *,
     admission: Admission | None = None,
     hosts: Collection[str] = (),
-    language: str = "en",
+    language: Callable[[], str | None] = lambda: None,
     viewers: int = VIEWERS,
     beat: float = BEAT_SECONDS,
 ) -> Flask:
@@ -35,16 +36,18 @@ def create_app(
     ``referee``: the same table for those who may change it; without it everybody looks on. ``admission``: how
     one becomes referee; without it only this machine's own screen is. ``hosts``: names, besides the machine's
     own, under which it may be opened. ``viewers``: how many may follow it live at once. ``beat``: seconds of
-    silence before a sign of life. The app's feed stands in ``app.extensions["feed"]``; close it before the
-    server stops. Raises KeyError for an unknown language.
+    silence before a sign of life. ``language``: gives the code that is set for the machine, or None where
+    each browser asks for its own. The app's feed stands in ``app.extensions["feed"]``; close it before the
+    server stops.
     """
     mimetypes.add_type("font/woff2", ".woff2")
-    words = LANGUAGES[language]
+    words = LANGUAGES["en"]
     feed = Feed(table, words, viewers, beat)
     app = Flask(__name__)
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_BODY
     app.extensions["feed"] = feed
     Guard(hosts).install(app)
+    Languages(language).install(app)
     roles = Roles(admission or Admission())
     roles.install(app)
     problems.install(app)

@@ -8,7 +8,6 @@ sides notice a dead line. Ids are the numbers of the journal's events.
 
 import json
 from collections.abc import Iterator
-from dataclasses import asdict
 from functools import lru_cache
 from http import HTTPStatus
 from threading import BoundedSemaphore, Event, Lock
@@ -16,14 +15,19 @@ from threading import BoundedSemaphore, Event, Lock
 from flask import Blueprint, Response, request
 
 from companion.clock import seconds
+from companion.language import SOURCE, in_language
 from companion.view import TableView
 from web.door import Entry, News, TableLike
+from web.i18n import current
 from web.problems import Problem
 from web.screen import draw
 from web.words import Words
 
 RETRY_MS = 1000
 """How long a viewer waits before it connects again."""
+
+KEPT_DRAWINGS = 8
+"""Drawings at hand: the newest views in the few languages that people at one table read."""
 
 
 class Feed:
@@ -40,7 +44,7 @@ class Feed:
         self._seats = BoundedSemaphore(viewers)
         self._closing = Event()
         self._drawing = Lock()
-        self._kept = lru_cache(maxsize=4)(self._draw)
+        self._kept = lru_cache(maxsize=KEPT_DRAWINGS)(self._draw)
 
     def close(self) -> None:
         """Let every viewer go at its next sign of life."""
@@ -57,41 +61,42 @@ class Feed:
             return Response(mimetype="text/event-stream")
         if not self._seats.acquire(blocking=False):
             raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, "full", "Too many viewers at once; try again soon.")
-        response = Response(self.messages(_last_id()), mimetype="text/event-stream")
+        response = Response(self.messages(_last_id(), current()), mimetype="text/event-stream")
         response.headers["Cache-Control"] = "no-store"
         response.headers["X-Accel-Buffering"] = "no"
         response.call_on_close(self._seats.release)
         return response
 
-    def messages(self, last: int | None) -> Iterator[str]:
+    def messages(self, last: int | None, language: str = SOURCE) -> Iterator[str]:
         """Say everything from event ``last`` on (None: from a snapshot), until the feed is closed."""
         yield f"retry: {RETRY_MS}\n\n"
         view = self._table.view()
         if last is None or last > view.seq:
             last = view.seq
-            yield self._snapshot(view)
+            yield self._snapshot(view, language)
         while not self._closing.is_set():
             news = self._table.follow(last, self._beat)
-            yield from self._changes(news) if news else (_message("beat", None, f'{{"seq":{last}}}'),)
+            yield self._changes(news, language) if news else _message("beat", None, f'{{"seq":{last}}}')
             last = news.view.seq if news else last
 
-    def _snapshot(self, view: TableView) -> str:
-        return _message("snapshot", view.seq, f'{{"seq":{view.seq},{self._drawn(view)}}}')
+    def _snapshot(self, view: TableView, language: str) -> str:
+        return _message("snapshot", view.seq, f'{{"seq":{view.seq},{self._drawn(view, language)}}}')
 
-    def _changes(self, news: News) -> Iterator[str]:
+    def _changes(self, news: News, language: str) -> str:
         """Give all that was missed in one piece: one write wakes the viewer once."""
         *missed, newest = news.entries
         told = [_message("change", entry.seq, f"{{{_told(entry)}}}") for entry in missed]
-        told.append(_message("change", newest.seq, f"{{{_told(newest)},{self._drawn(news.view)}}}"))
-        yield "".join(told)
+        told.append(_message("change", newest.seq, f"{{{_told(newest)},{self._drawn(news.view, language)}}}"))
+        return "".join(told)
 
-    def _drawn(self, view: TableView) -> str:
-        """Give the view and its drawing as JSON members, made once for all viewers."""
+    def _drawn(self, view: TableView, language: str) -> str:
+        """Give the view and its drawing as JSON members, made once for all viewers of a language."""
         with self._drawing:
-            return self._kept(view)
+            return self._kept(view, language)
 
-    def _draw(self, view: TableView) -> str:
-        return f'"view":{_json(asdict(view))},"screen":{_json(asdict(draw(view, self._words)))}'
+    def _draw(self, view: TableView, language: str) -> str:
+        screen = in_language(draw(view, self._words), language)
+        return f'"view":{_json(in_language(view, language))},"screen":{_json(screen)}'
 
 
 def _told(entry: Entry) -> str:

@@ -6,6 +6,7 @@ from flask import Flask, Response, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from companion.errors import BadRecord, CompanionError, Outdated, Refusal
+from companion.language import say
 
 CODES = {
     HTTPStatus.BAD_REQUEST: "bad-request",
@@ -15,6 +16,14 @@ CODES = {
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "too-large",
     HTTPStatus.UNSUPPORTED_MEDIA_TYPE: "not-json",
     HTTPStatus.SERVICE_UNAVAILABLE: "full",
+}
+SENTENCES = {
+    HTTPStatus.NOT_FOUND: say("There is no such page here."),
+    HTTPStatus.METHOD_NOT_ALLOWED: say("This cannot be asked of this address."),
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: say("This is too large; 64 kB at most."),
+    HTTPStatus.UNSUPPORTED_MEDIA_TYPE: say("Send JSON (application/json)."),
+    HTTPStatus.BAD_REQUEST: say("This is no JSON that can be read."),
+    HTTPStatus.INTERNAL_SERVER_ERROR: say("The companion stumbled over this (its log says where)."),
 }
 JSON_PATHS = ("/api/", "/events", "/healthz")
 
@@ -48,14 +57,14 @@ def as_problem(error: CompanionError) -> Problem:
     if isinstance(error, Refusal):
         return Problem(HTTPStatus.UNPROCESSABLE_ENTITY, str(error.code), error.message)
     if isinstance(error, Outdated):
-        return Problem(HTTPStatus.CONFLICT, "outdated", str(error))
-    return Problem(HTTPStatus.SERVICE_UNAVAILABLE, "table-busy", str(error))
+        return Problem(HTTPStatus.CONFLICT, "outdated", error.args[0])
+    return Problem(HTTPStatus.SERVICE_UNAVAILABLE, "table-busy", error.args[0])
 
 
 def _answer(error: HTTPException) -> tuple[Response | str, int, list[tuple[str, str]]]:
     status = HTTPStatus(error.code or HTTPStatus.INTERNAL_SERVER_ERROR)
     code = error.slug if isinstance(error, Problem) else CODES.get(status, status.phrase.lower())
-    message = error.description or status.phrase
+    message = error.description if isinstance(error, Problem) else SENTENCES.get(status, error.description)
     wait = error.retry_after if isinstance(error, Problem) else None
     extra = [(name, value) for name, value in error.get_headers() if name in ("Allow", "Retry-After")]
     extra += [("Retry-After", str(wait))] if wait is not None else []
