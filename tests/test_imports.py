@@ -31,6 +31,9 @@ PURE_EXCEPT = {
     "journal_file.py",
     "record.py",
     "commands.py",
+    "settings_file.py",
+    "backup.py",
+    "notify.py",
 }
 IMPURE = {"threading", "time", "random", "sqlite3", "os", "socket", "subprocess", "datetime"}
 
