@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from companion.clock import Instant
 from companion.evidence import Press, Sighting
+from companion.lobby import Answer
 from companion.recount import Change
 
 
@@ -36,6 +37,16 @@ class EventKind(StrEnum):
     """The game is over; data: ``standings``."""
     CLOSED = "closed"
     """The table was put away on purpose; whoever starts it next may begin anew. Data is empty."""
+    ANSWER = "answer"
+    """The game is over and a player says what is next; data: ``player``, ``answer`` (again or leave)."""
+    SEATED = "seated"
+    """Somebody waits for the next game; data: ``player``, ``place`` (from 0, clockwise), ``side`` or null."""
+    LEFT = "left"
+    """Somebody waits no longer; data: ``player``."""
+    BROKEN = "broken"
+    """The game was broken off before its end; data is empty."""
+    RENAMED = "renamed"
+    """Players go by other names, in all that was kept too; data: ``names`` (new by old), ``deleted``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,5 +119,80 @@ class Close:
     at: Instant
 
 
-Input = Sighting | Press | StartGame | EnterAct | Undo | Redo | Correct | CameraState | Close
+@dataclass(frozen=True, slots=True)
+class SayAnswer:
+    """After a game a player plays again or leaves; no ``player``: all who have not said yet."""
+
+    answer: Answer
+    at: Instant
+    player: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sit:
+    """Somebody joins those who wait for the next game, or changes places.
+
+    ``place``: from 0, clockwise; None is the last one, or the one that is theirs. ``side``: of the camera's
+    picture, "" for nobody knows, None to leave it. ``new``: a name that waits already is refused.
+    """
+
+    player: str
+    at: Instant
+    place: int | None = None
+    side: str | None = None
+    new: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Rise:
+    """Somebody who waits for the next game does so no longer."""
+
+    player: str
+    at: Instant
+
+
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """Those who wait begin the next game; what is None is as people would expect after the last one."""
+
+    at: Instant
+    game: str | None = None
+    starter: str | None = None
+    rules: Mapping[str, object] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BreakOff:
+    """The game is not played to its end."""
+
+    at: Instant
+
+
+@dataclass(frozen=True, slots=True)
+class Rename:
+    """A player goes by another name from now on, and in all that was kept; ``deleted``: by nobody's name."""
+
+    old: str
+    new: str
+    at: Instant
+    deleted: bool = False
+
+
+Input = (
+    Sighting
+    | Press
+    | StartGame
+    | EnterAct
+    | Undo
+    | Redo
+    | Correct
+    | CameraState
+    | Close
+    | SayAnswer
+    | Sit
+    | Rise
+    | Begin
+    | BreakOff
+    | Rename
+)
 """Everything that may be put to the table."""

@@ -14,6 +14,7 @@ from companion.game import Game, Played, take_back
 from companion.observer import Explanation, Rest, carry_zones, explain, same_place
 from companion.rules.base import Act, Layout
 from companion.session import Session, act_events, decide_command, evolve, fold
+from companion.testimony import testimony_to_json
 from companion.told import believe
 from companion.wire import card_from_json, card_to_json, sighting_to_json
 from companion.words import MISSED, after_verdict, unexplained, unread, wrong_player
@@ -45,7 +46,7 @@ def see(session: Session, sighting: Sighting) -> list[Event]:
     sighting = replace(sighting, cards=carry_zones(session.seen, sighting.cards))
     story = _Following(session)
     story.tell(Event(EventKind.SEEN, sighting.span.latest, sighting_to_json(sighting)))
-    if session.game and not session.result:
+    if session.game and not session.over:
         _explain(story, believe(sighting, story.session.told))
     return story.events
 
@@ -253,6 +254,7 @@ def _verdict(ruling: Ruling, at: Instant, *, stray: bool, held: bool) -> Event:
         "reason": ruling.reason,
         "stray": stray,
         "held": held,
+        "evidence": testimony_to_json(ruling),
     }
     return Event(EventKind.VERDICT, at, data)
 

@@ -1,7 +1,7 @@
 """Between two games: who plays again, who leaves, who joins; the same for every game."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from companion.errors import BadRecord, Code, IllegalAct
@@ -57,22 +57,48 @@ class Scoreboard:
 
 @dataclass(frozen=True, slots=True)
 class Lobby:
-    """The players who wait for the next game, clockwise; perhaps nobody."""
+    """The players who wait for the next game, clockwise; perhaps nobody.
+
+    ``sides`` gives the side of the camera's picture for those of whom it is known.
+    """
 
     players: tuple[str, ...] = ()
+    sides: Mapping[str, str] = field(default_factory=dict)
 
     def join(self, name: str, at: int | None = None) -> "Lobby":
         """Let somebody sit down, last or at a place counted from 0; raises BadRecord for a bad name."""
         if check_name(name) in self.players:
             raise BadRecord(f'"{name}" waits here already; every name must be another one')
         place = len(self.players) if at is None else at
-        return Lobby((*self.players[:place], name, *self.players[place:]))
+        return replace(self, players=(*self.players[:place], name, *self.players[place:]))
 
     def leave(self, name: str) -> "Lobby":
         """Let somebody go; raises IllegalAct when they are not here."""
+        self._check_here(name)
+        return replace(self, players=tuple(player for player in self.players if player != name))
+
+    def move(self, name: str, to: int) -> "Lobby":
+        """Let somebody change to a place counted from 0; raises IllegalAct when they are not here."""
+        return self.leave(name).join(name, to)
+
+    def seat(self, name: str, side: str | None) -> "Lobby":
+        """Note on which side of the picture somebody sits (None: nobody knows); one player a side.
+
+        Raises IllegalAct when they are not here.
+        """
+        self._check_here(name)
+        others = {player: at for player, at in self.sides.items() if player != name and at != side}
+        return replace(self, sides={**others, name: side} if side else others)
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The sides in the order of the players; empty unless each of them has one."""
+        known = tuple(self.sides[player] for player in self.players if player in self.sides)
+        return known if len(known) == len(self.players) else ()
+
+    def _check_here(self, name: str) -> None:
         if name not in self.players:
-            raise IllegalAct(Code.UNKNOWN_PLAYER, f'"{name}" does not wait here, so cannot leave')
-        return Lobby(tuple(player for player in self.players if player != name))
+            raise IllegalAct(Code.UNKNOWN_PLAYER, f'"{name}" does not wait for the next game')
 
     @property
     def games(self) -> tuple[str, ...]:

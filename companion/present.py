@@ -3,12 +3,22 @@
 from collections.abc import Mapping
 from typing import Any, cast
 
+from companion.between import next_game, next_starter, waiting
 from companion.cards import Card, Zone
 from companion.evidence import SeenCard
 from companion.game import Game
 from companion.offers import guesses
 from companion.session import Session
-from companion.view import CardView, NoteView, PlayerView, TableView, VerdictView, ZoneView
+from companion.view import (
+    CardView,
+    LobbyView,
+    NoteView,
+    PlayerView,
+    TableView,
+    VerdictView,
+    WaitingView,
+    ZoneView,
+)
 from companion.wire import card_from_json
 from companion.words import SHOWN_ALTERNATIVES, face
 
@@ -21,6 +31,7 @@ def view_of(session: Session, seq: int) -> TableView:
         "seq": seq,
         "camera_ok": camera.get("ok"),
         "camera": camera.get("message", ""),
+        "lobby": _lobby(session) if session.over or session.game is None else None,
         "last_press": session.presses[-1].button if session.presses else None,
     }
     if game is None:
@@ -43,6 +54,25 @@ def view_of(session: Session, seq: int) -> TableView:
         edits=session.history.edits,
         can_undo=bool(session.history.done),
         can_redo=bool(session.history.undone),
+        broken=session.broken,
+    )
+
+
+def _lobby(session: Session) -> LobbyView:
+    """Draw up who plays again, who waits, and what they could play."""
+    game, said = session.game, session.between.answers
+    players = [s.player for s in game.rules.standings(game.state)] if game else []
+    answers = tuple((player, str(said[player]) if player in said else None) for player in players)
+    lobby = waiting(game, session.between)
+    if lobby is None:
+        return LobbyView(answers)
+    return LobbyView(
+        answers,
+        open=True,
+        players=tuple(WaitingView(name, lobby.sides.get(name)) for name in lobby.players),
+        games=lobby.games,
+        game=next_game(lobby, game),
+        starter=next_starter(lobby, game),
     )
 
 

@@ -8,9 +8,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
+from companion.between import RUNNING, Between
+from companion.between import decide as decide_between
+from companion.between import evolve as evolve_between
 from companion.clock import NS_PER_SECOND, Instant, Span
 from companion.errors import BadRecord
 from companion.events import (
+    Begin,
+    BreakOff,
     CameraState,
     Close,
     Correct,
@@ -19,6 +24,10 @@ from companion.events import (
     EventKind,
     Input,
     Redo,
+    Rename,
+    Rise,
+    SayAnswer,
+    Sit,
     StartGame,
     Undo,
 )
@@ -35,6 +44,8 @@ from companion.history import (
     without_last_act,
 )
 from companion.observer import same_place
+from companion.renaming import renamed_parts
+from companion.rules.checks import check_name
 from companion.told import Told, claimed, corrected, entered, still_lying
 from companion.wire import press_from_json, press_to_json, sighting_from_json, span_from_json
 from companion.words import undone
@@ -62,7 +73,8 @@ class Session:
     ``arrivals`` are the cards that came and belong to no act yet, ``removed_at`` (with its side) the first
     card taken away since the last act; both wait for the act that explains them. ``spent`` are the last cards
     that an act has explained: they wait again when it is undone. ``told`` are cards on the table of which a
-    person said what they are.
+    person said what they are. ``between`` is what was said since the game ended; ``broken``: it was broken
+    off. ``origin`` is the header with which the evening began, whatever was played since.
     """
 
     game: Game | None = None
@@ -80,6 +92,14 @@ class Session:
     history: History = field(default_factory=History)
     told: tuple[Told, ...] = ()
     spent: tuple[Arrival, ...] = ()
+    between: Between = field(default_factory=Between)
+    broken: bool = False
+    origin: Data | None = None
+
+    @property
+    def over(self) -> bool:
+        """Whether no game is being played: it has its result, or was broken off."""
+        return self.result is not None or self.broken
 
 
 def evolve(session: Session, event: Event) -> Session:
@@ -108,6 +128,8 @@ def decide_command(session: Session, item: Input) -> list[Event]:
         return _redo(_running(session), session.history, item)
     if isinstance(item, Correct):
         return _correct(_running(session), session.history, item)
+    if isinstance(item, (SayAnswer, Sit, Rise, Begin, BreakOff, Rename)):
+        return _meanwhile(session, item)
     if isinstance(item, CameraState):
         return [Event(EventKind.CAMERA, item.at, {"ok": item.ok, "message": item.message})]
     assert isinstance(item, Close), f"a sighting is no command: {item!r}"
@@ -144,6 +166,34 @@ def _running(session: Session) -> Game:
 def _start(item: StartGame) -> list[Event]:
     start_game(item.header, item.at, item.seats)
     return [Event(EventKind.GAME, item.at, {"header": item.header, "seats": list(item.seats)})]
+
+
+def _meanwhile(session: Session, item: SayAnswer | Sit | Rise | Begin | BreakOff | Rename) -> list[Event]:
+    """Say what a wish comes to that is none of the game's own."""
+    if isinstance(item, BreakOff):
+        return _break_off(session, item)
+    if isinstance(item, Rename):
+        return _rename(session, item)
+    events = decide_between(item, session.game, session.over, session.between)
+    if not isinstance(item, Begin):
+        return events
+    begun, origin = events[0], session.origin
+    return [replace(begun, data={**begun.data, "origin": origin})] if origin else events
+
+
+def _break_off(session: Session, item: BreakOff) -> list[Event]:
+    _running(session)
+    if session.over:
+        raise BadRecord("The game is over already.")
+    return [Event(EventKind.BROKEN, item.at)]
+
+
+def _rename(session: Session, item: Rename) -> list[Event]:
+    """Give a player another name; the records of games that are kept are the journal's own affair."""
+    if session.game and not session.over and {item.old, item.new} & set(session.game.state.players):
+        raise BadRecord(RUNNING)
+    data = {"names": {item.old: check_name(item.new)}, "deleted": item.deleted}
+    return [Event(EventKind.RENAMED, item.at, data)]
 
 
 def _enter(session: Session, game: Game, item: EnterAct) -> list[Event]:
@@ -213,7 +263,8 @@ def _result(game: Game, at: Instant) -> list[Event]:
 def _fold_game(session: Session, event: Event) -> Session:
     data = cast(Data, event.data)
     game = start_game(data["header"], event.at, data["seats"])
-    return Session(game=game, seen=session.seen, camera=session.camera)
+    origin = data.get("origin", data["header"])
+    return Session(game=game, seen=session.seen, camera=session.camera, origin=origin)
 
 
 def _fold_act(session: Session, event: Event) -> Session:
@@ -232,6 +283,7 @@ def _fold_act(session: Session, event: Event) -> Session:
         presses=() if "jump" in line or "take" in line else session.presses,
         verdict=session.verdict if "jump" in line else None,
         said=data["words"],
+        broken=False,
     )
 
 
@@ -271,6 +323,7 @@ def _fold_undo(session: Session, event: Event) -> Session:
         history=without_last_act(session.game, session.history),
         arrivals=waiting[-KEPT_ARRIVALS:],
         result=None,
+        broken=False,
         said="The last act is taken back.",
     )
 
@@ -290,6 +343,7 @@ def _fold_correction(session: Session, event: Event) -> Session:
         attention=None,
         verdict=None,
         result=None,
+        broken=False,
         said=data["words"][0],
     )
 
@@ -306,6 +360,20 @@ def _fold_closed(session: Session, _event: Event) -> Session:
     return replace(session, closed=True)
 
 
+def _fold_between(session: Session, event: Event) -> Session:
+    return replace(session, between=evolve_between(event, session.game, session.between))
+
+
+def _fold_broken(session: Session, _event: Event) -> Session:
+    return replace(session, broken=True, attention=None, stray=None)
+
+
+def _fold_renamed(session: Session, event: Event) -> Session:
+    names = cast(Data, event.data)["names"]
+    settled = all(old == new for old, new in names.items())
+    return session if settled else replace(session, **renamed_parts(session, names))
+
+
 _FOLDS: Mapping[EventKind, Callable[[Session, Event], Session]] = {
     EventKind.GAME: _fold_game,
     EventKind.ACT: _fold_act,
@@ -319,4 +387,9 @@ _FOLDS: Mapping[EventKind, Callable[[Session, Event], Session]] = {
     EventKind.CAMERA: _fold_camera,
     EventKind.RESULT: _fold_result,
     EventKind.CLOSED: _fold_closed,
+    EventKind.ANSWER: _fold_between,
+    EventKind.SEATED: _fold_between,
+    EventKind.LEFT: _fold_between,
+    EventKind.BROKEN: _fold_broken,
+    EventKind.RENAMED: _fold_renamed,
 }

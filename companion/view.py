@@ -57,12 +57,38 @@ class VerdictView:
 
 
 @dataclass(frozen=True, slots=True)
+class WaitingView:
+    """Somebody who waits for the next game, and on which side of the picture, where that is known."""
+
+    name: str
+    side: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyView:
+    """What is said between two games.
+
+    ``answers`` gives each player of the last game, by place, with "again", "leave" or None.
+    ``open``: all have said, so others join and the next game can begin. ``games`` are those that so many can
+    play, ``game`` and ``starter`` what people would expect next.
+    """
+
+    answers: tuple[tuple[str, str | None], ...] = ()
+    open: bool = False
+    players: tuple[WaitingView, ...] = ()
+    games: tuple[str, ...] = ()
+    game: str | None = None
+    starter: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class TableView:
     """The whole table at one moment; ``seq`` is the number of the last event that it includes.
 
     ``camera_ok`` is None while no camera has reported. ``window`` says which jump is open now, in words.
     ``said`` is the last act in words. ``over`` is true once the game has its result. ``offers`` are the acts
     that a doubtful card may be, for a referee to choose from; ``edits`` counts all changes to the record.
+    ``broken``: the game was broken off before its end. ``lobby`` is there while no game is being played.
     """
 
     seq: int
@@ -84,3 +110,5 @@ class TableView:
     edits: int = 0
     can_undo: bool = False
     can_redo: bool = False
+    broken: bool = False
+    lobby: LobbyView | None = None
