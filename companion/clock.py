@@ -57,6 +57,34 @@ class Span:
         return Order.AFTER if other.latest < self.earliest else Order.UNDECIDED
 
 
+@dataclass(frozen=True, slots=True)
+class ClockFit:
+    """How the camera's times lie to this machine's clock: a picture's time is the clock's plus ``offset``.
+
+    ``offset`` and ``error`` (0 or more) are nanoseconds. ``measured`` is the date for people, empty where
+    nobody has measured and the two are a stated default. Raises ValueError for an error below 0.
+    """
+
+    offset: int
+    error: int
+    measured: str = ""
+
+    def __post_init__(self) -> None:
+        if self.error < 0:
+            raise ValueError(f"an error is 0 or more, not {self.error}")
+
+    def of(self, span: Span) -> Span:
+        """Give a span of the machine's clock as the camera's times would have it, as wide as it must be."""
+        return Span(
+            Instant(span.earliest + self.offset - self.error),
+            Instant(span.latest + self.offset + self.error),
+        )
+
+
+UNMEASURED = ClockFit(0, 40_000_000)
+"""Without a measurement: cameras are up to a frame and some processing late, and nobody knows how much."""
+
+
 class Clock(Protocol):
     """Whatever tells the time; tests bring their own."""
 

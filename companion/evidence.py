@@ -1,10 +1,10 @@
 """What the senses report: the language of camera and buttons, and their only door into the core."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from companion.cards import Card, Zone
-from companion.clock import Span
+from companion.clock import ClockFit, Instant, Span
 
 Point = tuple[float, float]
 Quad = tuple[Point, Point, Point, Point]
@@ -112,8 +112,46 @@ class PressSource(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A jump button pressed: ``"jump"`` for the shared one, else the name of its owner."""
+    """A jump button pressed: ``"jump"`` for the shared one, else the name of its owner.
+
+    ``span`` is on the camera's times; ``clock`` says how it was brought there, and is None where both have
+    one clock. ``call``: the button was held so long that it called the referee.
+    """
 
     button: str
     span: Span
     source: PressSource
+    clock: ClockFit | None = None
+    call: bool = False
+
+
+class ButtonNews(StrEnum):
+    """What a button says beside its presses."""
+
+    CALL = "call"
+    """It was held down: somebody calls the referee."""
+    STUCK = "stuck"
+    """It does not come up any more."""
+    FREED = "freed"
+    """It came up again."""
+    CHATTER = "chatter"
+    """It was pressed so often in so short a time that no hand can have done it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonNote:
+    """News of a button: which, what, and when; ``pressed`` is the span of the press that began it."""
+
+    button: str
+    news: ButtonNews
+    at: Instant
+    pressed: Span | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Still:
+    """A picture kept to look back at: JPEG bytes, when it was taken, and where that time comes from."""
+
+    span: Span
+    jpeg: bytes = field(repr=False)
+    stamp: str = "media"

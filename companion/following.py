@@ -14,7 +14,7 @@ from companion.game import Game, Played, take_back
 from companion.observer import Explanation, Rest, carry_zones, explain, same_place
 from companion.rules.base import Act, Layout
 from companion.session import Session, act_events, decide_command, evolve, fold
-from companion.testimony import testimony_to_json
+from companion.testimony import grounds_to_json
 from companion.told import believe
 from companion.wire import card_from_json, card_to_json, sighting_to_json
 from companion.words import MISSED, after_verdict, unexplained, unread, wrong_player
@@ -254,7 +254,7 @@ def _verdict(ruling: Ruling, at: Instant, *, stray: bool, held: bool) -> Event:
         "reason": ruling.reason,
         "stray": stray,
         "held": held,
-        "evidence": testimony_to_json(ruling),
+        "evidence": grounds_to_json(ruling),
     }
     return Event(EventKind.VERDICT, at, data)
 

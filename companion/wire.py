@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from companion.cards import Card, Zone
-from companion.clock import Instant, Span
+from companion.clock import ClockFit, Instant, Span
 from companion.evidence import Alternative, Arrival, Press, PressSource, Quad, SeenCard, Side, Sighting
 
 Json = Mapping[str, Any]
@@ -66,13 +66,27 @@ def sighting_from_json(data: Json) -> Sighting:
 
 
 def press_to_json(press: Press) -> dict[str, object]:
-    """Give a press."""
-    return {"button": press.button, "span": span_to_json(press.span), "source": str(press.source)}
+    """Give a press; what is as usual is left out."""
+    data = {"button": press.button, "span": span_to_json(press.span), "source": str(press.source)}
+    clock = {"clock": clock_to_json(press.clock)} if press.clock else {}
+    return {**data, **clock, **({"call": True} if press.call else {})}
 
 
 def press_from_json(data: Json) -> Press:
     """Read what ``press_to_json`` gave."""
-    return Press(data["button"], span_from_json(data["span"]), PressSource(data["source"]))
+    clock = clock_from_json(data["clock"]) if data.get("clock") else None
+    span, source = span_from_json(data["span"]), PressSource(data["source"])
+    return Press(data["button"], span, source, clock, bool(data.get("call")))
+
+
+def clock_to_json(clock: ClockFit) -> dict[str, object]:
+    """Give how two clocks lie to each other, in nanoseconds."""
+    return {"offset": clock.offset, "error": clock.error, "measured": clock.measured}
+
+
+def clock_from_json(data: Json) -> ClockFit:
+    """Read what ``clock_to_json`` gave."""
+    return ClockFit(data["offset"], data["error"], data["measured"])
 
 
 def _side(name: str | None) -> Side | None:

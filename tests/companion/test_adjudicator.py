@@ -2,10 +2,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from companion.adjudicator import Claim, Laid, Ruling, Verdict, rule
+from companion.adjudicator import Claim, Laid, Ruling, Timing, Verdict, rule
 from companion.clock import Instant, Span
 from companion.evidence import Press, PressSource
 
@@ -41,6 +41,48 @@ ROW = (Laid(53, "Ada", span(56_133)), Laid(55, "Bo", span(58_467)))
 )
 def test_verdicts(claim: Claim, row: Sequence[Laid], presses: Sequence[Press], verdict: Verdict) -> None:
     assert rule(claim, row, presses).verdict is verdict
+
+
+@pytest.mark.parametrize(
+    ("presses", "verdict"),
+    [
+        # The owner of the number cannot take the claim from who laid the card.
+        ((press(56_300, button="Ada"), press(58_000, button="Dan")), Verdict.IN_TIME),
+        # Which press was the first is not certain, and one of them would be too late.
+        ((press(58_700, error_ms=700), press(58_650)), Verdict.TOO_CLOSE),
+        # Both of two presses are in time, whichever was the first.
+        ((press(57_000, error_ms=300), press(57_100)), Verdict.IN_TIME),
+        # Long after the card touched: no claim for it, the touch counts.
+        ((press(61_000),), Verdict.TOO_LATE),
+        # The number may not have lain there yet when the button was pressed.
+        ((press(56_100, error_ms=40),), Verdict.TOO_CLOSE),
+    ],
+)
+def test_several_presses(presses: Sequence[Press], verdict: Verdict) -> None:
+    assert rule(Claim(3, span(59_000)), ROW, presses).verdict is verdict
+
+
+def test_a_call_for_the_referee_is_a_claim_only_with_a_card_right_after_it() -> None:
+    call = replace(press(57_300), call=True)
+    assert rule(Claim(3, span(58_700)), ROW, (call,)).verdict is Verdict.IN_TIME
+    assert rule(Claim(3, span(59_500)), ROW, (call,)).verdict is Verdict.TOO_LATE
+
+
+def test_a_ruling_names_all_that_it_rests_on() -> None:
+    pressed = press(58_000, button="Dan")
+    ruling = rule(Claim(3, span(58_400)), ROW, (pressed,))
+    assert (ruling.press, ruling.target, ruling.following) == (pressed, *ROW)
+    assert ruling.claimed == Timing(Instant(58_000 * MS), 2 * MS)
+    assert ruling.ended == Timing(Instant(58_467 * MS), 67 * MS)
+
+
+@pytest.mark.parametrize("margin", [-135, -133, 0, 133, 135])
+def test_what_is_too_close_is_where_the_two_intervals_overlap(margin: int) -> None:
+    ruling = rule(Claim(3, span(58_467 - margin)), ROW)
+    assert ruling.claimed
+    assert ruling.ended
+    first, last = sorted([ruling.claimed, ruling.ended], key=lambda timing: timing.at)
+    assert (ruling.verdict is Verdict.TOO_CLOSE) == (last.earliest <= first.latest)
 
 
 def test_a_jump_on_a_jump_has_no_window() -> None:
@@ -90,6 +132,33 @@ def test_shrinking_an_error_never_flips_a_verdict(
     narrow = shrunk(wide[0], a, b), shrunk(wide[1], c, d)
     first = span(-10_000, 0)
     before, after = dispute(wide[0], first, wide[1], None), dispute(narrow[0], first, narrow[1], None)
+    assert before.verdict in (after.verdict, Verdict.TOO_CLOSE)
+
+
+@st.composite
+def spans(draw: st.DrawFn) -> tuple[Span, Span]:
+    """Give a span and a narrower one in it."""
+    whole = span(draw(moments), draw(widths))
+    return whole, shrunk(whole, draw(fractions), draw(fractions))
+
+
+presses_of_all = st.lists(st.tuples(st.sampled_from(["jump", "Cleo", "Dan"]), spans()), max_size=4)
+
+
+@given(spans(), spans(), spans(), presses_of_all)
+def test_shrinking_errors_never_flips_a_verdict_with_presses(
+    first: tuple[Span, Span],
+    claim: tuple[Span, Span],
+    following: tuple[Span, Span],
+    presses: list[tuple[str, tuple[Span, Span]]],
+) -> None:
+    def ruled(narrow: int) -> Ruling:
+        row = (Laid(53, "Ada", first[narrow]), Laid(55, "Bo", following[narrow]))
+        pressed = [Press(button, wide[narrow], PressSource.GPIO) for button, wide in presses]
+        return rule(Claim(3, claim[narrow]), row, pressed)
+
+    assume(first[0].latest < following[0].earliest)
+    before, after = ruled(0), ruled(1)
     assert before.verdict in (after.verdict, Verdict.TOO_CLOSE)
 
 
