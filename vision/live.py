@@ -40,6 +40,15 @@ LIVE_SIZE = (1280, 720)
 LIVE_RATE = 30.0
 
 
+@dataclass(frozen=True, slots=True)
+class Format:
+    """The pictures that a camera is asked for: pixels and pictures a second; it may give others."""
+
+    width: int = LIVE_SIZE[0]
+    height: int = LIVE_SIZE[1]
+    rate: float = LIVE_RATE
+
+
 class SourceState(StrEnum):
     """What became of a live source."""
 
@@ -100,6 +109,8 @@ class Live:
         self._told = SourceState.BACK
         self._telling = Lock()
         self._thread: Thread | None = None
+        self.on_sign: Callable[[], None] = lambda: None
+        """Called on the grabbing thread whenever it shows that it is alive: a frame, or a try to open."""
 
     def __enter__(self) -> Self:
         grabber = self._opener()
@@ -139,6 +150,7 @@ class Live:
         number, current = 0, grabber
         while not self._over.is_set():
             frame = current.grab(number)
+            self.on_sign()
             if frame is not None:
                 number += 1
                 self._lay(frame)
@@ -172,6 +184,7 @@ class Live:
         tries = 0
         while not self._over.wait(self._waits[min(tries, len(self._waits) - 1)]):
             tries += 1
+            self.on_sign()
             try:
                 return self._opener()
             except SourceError:
@@ -251,8 +264,9 @@ def _colour(image: Any) -> Image:
 class Camera(Live):
     """A camera by number or device path (V4L2, USB); raises SourceError on entering when there is none."""
 
-    def __init__(self, which: int | str, report: Report = ignore) -> None:
-        super().__init__(f"camera {which}", lambda: CaptureGrabber(_open_camera(which)), report)
+    def __init__(self, which: int | str, report: Report = ignore, wanted: Format | None = None) -> None:
+        form = wanted or Format()
+        super().__init__(f"camera {which}", lambda: CaptureGrabber(open_camera(which, form)), report)
 
 
 class Stream(Live):
@@ -266,8 +280,8 @@ class Stream(Live):
         )
 
 
-def _open_camera(which: int | str) -> Capture:
-    """Open a camera at the size and rate the reader is made for."""
+def open_camera(which: int | str, wanted: Format) -> Capture:
+    """Open a camera and ask it for such pictures; raises SourceError when it cannot be opened."""
     api = cv2.CAP_V4L2 if sys.platform.startswith("linux") else cv2.CAP_ANY
     capture = cv2.VideoCapture(which, api)
     if not capture.isOpened():
@@ -277,9 +291,9 @@ def _open_camera(which: int | str) -> Capture:
         )
     capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
     for what, value in (
-        (cv2.CAP_PROP_FRAME_WIDTH, LIVE_SIZE[0]),
-        (cv2.CAP_PROP_FRAME_HEIGHT, LIVE_SIZE[1]),
-        (cv2.CAP_PROP_FPS, LIVE_RATE),
+        (cv2.CAP_PROP_FRAME_WIDTH, wanted.width),
+        (cv2.CAP_PROP_FRAME_HEIGHT, wanted.height),
+        (cv2.CAP_PROP_FPS, wanted.rate),
         (cv2.CAP_PROP_BUFFERSIZE, 1),
     ):
         capture.set(what, value)

@@ -8,7 +8,7 @@ import numpy as np
 from companion.clock import Instant, Span
 from companion.errors import SourceError
 from vision.frame import Frame, Stamp
-from vision.live import LIVE_RATE, LIVE_SIZE, Live, Report, ignore
+from vision.live import Format, Live, Report, ignore
 
 NS_PER_MICROSECOND = 1000
 
@@ -16,8 +16,9 @@ NS_PER_MICROSECOND = 1000
 class PiCamera(Live):
     """The Pi camera; raises SourceError on entering when picamera2 or the camera is absent."""
 
-    def __init__(self, report: Report = ignore) -> None:
-        super().__init__("the Pi camera", _open, report)
+    def __init__(self, report: Report = ignore, wanted: Format | None = None) -> None:
+        form = wanted or Format()
+        super().__init__("the Pi camera", lambda: open_pi_camera(form), report)
 
 
 class PiGrabber:
@@ -54,7 +55,7 @@ def sensor_span(metadata: dict[str, Any]) -> Span:
     )
 
 
-def _open() -> PiGrabber:
+def open_pi_camera(wanted: Format) -> PiGrabber:
     """Open and start the camera; picamera2's format RGB888 lies in memory as BGR."""
     try:
         library = import_module("picamera2")
@@ -67,7 +68,8 @@ def _open() -> PiGrabber:
         camera = library.Picamera2()
         camera.configure(
             camera.create_video_configuration(
-                main={"size": LIVE_SIZE, "format": "RGB888"}, controls={"FrameRate": LIVE_RATE}
+                main={"size": (wanted.width, wanted.height), "format": "RGB888"},
+                controls={"FrameRate": wanted.rate},
             )
         )
         camera.start()

@@ -15,8 +15,9 @@ from typing import Protocol, Self
 
 from companion.clock import NS_PER_SECOND, Instant, Span, instant
 from companion.errors import SourceError
+from vision.anycamera import AnyCamera
 from vision.frame import Frame
-from vision.live import Camera, Report, Stream, ignore
+from vision.live import Camera, Format, Report, Stream, ignore
 from vision.picamera import PiCamera
 from vision.video import PictureReader, Reader, VideoReader
 
@@ -166,17 +167,21 @@ def open_source(
     speed: float = 1.0,
     start: float = 0.0,
     report: Report = ignore,
+    wanted: Format | None = None,
 ) -> Source:
     """Choose the source that a person named; it is opened on entering.
 
-    ``text``: a camera's number or path, ``picamera``, an address (``rtsp://``, ``http://``), a folder of
-    pictures, a picture or a video file. ``whole``: in real time too, leave out no frame of a recording.
-    ``report`` hears when a live source is lost or back. Raises SourceError when a file does not exist.
+    ``text``: ``auto``, a camera's number or path, ``picamera``, an address (``rtsp://``, ``http://``), a
+    folder of pictures, a picture or a video file. ``whole``: in real time too, leave out no frame of a
+    recording. ``report`` hears when a live source is lost or back; ``wanted``: what a camera is asked for.
+    Raises SourceError when a file does not exist.
     """
+    if text == "auto":
+        return AnyCamera(report=report, wanted=wanted)
     if text == "picamera":
-        return PiCamera(report=report)
+        return PiCamera(report=report, wanted=wanted)
     if text.isdecimal() or text.startswith("/dev/"):
-        return Camera(int(text) if text.isdecimal() else text, report=report)
+        return Camera(int(text) if text.isdecimal() else text, report=report, wanted=wanted)
     if re.match(r"[a-z][a-z0-9+.-]*://", text, re.IGNORECASE):
         return Stream(text, report=report)
     own = Pace.OWN_WHOLE if whole else Pace.OWN

@@ -11,6 +11,7 @@ import pytest
 
 from companion.clock import NS_PER_SECOND, Instant, instant
 from companion.errors import SourceError
+from vision.anycamera import AnyCamera
 from vision.frame import Frame, Image, Stamp, load_picture
 from vision.live import (
     BUFFERED,
@@ -151,6 +152,7 @@ def test_what_cannot_be_opened_says_so(tmp_path: Path, make: Callable[[Path], An
 @pytest.mark.parametrize(
     ("text", "kind"),
     [
+        ("auto", AnyCamera),
         ("0", Camera),
         ("/dev/video7", Camera),
         ("picamera", PiCamera),

@@ -1,0 +1,97 @@
+"""What the kernel says of its cameras, answered here by a driver of our own."""
+
+import errno
+import fcntl
+import struct
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from companion.errors import SourceError
+from vision import anycamera, v4l2
+from vision.live import Format
+from vision.v4l2 import Mode
+
+MJPG = int.from_bytes(b"MJPG", "little")
+SIZES = [(640, 480), (1280, 720)]
+
+
+class Driver:
+    """Answers as a webcam's driver does; ``capable`` are the node's abilities by its path."""
+
+    def __init__(self, capable: dict[str, int], name: bytes = b"uvcvideo") -> None:
+        self.capable, self.name = capable, name
+        self.focus: int | None = 1
+
+    @contextmanager
+    def opened(self, path: Path) -> Iterator[int]:
+        yield 1000 + int(path.name[5:]) if path.name in self.capable else -1
+
+    def ioctl(self, node: int, request: int, question: bytearray, _mutate: bool) -> int:
+        answer = self.answer(f"video{node - 1000}", request, question)
+        if answer is None:
+            raise OSError(errno.EINVAL, "no more")
+        at, data = answer
+        question[at : at + len(data)] = data
+        return 0
+
+    def answer(self, node: str, request: int, question: bytearray) -> tuple[int, bytes] | None:
+        index = struct.unpack_from("I", question)[0]
+        if request == v4l2.QUERYCAP:
+            own = self.capable[node]
+            return 0, struct.pack("16s32s32sIII", self.name, b"HD Cam", b"usb-1.2", 6, own | 1 | 1 << 31, own)
+        if request == v4l2.ENUM_FMT and index == 0:
+            return 44, struct.pack("I", MJPG)
+        if request == v4l2.ENUM_SIZES and index < len(SIZES):
+            return 8, struct.pack("III", 1, *SIZES[index])
+        if request == v4l2.ENUM_RATES and index < 2:
+            return 16, struct.pack("III", 1, 1, (15, 30)[index])
+        if request == v4l2.GET_CONTROL and self.focus is not None:
+            return 4, struct.pack("i", self.focus)
+        return None
+
+
+def plug(monkeypatch: pytest.MonkeyPatch, devices: Path, driver: Driver) -> None:
+    for name in driver.capable:
+        (devices / name).touch()
+    monkeypatch.setattr(v4l2, "_opened", driver.opened)
+    monkeypatch.setattr(fcntl, "ioctl", driver.ioctl)
+
+
+def test_cameras_are_those_that_give_pictures(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    plug(monkeypatch, tmp_path, Driver({"video10": 1, "video2": 1, "video3": 0x00800000}))
+    (tmp_path / "video4").touch()
+    found = v4l2.cameras(tmp_path)
+    assert [each.path.name for each in found] == ["video2", "video10"]
+    assert (found[0].card, found[0].driver, found[0].bus) == ("HD Cam", "uvcvideo", "usb-1.2")
+
+
+def test_the_stable_name_goes_first(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    plug(monkeypatch, tmp_path, Driver({"video0": 1, "video2": 1}))
+    (tmp_path / v4l2.STABLE).symlink_to("video2")
+    assert [each.path.name for each in v4l2.cameras(tmp_path)] == ["video2", "video0"]
+
+
+def test_a_node_of_the_pi_that_gives_no_pictures_is_no_camera(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    plug(monkeypatch, tmp_path, Driver({"video0": 1}, name=b"unicam"))
+    assert v4l2.cameras(tmp_path) == []
+
+
+def test_modes_and_focus_are_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    driver = Driver({"video0": 1})
+    plug(monkeypatch, tmp_path, driver)
+    assert v4l2.modes(tmp_path / "video0") == [Mode("MJPG", 640, 480, 30.0), Mode("MJPG", 1280, 720, 30.0)]
+    assert v4l2.hunts_focus(tmp_path / "video0") is True
+    driver.focus = None
+    assert v4l2.hunts_focus(tmp_path / "video0") is None
+    assert v4l2.modes(tmp_path / "video9") == []
+
+
+def test_without_a_camera_it_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(anycamera, "cameras", lambda: [])
+    with pytest.raises(SourceError, match="Plug one in"):
+        anycamera.open_any(Format())

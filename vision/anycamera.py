@@ -1,0 +1,48 @@
+"""The camera that is there: the Pi's own where one hangs on its ribbon cable, else the first that answers."""
+
+from importlib import import_module
+from importlib.util import find_spec
+
+from companion.errors import SourceError
+from vision.live import CaptureGrabber, Format, Grabber, Live, Report, ignore, open_camera
+from vision.picamera import open_pi_camera
+from vision.v4l2 import cameras
+
+NOTHING = (
+    "No camera is there. Plug one in; it is found by itself. "
+    "If it is plugged in, `companion doctor` says what hinders it."
+)
+
+
+class AnyCamera(Live):
+    """Whatever camera the machine has; looked for anew at each try, so that it may come later."""
+
+    def __init__(self, report: Report = ignore, wanted: Format | None = None) -> None:
+        form = wanted or Format()
+        super().__init__("the camera", lambda: open_any(form), report)
+
+
+def open_any(wanted: Format) -> Grabber:
+    """Open the first camera that can be opened; raises SourceError that says why none can."""
+    if has_ribbon_camera():
+        return open_pi_camera(wanted)
+    reasons = []
+    for each in cameras():
+        try:
+            return CaptureGrabber(open_camera(str(each.path), wanted))
+        except SourceError as error:
+            reasons.append(str(error))
+    raise SourceError(reasons[0] if reasons else NOTHING)
+
+
+def has_ribbon_camera() -> bool:
+    """Say whether a camera hangs on a Raspberry Pi's ribbon cable, as far as picamera2 knows."""
+    if find_spec("picamera2") is None:
+        return False
+    try:
+        known = import_module("picamera2").Picamera2.global_camera_info()
+    # The system's picamera2 may not fit this Python's numpy; then it is as if it were not there.
+    except Exception:
+        return False
+    # libcamera lists webcams too, by their USB address.
+    return any("usb" not in str(each.get("Id", "")).lower() for each in known)
