@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from companion.clock import Instant
-from companion.evidence import Press, Sighting
+from companion.evidence import ButtonNote, Press, Sighting
 from companion.lobby import Answer
 from companion.recount import Change
 
@@ -47,6 +47,12 @@ class EventKind(StrEnum):
     """The game was broken off before its end; data is empty."""
     RENAMED = "renamed"
     """Players go by other names, in all that was kept too; data: ``names`` (new by old), ``deleted``."""
+    RULED = "ruled"
+    """The table ruled itself on a claim; data: ``jump``, ``counts``, ``by``."""
+    CALL = "call"
+    """Somebody held a button down: the referee is called, the game waits; data: ``button``, ``pressed``."""
+    RESUMED = "resumed"
+    """The game goes on after a call; data is empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +184,28 @@ class Rename:
     deleted: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class RuleOn:
+    """The table's own ruling on the newest claim: whether the jump ``counts``, and ``by`` whom it was.
+
+    ``ruled_at``: when the judge ruled on the claim that is meant. ``by`` is needed only where nobody knows.
+    """
+
+    jump: int
+    ruled_at: Instant
+    counts: bool
+    at: Instant
+    by: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """Somebody lets the game wait, or (``on`` false) go on."""
+
+    on: bool
+    at: Instant
+
+
 Input = (
     Sighting
     | Press
@@ -194,5 +222,8 @@ Input = (
     | Begin
     | BreakOff
     | Rename
+    | RuleOn
+    | Pause
+    | ButtonNote
 )
 """Everything that may be put to the table."""

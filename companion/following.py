@@ -4,12 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import cast
 
+from companion import calls, table_ruling
 from companion.adjudicator import Claim, Laid, Ruling, Verdict, rule
 from companion.cards import Card, Zone
 from companion.clock import Instant, Span, seconds
 from companion.errors import Refusal
-from companion.events import Event, EventKind, Input
-from companion.evidence import Arrival, SeenCard, Sighting
+from companion.events import Event, EventKind, Input, Pause, RuleOn
+from companion.evidence import Arrival, ButtonNote, SeenCard, Sighting
 from companion.game import Game, Played, take_back
 from companion.observer import Explanation, Rest, carry_zones, explain, same_place
 from companion.rules.base import Act, Layout
@@ -34,6 +35,10 @@ class Brain:
         """Say what an input comes to; raises Refusal for a command that cannot be followed."""
         if isinstance(item, Sighting):
             return see(session, item)
+        if isinstance(item, RuleOn):
+            return table_ruling.decide(session, item, look_again)
+        if isinstance(item, (ButtonNote, Pause)):
+            return calls.decide(session, item, look_again)
         return decide_command(session, item)
 
     def evolve(self, session: Session, event: Event) -> Session:
@@ -46,8 +51,17 @@ def see(session: Session, sighting: Sighting) -> list[Event]:
     sighting = replace(sighting, cards=carry_zones(session.seen, sighting.cards))
     story = _Following(session)
     story.tell(Event(EventKind.SEEN, sighting.span.latest, sighting_to_json(sighting)))
-    if session.game and not session.over:
+    if session.game and not session.over and not session.paused:
         _explain(story, believe(sighting, story.session.told))
+    return story.events
+
+
+def look_again(session: Session) -> list[Event]:
+    """Say what the table as it was last seen comes to, after somebody has spoken about it."""
+    if session.seen is None or session.game is None or session.over:
+        return []
+    story = _Following(session)
+    _explain(story, believe(session.seen, session.told))
     return story.events
 
 
@@ -82,6 +96,8 @@ def _explain(story: _Following, sighting: Sighting) -> None:
     elif found.rest is Rest.STRAY:
         assert found.card, "a card beside the row is shown"
         _stray(story, sighting, found.acts, found.card)
+    elif _refused(story.session, found.acts):
+        return
     elif found.acts or found.rest is Rest.NOTHING:
         _settle(story, sighting, found.acts)
     elif not _left_unexplained(story.session, sighting, ()):
@@ -111,6 +127,12 @@ def _left_unexplained(session: Session, sighting: Sighting, acts: Sequence[Act])
 def _face_of(act: Act) -> object:
     fields = act.to_record()
     return fields.get("play", fields.get("jump"))
+
+
+def _refused(session: Session, acts: Sequence[Act]) -> bool:
+    """Say whether what lies there is a jump of which the table has ruled that it is none."""
+    refused = session.stray.number if session.stray and session.stray.refused else None
+    return refused is not None and any(act.to_record().get("jump") == refused for act in acts)
 
 
 def _disputed(session: Session) -> bool:

@@ -4,9 +4,11 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from companion.between import next_game, next_starter, waiting
+from companion.calls import called
 from companion.cards import Card, Zone
 from companion.evidence import SeenCard
 from companion.game import Game
+from companion.language import say
 from companion.offers import guesses
 from companion.session import Session
 from companion.view import (
@@ -47,7 +49,7 @@ def view_of(session: Session, seq: int) -> TableView:
         acts=len(game.acts),
         said=session.said,
         window=_window(session, game),
-        attention=_note(session.attention),
+        attention=_called(session) or _note(session.attention),
         verdict=_verdict(session.verdict),
         over=session.result is not None,
         offers=guesses(game.rules, game.state, doubtful_cards(session)),
@@ -137,7 +139,14 @@ def _window(session: Session, game: Game) -> str | None:
     partner = last.number - 50 if last.number > 50 else last.number + 50
     if partner in game.numbers:
         return None
-    return f"{partner} jumps on {last.number}, for anyone but {last.by}"
+    return say(
+        "{partner} jumps on {number}, for anyone but {by}", partner=partner, number=last.number, by=last.by
+    )
+
+
+def _called(session: Session) -> NoteView | None:
+    words = called(session)
+    return NoteView("called", words) if words else None
 
 
 def _note(data: Mapping[str, Any] | None) -> NoteView | None:

@@ -43,6 +43,7 @@ from companion.history import (
     proposed,
     without_last_act,
 )
+from companion.language import say
 from companion.observer import same_place
 from companion.renaming import renamed_parts
 from companion.rules.checks import check_name
@@ -59,11 +60,15 @@ Data = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Stray:
-    """A card beside the row that was ruled on and still lies there; ``held``: play waits for the table."""
+    """A card beside the row that was ruled on and still lies there.
+
+    ``held``: play waits for the table. ``refused``: the table has ruled that it is no jump.
+    """
 
     number: int
     verdict: str
     held: bool
+    refused: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +79,8 @@ class Session:
     card taken away since the last act; both wait for the act that explains them. ``spent`` are the last cards
     that an act has explained: they wait again when it is undone. ``told`` are cards on the table of which a
     person said what they are. ``between`` is what was said since the game ended; ``broken``: it was broken
-    off. ``origin`` is the header with which the evening began, whatever was played since.
+    off. ``claim`` is the last ruling of this game; ``paused``: who called the referee, while the game waits.
+    ``origin`` is the header with which the evening began, whatever was played since.
     """
 
     game: Game | None = None
@@ -95,6 +101,8 @@ class Session:
     between: Between = field(default_factory=Between)
     broken: bool = False
     origin: Data | None = None
+    claim: Event | None = None
+    paused: Data | None = None
 
     @property
     def over(self) -> bool:
@@ -159,7 +167,7 @@ def standings(game: Game) -> list[dict[str, object]]:
 
 def _running(session: Session) -> Game:
     if session.game is None:
-        raise BadRecord("No game is running; start one first.")
+        raise BadRecord(say("No game is running; start one first."))
     return session.game
 
 
@@ -184,7 +192,7 @@ def _meanwhile(session: Session, item: SayAnswer | Sit | Rise | Begin | BreakOff
 def _break_off(session: Session, item: BreakOff) -> list[Event]:
     _running(session)
     if session.over:
-        raise BadRecord("The game is over already.")
+        raise BadRecord(say("The game is over already."))
     return [Event(EventKind.BROKEN, item.at)]
 
 
@@ -192,6 +200,15 @@ def _rename(session: Session, item: Rename) -> list[Event]:
     """Give a player another name; the records of games that are kept are the journal's own affair."""
     if session.game and not session.over and {item.old, item.new} & set(session.game.state.players):
         raise BadRecord(RUNNING)
+    lobby = session.between.lobby
+    if lobby and {item.old, item.new} <= set(lobby.players):
+        raise BadRecord(
+            say(
+                "{old} and {new} both wait for the next game; one of them leaves first.",
+                old=item.old,
+                new=item.new,
+            )
+        )
     data = {"names": {item.old: check_name(item.new)}, "deleted": item.deleted}
     return [Event(EventKind.RENAMED, item.at, data)]
 
@@ -216,7 +233,7 @@ def _undo(session: Session, game: Game, item: Undo) -> list[Event]:
     history = session.history
     history.check_edits(item.edits)
     if not history.done:
-        raise BadRecord("There is nothing to take back.")
+        raise BadRecord(say("There is nothing to take back."))
     if not last_act_is_last_done(game, history):
         return _corrected(game, Step.UNDO, history.done[-1], item.at)
     events = [Event(EventKind.UNDO, item.at), *_result(take_back(game), item.at)]
@@ -240,7 +257,7 @@ def _left_lying(session: Session, game: Game) -> list[Arrival]:
 def _redo(game: Game, history: History, item: Redo) -> list[Event]:
     history.check_edits(item.edits)
     if not history.undone:
-        raise BadRecord("Nothing was undone that could be put back.")
+        raise BadRecord(say("Nothing was undone that could be put back."))
     return _corrected(game, Step.REDO, history.undone[-1], item.at)
 
 
@@ -303,7 +320,31 @@ def _fold_press(session: Session, event: Event) -> Session:
 def _fold_verdict(session: Session, event: Event) -> Session:
     data = cast(Data, event.data)
     stray = Stray(data["jump"], data["verdict"], data["held"]) if data["stray"] else None
-    return replace(session, verdict=data, stray=stray)
+    return replace(session, verdict=data, stray=stray, claim=event)
+
+
+def _fold_ruled(session: Session, event: Event) -> Session:
+    data = cast(Data, event.data)
+    refused = None if data["counts"] else Stray(data["jump"], "refused", held=False, refused=True)
+    return replace(session, stray=refused, attention=None)
+
+
+def _fold_call(session: Session, event: Event) -> Session:
+    """Wait; the press that turned out to be a call is marked, so that it claims no later jump."""
+    data = cast(Data, event.data)
+    pressed = span_from_json(data["pressed"]) if data.get("pressed") else None
+    return replace(
+        session,
+        paused=data,
+        presses=tuple(
+            replace(p, call=True) if (p.button, p.span) == (data["button"], pressed) else p
+            for p in session.presses
+        ),
+    )
+
+
+def _fold_resumed(session: Session, _event: Event) -> Session:
+    return replace(session, paused=None)
 
 
 def _fold_attention(session: Session, event: Event) -> Session:
@@ -324,7 +365,7 @@ def _fold_undo(session: Session, event: Event) -> Session:
         arrivals=waiting[-KEPT_ARRIVALS:],
         result=None,
         broken=False,
-        said="The last act is taken back.",
+        said=say("The last act is taken back."),
     )
 
 
@@ -392,4 +433,7 @@ _FOLDS: Mapping[EventKind, Callable[[Session, Event], Session]] = {
     EventKind.LEFT: _fold_between,
     EventKind.BROKEN: _fold_broken,
     EventKind.RENAMED: _fold_renamed,
+    EventKind.RULED: _fold_ruled,
+    EventKind.CALL: _fold_call,
+    EventKind.RESUMED: _fold_resumed,
 }
