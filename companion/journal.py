@@ -4,15 +4,17 @@ The file is in WAL mode with ``synchronous=FULL``, so what ``append`` has return
 and a pulled plug. One companion at a time may hold a journal: a lock file beside it says who does.
 """
 
+import glob
 import json
 import os
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Protocol, Self, cast
+from typing import Protocol, Self, TypeVar, cast
 
 from companion.clock import Instant
 from companion.errors import BadRecord, JournalError
@@ -23,11 +25,15 @@ from companion.journal_file import (
     connect,
     copy,
     replace_damaged,
+    rewrite,
     take_lock,
     told,
     transaction,
 )
 from companion.language import from_kept, to_kept
+from companion.renaming import renamed
+
+T = TypeVar("T")
 
 COPIES = 7
 """Daily copies kept beside a journal; older ones are taken away."""
@@ -135,15 +141,46 @@ class Journal:
             row = self._open_database().execute("SELECT wall FROM events WHERE seq = ?", (seq,)).fetchone()
         return datetime.fromisoformat(row[0]) if row else None
 
+    def reader(self) -> sqlite3.Connection:
+        """Give a connection of one's own that only reads, so that a long look holds nobody up; close it."""
+        with told(self.path):
+            database = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False, timeout=2)
+            database.execute("PRAGMA query_only=ON")
+        return database
+
+    def settle(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Let something be written beside the events, all or nothing. Raises JournalError."""
+        with self._turn, told(self.path), transaction(self._open_database()):
+            return work(self._database)
+
+    def rename(self, names: Mapping[str, str]) -> None:
+        """Write other names over the old ones in all events and daily copies. Raises JournalError.
+
+        This is the one thing that changes what was written; what was there before is gone from the disk.
+        """
+        self.settle(lambda database: _rename(database, names))
+        with self._turn, told(self.path):
+            self._open_database().execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        for kept in _copies(self.path):
+            with suppress(DamagedJournal), told(kept), closing(sqlite3.connect(kept)) as database:
+                database.isolation_level = None
+                database.execute("PRAGMA secure_delete=ON")
+                with transaction(database):
+                    _rename(database, names)
+
+    def leftovers(self) -> tuple[Path, ...]:
+        """Give the files beside the journal that renaming does not reach: damaged ones that were kept."""
+        return tuple(sorted(self.path.parent.glob(f"{glob.escape(self.path.name)}.damaged-*")))
+
     def copy_to(self, target: Path) -> None:
         """Copy the journal, checked and complete, while it is in use. Raises JournalError."""
         copy(self.path, target)
 
-    def keep_copy(self) -> Path:
-        """Make or renew the copy of today, take the oldest away, and give today's. Raises JournalError."""
+    def keep_copy(self, keep: int = COPIES) -> Path:
+        """Make or renew today's copy, keep so many, and give today's. Raises JournalError."""
         target = _copies_folder(self.path) / f"{self._wall().date().isoformat()}.sqlite3"
         self.copy_to(target)
-        for old in _copies(self.path)[COPIES:]:
+        for old in _copies(self.path)[keep:]:
             old.unlink(missing_ok=True)
         return target
 
@@ -225,6 +262,19 @@ def _insert(database: sqlite3.Connection, row: tuple[int, str, str, str]) -> int
     cursor = database.execute("INSERT INTO events (at, wall, kind, data) VALUES (?, ?, ?, ?)", row)
     assert cursor.lastrowid is not None
     return cursor.lastrowid
+
+
+def _rename(database: sqlite3.Connection, names: Mapping[str, str]) -> None:
+    """Put other names in the place of the old ones in one file."""
+
+    def change(data: str) -> str:
+        return json.dumps(renamed(json.loads(data), names), ensure_ascii=False, separators=(",", ":"))
+
+    counted = database.execute("SELECT 1 FROM sqlite_schema WHERE name = 'seats'").fetchone()
+    for old, new in names.items():
+        rewrite(database, json.dumps(old, ensure_ascii=False)[1:-1], change)
+        if counted:
+            database.execute("UPDATE seats SET player = ? WHERE player = ?", (new, old))
 
 
 def _copies_folder(path: Path) -> Path:

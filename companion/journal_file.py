@@ -3,7 +3,7 @@
 import fcntl
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
@@ -24,6 +24,38 @@ STEPS: tuple[str, ...] = (
     CREATE INDEX events_of_kind ON events (kind, seq);
     CREATE TRIGGER never_changed BEFORE UPDATE ON events BEGIN SELECT RAISE(ABORT, 'append only'); END;
     CREATE TRIGGER never_taken_out BEFORE DELETE ON events BEGIN SELECT RAISE(ABORT, 'append only'); END;
+    """,
+    # What follows is counted from the events and can be thrown away and counted anew (journal_games.py).
+    """
+    CREATE TABLE games (
+        id INTEGER PRIMARY KEY,
+        started TEXT NOT NULL,
+        changed TEXT NOT NULL,
+        game TEXT NOT NULL,
+        acts INTEGER NOT NULL,
+        over INTEGER NOT NULL,
+        broken INTEGER NOT NULL,
+        won INTEGER
+    ) STRICT;
+    CREATE INDEX games_of_kind ON games (game, id);
+    CREATE TABLE seats (
+        id INTEGER NOT NULL,
+        seat INTEGER NOT NULL,
+        player TEXT NOT NULL,
+        game TEXT NOT NULL,
+        over INTEGER NOT NULL,
+        place INTEGER NOT NULL,
+        score INTEGER NOT NULL,
+        won INTEGER NOT NULL,
+        eliminated INTEGER NOT NULL,
+        jumps_won INTEGER NOT NULL,
+        jumps_lost INTEGER NOT NULL,
+        dearest INTEGER NOT NULL,
+        dearest_act INTEGER,
+        PRIMARY KEY (id, seat)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX seats_of_player ON seats (player, game, id);
+    CREATE TABLE counted (until INTEGER NOT NULL, version INTEGER NOT NULL) STRICT;
     """,
 )
 """What brings a file from one version to the next; new steps are only ever added at the end."""
@@ -132,6 +164,8 @@ def _prepare(path: Path, database: sqlite3.Connection) -> None:
     database.execute("PRAGMA journal_mode=WAL")
     # NORMAL may lose the last commits when power goes.
     database.execute("PRAGMA synchronous=FULL")
+    # What is written over is gone from the file too: somebody's name, once it is deleted.
+    database.execute("PRAGMA secure_delete=ON")
     _check_soundness(path, database)
     for number, step in enumerate(STEPS[version:], start=version + 1):
         _migrate(database, step, number)
@@ -175,6 +209,24 @@ def _statements(script: str) -> Iterator[str]:
         if sqlite3.complete_statement(statement):
             yield statement
             statement = ""
+
+
+def rewrite(database: sqlite3.Connection, sought: str, change: Callable[[str], str]) -> int:
+    """Change the data of all events in which a text stands, in one transaction; gives how many did change.
+
+    ``sought`` as it stands in the JSON. This is the one exception from append-only: names of people.
+    """
+    (guard,) = database.execute("SELECT sql FROM sqlite_schema WHERE name = 'never_changed'").fetchone()
+    changed = 0
+    database.execute("DROP TRIGGER never_changed")
+    rows = database.execute("SELECT seq, data FROM events WHERE instr(data, ?)", (sought,)).fetchall()
+    for seq, data in rows:
+        new = change(data)
+        if new != data:
+            database.execute("UPDATE events SET data = ? WHERE seq = ?", (new, seq))
+            changed += 1
+    database.execute(guard)
+    return changed
 
 
 def copy(source: Path, target: Path) -> None:
