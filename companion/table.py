@@ -49,9 +49,12 @@ class Brain(Protocol[S]):
 
 @dataclass(frozen=True, slots=True)
 class _Post(Generic[S]):
-    """An input on its way to the writer, with the promise to whoever waits for the answer."""
+    """An input on its way to the writer, with the promise to whoever waits for the answer.
 
-    item: Input
+    Without an input it only asks whether the writer is alive.
+    """
+
+    item: Input | None
     answer: Future[Published[S]] | None = None
 
 
@@ -120,6 +123,18 @@ class Table(Generic[S]):
             return answer.result(timeout)
         except (TimeoutError, queue.Full) as error:
             raise CompanionError(_unanswered(answer.cancel(), timeout)) from error
+
+    def answers(self, timeout: float) -> bool:
+        """Say whether the writer takes something up within ``timeout`` seconds; nothing is changed."""
+        taken: Future[Published[S]] = Future()
+        try:
+            self._posts.put(_Post(None, taken), timeout=timeout)
+            if self._ended:
+                self._refuse_rest()
+            taken.result(timeout)
+        except (TimeoutError, queue.Full, CompanionError):
+            return False
+        return True
 
     def subscribe(self) -> Subscription[S]:
         """Give the state as it stands and, without a gap, what changes from there on."""
@@ -195,7 +210,10 @@ class Table(Generic[S]):
         return max(0.0, self._retry_at - time.monotonic()) if self._backlog else None
 
     def _serve(self, post: _Post[S]) -> None:
-        if post.answer is None:
+        if post.item is None:
+            assert post.answer
+            post.answer.set_result(self.current)
+        elif post.answer is None:
             self._backlog.append(post.item)
             # Behind a journal that cannot write, each waits its turn: order matters.
             if len(self._backlog) == 1:

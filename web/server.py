@@ -11,7 +11,9 @@ import socket
 import threading
 from collections import deque
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
+from http import HTTPStatus
+from http.client import HTTPConnection, HTTPException
 from types import TracebackType
 from typing import Protocol, Self
 from wsgiref.types import WSGIApplication
@@ -135,6 +137,17 @@ class Server:
         """Where a person on this machine opens the dashboard."""
         everywhere = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}
         return f"http://{everywhere.get(self.host, self.host)}:{self.port}/"
+
+    def answers(self, timeout: float) -> bool:
+        """Say whether the dashboard gives its sign of health within ``timeout`` seconds."""
+        host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)
+        try:
+            connection = HTTPConnection(host, self.port, timeout=timeout)
+            with closing(connection):
+                connection.request("GET", "/healthz", headers={"Host": "localhost"})
+                return connection.getresponse().status == HTTPStatus.OK
+        except (OSError, HTTPException):
+            return False
 
     def __enter__(self) -> Self:
         self._thread.start()

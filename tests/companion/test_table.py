@@ -409,3 +409,9 @@ def test_a_file_on_a_full_disk_goes_on_where_it_stood_once_there_is_room(tmp_pat
         assert table.current == Published(acts + 1, (5,) * acts + (6,))
     with Journal.open(tmp_path / "journal.db") as journal:
         assert [event.data["add"] for _, event in journal.events()] == [5] * acts + [6]
+
+
+def test_a_table_answers_while_its_writer_is_alive() -> None:
+    with Table(MemoryJournal(), Adder()) as table:
+        assert table.answers(timeout=5)
+    assert not table.answers(timeout=5)

@@ -1,0 +1,121 @@
+"""Wires the eye: frames of the camera to the game that is being played, whichever that is at the moment."""
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.clock import Instant
+from companion.errors import SourceError
+from companion.events import CameraState
+from companion.evidence import Press
+from companion.game import Game
+from companion.notify import Heart
+from companion.observer import FOLLOWED
+from companion.session import Session
+from companion.table import Table
+from timeline import TableClock, Timeline
+from vision.frame import Frame
+from vision.live import Live
+from vision.pipeline import Reader
+from vision.sources import Recording, Source
+from vision.steady import Watcher, seated
+
+SEES = "The camera sees the table."
+DARK = "The camera sees nothing: it is dark, or something covers the lens."
+BY_HAND = "The camera cannot follow this game yet; enter each act on the tablet, under Mend."
+
+RETRY_SECONDS = 2.0
+
+CAMERA, READER = "camera", "reader"
+"""The parts of the eye that the watchdog listens to."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Followed:
+    """The game that a watcher was made for."""
+
+    header: Mapping[str, object]
+    started: Instant
+    seats: tuple[str, ...]
+
+
+class Eye:
+    """Looks through a source at a table until the source ends; a camera that is lost is waited for.
+
+    ``presses``: those of a recording, put to the table between its frames. ``heart`` hears that the eye is
+    alive.
+    """
+
+    def __init__(
+        self,
+        table: Table[Session],
+        source: Source,
+        timeline: Timeline,
+        heart: Heart,
+        presses: list[Press],
+    ) -> None:
+        self._table, self._source, self._timeline, self._heart = table, source, timeline, heart
+        begun = table.current.state.seen
+        self._presses = [p for p in presses if begun is None or p.span.latest > begun.span.latest]
+        self._followed: _Followed | None = None
+        self._watcher: Watcher | None = None
+        self._told: tuple[bool, str] | None = None
+        if isinstance(source, Live):
+            source.on_sign = lambda: heart.beat(CAMERA)
+
+    def follow(self) -> None:
+        """Feed every frame to the eye; a camera that is not there yet is said once and tried again."""
+        while True:
+            self._heart.beat(CAMERA)
+            try:
+                with self._source:
+                    self._tell(True, SEES)
+                    self._feed()
+                    return
+            except SourceError as error:
+                if isinstance(self._source, Recording):
+                    raise
+                self._tell(False, str(error))
+                time.sleep(RETRY_SECONDS)
+            finally:
+                self._heart.forget(CAMERA)
+
+    def _feed(self) -> None:
+        for raw in self._source:
+            self._heart.beat(READER)
+            frame = self._timeline.of_frame(raw)
+            self._press_until(frame)
+            if watcher := self._current():
+                self._look(watcher, frame)
+            # Between two frames nothing is expected of the reader, however long the camera is silent.
+            self._heart.forget(READER)
+
+    def _press_until(self, frame: Frame) -> None:
+        while self._presses and self._presses[0].span.latest <= frame.span.latest:
+            self._table.submit(self._presses.pop(0))
+
+    def _look(self, watcher: Watcher, frame: Frame) -> None:
+        if sighting := watcher.feed(frame):
+            self._table.submit(sighting)
+        self._tell(not watcher.dark, DARK if watcher.dark else SEES)
+
+    def _current(self) -> Watcher | None:
+        """Give the watcher of the game that is being played; None where there is none, or not for the eye."""
+        game = self._table.current.state.game
+        followed = _Followed(game.header, game.started, game.seats) if game else None
+        if followed != self._followed:
+            self._followed = followed
+            self._watcher = self._made_for(game) if game else None
+        return self._watcher
+
+    def _made_for(self, game: Game) -> Watcher | None:
+        if game.rules.slug not in FOLLOWED:
+            self._tell(False, BY_HAND)
+            return None
+        return Watcher(Reader(game.rules.slug), sides=seated(game.seats))
+
+    def _tell(self, sees: bool, message: str) -> None:
+        """Put the camera's state to the table when it has changed."""
+        if (sees, message) != self._told:
+            self._told = sees, message
+            self._table.submit(CameraState(sees, message, TableClock(self._timeline).now()))

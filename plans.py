@@ -1,0 +1,155 @@
+"""From the command line and the settings to what is run; what the command line says counts more."""
+
+import argparse
+import os
+from collections.abc import Mapping
+from dataclasses import replace
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.errors import CompanionError, SettingsError
+from companion.evidence import Side
+from companion.settings import Settings
+from companion.settings_file import read_settings
+
+if TYPE_CHECKING:
+    from evening import Plan
+    from hardware.panel import PanelSettings
+
+DEMO_PLAYERS = ("Ada", "Bo", "Cleo", "Dan")
+DEMO_SEATS = ("south", "west", "north", "east")
+DEMO_STARTER = "Dan"
+
+SETTINGS_NAME = "settings.toml"
+
+
+class WrongUse(CompanionError):
+    """The command was called with something that makes no sense."""
+
+
+def state_folder() -> Path:
+    """Give the folder in which games are kept: the service's own, else the user's."""
+    service = os.environ.get("STATE_DIRECTORY") or os.environ.get("COMPANION_STATE")
+    user = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+    return Path(service) if service else Path(user) / "tabletop-companion"
+
+
+def usual_settings() -> Path:
+    """Give the settings file of this machine: the installed companion's, else the user's own."""
+    named = os.environ.get("COMPANION_SETTINGS")
+    return Path(named) if named else state_folder() / SETTINGS_NAME
+
+
+def settings_of(arguments: argparse.Namespace) -> Settings:
+    """Read the settings that a command goes by; raises SettingsError with each mistake."""
+    return read_settings(arguments.settings)
+
+
+def journal_of(settings: Settings) -> Path:
+    """Give the file in which the games are kept."""
+    return Path(settings.storage.journal) if settings.storage.journal else state_folder() / "games.sqlite3"
+
+
+def header_of(arguments: argparse.Namespace, settings: Settings) -> dict[str, object] | None:
+    """Give the record header of the game that is named; None where nobody is named."""
+    table = settings.table
+    players = list(arguments.players or table.players)
+    if not players:
+        return None
+    game = arguments.game or table.game
+    named = arguments.players is not None
+    starter = arguments.starter or ("" if named else table.starter) or players[0]
+    rules = dict(settings.house_rules.get(game, {}))
+    return {"game": game, "players": players, "starter": starter, "rules": rules}
+
+
+def seats_of(arguments: argparse.Namespace, settings: Settings) -> tuple[str, ...]:
+    """Give each player's side, or nothing where none is named; raises WrongUse for sides that cannot be."""
+    if not arguments.seats:
+        return () if arguments.players else settings.table.seats
+    seats: tuple[str, ...] = arguments.seats
+    players = arguments.players or settings.table.players
+    if [seat for seat in seats if seat not in set(Side)] or len(seats) != len(players):
+        raise WrongUse(
+            f"--seats names one side for each of the {len(players)} players, out of {', '.join(Side)}; "
+            f"not {','.join(seats)}."
+        )
+    return seats
+
+
+def demo_plan(arguments: argparse.Namespace) -> "Plan":
+    """Say what ``companion demo`` runs: the bundled recording, with its own players."""
+    settings = settings_of(arguments)
+    recording = Path(str(files("vision"))) / "recordings" / "first-evening.mp4"
+    header = {"game": "fifty-fifty", "players": list(DEMO_PLAYERS), "rules": {}, "starter": DEMO_STARTER}
+    plan = _plan(arguments, settings, header, state_folder() / "demo.sqlite3", str(recording))
+    return replace(
+        plan,
+        seats=DEMO_SEATS,
+        presses=recording.with_suffix(".presses.jsonl"),
+        speed=arguments.speed,
+        once=arguments.once,
+    )
+
+
+def serve_plan(arguments: argparse.Namespace) -> "Plan":
+    """Say what ``companion serve`` runs; raises WrongUse where the command line makes no sense."""
+    settings = settings_of(arguments)
+    header = header_of(arguments, settings)
+    if arguments.fresh and header is None:
+        raise WrongUse("--fresh begins a new game: name its players with --players or in the settings.")
+    source = arguments.source or settings.camera.source
+    plan = _plan(arguments, settings, header, journal_of(settings), source)
+    return replace(
+        plan,
+        seats=seats_of(arguments, settings),
+        panel=panel_of(arguments, settings),
+        names=(*settings.dashboard.names, *(arguments.name or ())),
+        insists=arguments.players is not None,
+    )
+
+
+def panel_of(arguments: argparse.Namespace, settings: Settings) -> "PanelSettings":
+    """Give the pins of buttons and lamp; raises WrongUse for some that cannot be."""
+    from hardware.panel import PanelSettings
+
+    lamp = arguments.lamp if arguments.lamp is not None else _text(settings.lamps.window)
+    try:
+        if arguments.button is not None:
+            return PanelSettings.parse(arguments.button, lamp)
+        buttons = settings.buttons
+        return replace(PanelSettings.parse(None, lamp), jump=buttons.jump, players=buttons.players)
+    except SettingsError as error:
+        raise WrongUse(f"--{error}") from error
+
+
+def _plan(
+    arguments: argparse.Namespace,
+    settings: Settings,
+    header: Mapping[str, object] | None,
+    journal: Path,
+    source: str,
+) -> "Plan":
+    """Give what the demo and a table have in common."""
+    from evening import Plan
+    from vision.live import Format
+
+    board, camera = settings.dashboard, settings.camera
+    return Plan(
+        journal=arguments.journal or journal,
+        header=header,
+        seats=(),
+        source=source,
+        host=arguments.host or board.host,
+        port=board.port if arguments.port is None else arguments.port,
+        fresh=arguments.fresh,
+        everyone=arguments.open or board.everyone_may_referee,
+        copies=settings.storage.copies,
+        wanted=Format(camera.width, camera.height, camera.frames_per_second),
+        language=None if board.language == "auto" else board.language,
+    )
+
+
+def _text(pin: int | None) -> str | None:
+    return None if pin is None else str(pin)
