@@ -21,8 +21,8 @@ from companion.errors import BadRecord, JournalError
 from companion.journal import Journal
 from companion.journal_file import told
 from companion.journal_games import GameLine
+from companion.past import Replay, replay_of
 from companion.profiles import Profile, RosterLine
-from companion.session import Session
 
 T = TypeVar("T")
 
@@ -46,10 +46,10 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class PastGame:
-    """One game with all that was done in it; ``session`` stands at its end."""
+    """One game as it stands in the lists, and to be replayed."""
 
     line: GameLine
-    session: Session
+    replay: Replay
 
 
 class Archive:
@@ -200,8 +200,8 @@ class Archive:
             _log.error("game %d is left out: %s", number, error)
             return None
 
-    def _replay(self, number: int, _changed: object) -> Session:
-        return self._look(lambda db: journal_games.replayed(db, number))[0]
+    def _replay(self, number: int, _changed: object) -> Replay:
+        return replay_of(self._look(lambda db: journal_games.replayed(db, number))[0])
 
     def _forget(self) -> None:
         self._kept.clear()

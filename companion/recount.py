@@ -99,8 +99,17 @@ class Recount:
 
     def to_record(self) -> Record:
         """Give the changed game as a record that replays: what is not legal stands in it as a note."""
-        lines = (_kept(step) for step in self.after)
-        return Record(self.header, tuple(ActLine(line, fields) for line, fields in enumerate(lines, start=2)))
+        return _record(self.header, self.after)
+
+
+def record_of(header: Header, acts: Sequence[Fields]) -> Record:
+    """Give acts as a record that replays: what is not legal stands in it as a note."""
+    return _record(header, follow(header, acts))
+
+
+def _record(header: Header, steps: Sequence[Step]) -> Record:
+    lines = (_kept(step) for step in steps)
+    return Record(header, tuple(ActLine(line, fields) for line, fields in enumerate(lines, start=2)))
 
 
 def follow(header: Header, acts: Sequence[Fields]) -> tuple[Step, ...]:

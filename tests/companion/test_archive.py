@@ -88,8 +88,7 @@ def test_what_happens_is_there_at_once_corrections_too(evenings: Evenings) -> No
         evenings.put(Correct(TakeBack(0), evenings.at()))
         past = archive.past(number)
         assert past
-        assert past.session.game
-        assert past.session.game.acts[0].flaw, "Ben was not to move"
+        assert past.replay.acts[0].flaw, "Ben was not to move"
         assert [s.score for s in past.line.facts.seats] == [0, 0]
         evenings.put(BreakOff(evenings.at()))
         assert archive.lines()[0].broken
