@@ -8,6 +8,7 @@ from companion.adjudicator import Laid
 from companion.cards import Card
 from companion.clock import Instant, Span
 from companion.errors import BadRecord, Refusal
+from companion.language import say
 from companion.recount import Change, Flaw, Insert, Replace, TakeBack
 from companion.rules.base import GameState, Rules
 from companion.rules.catalogue import find_game
@@ -110,7 +111,9 @@ def revise(game: Game, edit: Edit) -> Game:
     change, acts = edit.change, game.acts
     last = len(acts) - (0 if isinstance(change, Insert) else 1)
     if not 0 <= change.at <= last:
-        raise BadRecord(f"there is no act {change.at + 1}; the game has {len(acts)}")
+        raise BadRecord(
+            say("there is no act {number}; the game has {count}", number=change.at + 1, count=len(acts))
+        )
     new = () if isinstance(change, TakeBack) else (Played(change.fields, edit.touch),)
     rest = change.at if isinstance(change, Insert) else change.at + 1
     return replayed(game, (*acts[: change.at], *new, *acts[rest:]))

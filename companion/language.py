@@ -39,8 +39,11 @@ class Text(str):
     fields: Mapping[str, object]
 
     def to(self, language: str) -> str:
-        """Say it in a language; one without a catalogue, or a message without a translation, is English."""
-        return _filled(self, language)
+        """Say it in a language; one without a catalogue, or a message without a translation, is English.
+
+        In English it is itself, and can be said in other languages still.
+        """
+        return self if language == SOURCE else _filled(self, language)
 
 
 def say(message: str, /, **fields: object) -> Text:

@@ -8,6 +8,7 @@ from companion.errors import BadRecord
 from companion.events import Correct
 from companion.game import Game, Played, follow, replayed, start_game
 from companion.history import consequences, proposed
+from companion.language import say
 from companion.offers import Form, form
 from companion.present import doubtful_cards
 from companion.recount import Insert
@@ -78,7 +79,9 @@ def act_at(session: Session, at: int) -> Played:
     """Give the act at a place; raises BadRecord where there is none."""
     game = _running(session)
     if not 0 <= at < len(game.acts):
-        raise BadRecord(f"there is no act {at + 1}; the game has {len(game.acts)}")
+        raise BadRecord(
+            say("there is no act {number}; the game has {count}", number=at + 1, count=len(game.acts))
+        )
     return game.acts[at]
 
 
@@ -96,7 +99,7 @@ def at_end(session: Session, act: Mapping[str, object]) -> Insert:
 
 def _running(session: Session) -> Game:
     if session.game is None:
-        raise BadRecord("No game is running; start one first.")
+        raise BadRecord(say("No game is running; start one first."))
     return session.game
 
 

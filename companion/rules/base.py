@@ -139,5 +139,8 @@ class Rules(Protocol):
         ...
 
     def explain(self, state: GameState, act: Act, language: str = "en") -> str:
-        """Say in one sentence what a legal act does and by which rule; ``language`` is "en" or "de"."""
+        """Say in one sentence what a legal act does and by which rule.
+
+        In English it is a text that can be said in any language later (``companion.language``).
+        """
         ...

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import NoReturn
 
 from companion.errors import BadRecord, Code, IllegalAct
+from companion.language import say
 from companion.rules.base import Act, GameState, Remark, Ruling, Standing
 
 LONGEST_NAME = 32
@@ -42,7 +43,13 @@ def settle_rulings(known: Mapping[str, Ruling], given: Mapping[str, object] | No
     for key, value in given.items():
         if key not in known:
             options = ", ".join(known) or "none"
-            raise BadRecord(f'there is no house rule "{key}" in this game; its house rules: {options}')
+            raise BadRecord(
+                say(
+                    'there is no house rule "{key}" in this game; its house rules: {options}',
+                    key=key,
+                    options=options,
+                )
+            )
         if not known[key].accepts(value):
             raise BadRecord(f'the house rule "{key}" cannot be {value!r}; it is {known[key].allowed}')
     return {key: given.get(key, ruling.default) for key, ruling in known.items()}
@@ -53,7 +60,14 @@ def check_name(name: object) -> str:
     if not isinstance(name, str):
         raise BadRecord(f"a player's name is text, not {name!r}")
     if not 1 <= len(name) <= LONGEST_NAME:
-        raise BadRecord(f"a player's name has 1 to {LONGEST_NAME} letters, {name!r} has {len(name)}")
+        raise BadRecord(
+            say(
+                "a player's name has 1 to {most} letters, {name} has {count}",
+                most=LONGEST_NAME,
+                name=repr(name),
+                count=len(name),
+            )
+        )
     if any(0xD800 <= ord(letter) <= 0xDFFF for letter in name):
         raise BadRecord(f"a player's name is text, {name!r} holds half a letter")
     return name
@@ -65,10 +79,17 @@ def check_players(names: Sequence[str], allowed: range) -> tuple[str, ...]:
         raise BadRecord(f'the "players" are a list of names, not {names!r}')
     players = tuple(check_name(name) for name in names)
     if len(players) not in allowed:
-        raise BadRecord(f"{len(players)} players cannot play this; {allowed[0]} to {allowed[-1]} can")
+        raise BadRecord(
+            say(
+                "{count} players cannot play this; {first} to {last} can",
+                count=len(players),
+                first=allowed[0],
+                last=allowed[-1],
+            )
+        )
     twice = next((name for name in players if players.count(name) > 1), None)
     if twice is not None:
-        raise BadRecord(f'two players are called "{twice}"; every name must be another one')
+        raise BadRecord(say('two players are called "{twice}"; every name must be another one', twice=twice))
     return players
 
 
@@ -77,7 +98,13 @@ def check_starter(players: Sequence[str], starter: str | None) -> str:
     if starter is None:
         return players[0]
     if starter not in players:
-        raise BadRecord(f"{starter!r} cannot start without being a player; players: {', '.join(players)}")
+        raise BadRecord(
+            say(
+                "{starter} cannot start without being a player; players: {players}",
+                starter=repr(starter),
+                players=", ".join(players),
+            )
+        )
     return starter
 
 
@@ -89,9 +116,9 @@ def the_verb(fields: Mapping[str, object], verbs: Collection[str]) -> str:
     _check_extras(fields)
     found = [verb for verb in verbs if verb in fields]
     if len(found) > 1:
-        raise BadRecord(f"an act has exactly one verb, this one has {' and '.join(found)}")
+        raise BadRecord(say("an act has exactly one verb, this one has {names}", names=" and ".join(found)))
     if not found and REMARK not in fields:
-        raise BadRecord(f"this act has no verb; it would be one of: {', '.join(verbs)}")
+        raise BadRecord(say("this act has no verb; it would be one of: {names}", names=", ".join(verbs)))
     return found[0] if found else REMARK
 
 
@@ -105,7 +132,7 @@ def _check_extras(fields: Mapping[str, object]) -> None:
 def the_player(fields: Mapping[str, object]) -> str:
     """Give the name under ``player``, whoever that is; ``apply`` says whether they play."""
     if "player" not in fields:
-        raise BadRecord('this act does not say whose it is; it needs a "player"')
+        raise BadRecord(say('this act does not say whose it is; it needs a "player"'))
     name = fields["player"]
     if not isinstance(name, str):
         raise BadRecord(f'"player" is a name, not {name!r}')
@@ -148,7 +175,7 @@ def refuse(code: Code, message: str) -> NoReturn:
 def check_running(state: GameState, act: Act) -> None:
     """Make sure that the game goes on and, where the act has a player, that they play."""
     if state.over:
-        refuse(Code.GAME_OVER, "the game is over; nothing can be played any more, a new game can begin")
+        refuse(Code.GAME_OVER, say("the game is over; nothing can be played any more, a new game can begin"))
     if act.player is not None:
         check_known(state, act.player)
 
@@ -157,14 +184,22 @@ def check_known(state: GameState, player: str) -> None:
     """Make sure that somebody plays in this game."""
     if player not in state.players:
         refuse(
-            Code.UNKNOWN_PLAYER, f'"{player}" does not play in this game; players: {", ".join(state.players)}'
+            Code.UNKNOWN_PLAYER,
+            say(
+                '"{player}" does not play in this game; players: {names}',
+                player=player,
+                names=", ".join(state.players),
+            ),
         )
 
 
 def check_turn(state: GameState, act: Act) -> None:
     """Make sure that the act is done by the player to move; what to say when nobody is is the game's own."""
     if state.to_move is not None and act.player != state.to_move:
-        refuse(Code.NOT_YOUR_TURN, f"it is not the turn of {act.player}; {state.to_move} is to move")
+        refuse(
+            Code.NOT_YOUR_TURN,
+            say("it is not the turn of {player}; {mover} is to move", player=act.player, mover=state.to_move),
+        )
 
 
 def next_player(players: Sequence[str], player: str) -> str:

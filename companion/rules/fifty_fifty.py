@@ -176,7 +176,7 @@ class FiftyFifty:
     def explain(self, state: GameState, act: Act, language: str = "en") -> str:
         """Say in one sentence what a legal act does and by which rule; ``language`` is "en" or "de"."""
         state = _own(state)
-        return words.explain(state, act, self.apply(state, act), language)
+        return words.explain(state, act, self.apply(state, act)).to(language)
 
 
 def _own(state: GameState) -> FiftyFiftyState:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from companion.errors import Code
+from companion.language import Text, mark, say
 from companion.rules.checks import check_known, check_turn, next_player, refuse
 from companion.rules.fifty_fifty_state import (
     CARD,
@@ -17,6 +18,21 @@ from companion.rules.fifty_fifty_state import (
     Take,
     partner,
 )
+
+TAKE_NOW = mark(
+    "{player} cannot take the row with one card in hand at the start of a turn; "
+    "now everybody reveals their cards"
+)
+PASS_NOW = mark(
+    "{player} cannot pass with one card in hand at the start of a turn; now everybody reveals their cards"
+)
+PLAY_NOW = mark(
+    "{player} cannot play {number} with one card in hand at the start of a turn; "
+    "now everybody reveals their cards"
+)
+NONE_TO_PASS = mark("{player} has no card left to pass; only taking the row is left")
+NONE_TO_PLAY = mark("{player} has no card left to play {number}")
+NONE_TO_JUMP = mark("{player} has no card left to jump with {number}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +83,14 @@ def jump(state: FiftyFiftyState, act: Jump) -> FiftyFiftyState:
 def take(state: FiftyFiftyState, act: Take) -> FiftyFiftyState:
     """Take the row, the passes and the jump card; a new row begins unless the draw pile is empty."""
     check_turn(state, act)
-    _check_no_reveal_due(state, act, "take the row")
+    _check_no_reveal_due(state, act, TAKE_NOW)
     if state.jump is None:
         refuse(
             Code.NOTHING_TO_TAKE,
-            f"{act.player} cannot take the row, since no jump is running; {act.player} plays one card",
+            say(
+                "{player} cannot take the row, since no jump is running; {player} plays one card",
+                player=act.player,
+            ),
         )
     seat = state.seat(act.player)
     taken = replace(
@@ -115,22 +134,30 @@ def misfit(state: FiftyFiftyState, act: Reveal) -> tuple[Code, str] | None:
     for player, _ in act.hands:
         check_known(state, player)
     if not state.reveal_due:
-        return Code.NO_REVEAL, (
+        return Code.NO_REVEAL, say(
             "hands are not revealed now, only when a turn begins with the player's last card; "
-            f"{state.to_move} is to move"
+            "{mover} is to move",
+            mover=state.to_move,
         )
     cards = [card.value for _, hand in act.hands for card in hand]
     numbers = [value for value in cards if value is not None]
     for at, number in enumerate(numbers):
         if state.is_seen(number):
-            return Code.ALREADY_PLAYED, f"nobody can reveal {_seen(number)}"
+            return Code.ALREADY_PLAYED, say(
+                "nobody can reveal {number}: it has been shown in this game already and is there only once; "
+                "another number is meant",
+                number=number,
+            )
         if number in numbers[:at]:
-            return Code.ALREADY_PLAYED, (
-                f"{number} cannot be revealed twice: it is there only once; one of the two is another number"
+            return Code.ALREADY_PLAYED, say(
+                "{number} cannot be revealed twice: it is there only once; one of the two is another number",
+                number=number,
             )
     passes = len(cards) - len(numbers)
     if state.passes + passes > PASSES:
-        return Code.TOO_MANY_CARDS, f"{passes} passes cannot be revealed: {_passes_left(state)}"
+        return Code.TOO_MANY_CARDS, say(
+            "{n} passes cannot be revealed: {left}", n=passes, left=_passes_left(state)
+        )
     return _wrong_count(state, act)
 
 
@@ -138,8 +165,11 @@ def _wrong_count(state: FiftyFiftyState, act: Reveal) -> tuple[Code, str] | None
     given = {player: len(cards) for player, cards in act.hands}
     for player, due in zip(state.players, state.hands, strict=True):
         if given.get(player, 0) != due:
-            return Code.WRONG_COUNT, (
-                f"{player} cannot reveal {given.get(player, 0)} cards with {due} in hand; all {due} are shown"
+            return Code.WRONG_COUNT, say(
+                "{player} cannot reveal {n} cards with {due} in hand; all {due} are shown",
+                player=player,
+                n=given.get(player, 0),
+                due=due,
             )
     return None
 
@@ -148,34 +178,48 @@ def _check_pass(state: FiftyFiftyState, act: Play) -> None:
     if not state.row and not state.house.pass_opens_row:
         refuse(
             Code.MUST_PLAY,
-            f"{act.player} cannot pass on an empty row at this table (pass_opens_row is forbidden); "
-            "a number has to start the row",
+            say(
+                "{player} cannot pass on an empty row at this table (pass_opens_row is "
+                "forbidden); a number has to start the row",
+                player=act.player,
+            ),
         )
-    _check_no_reveal_due(state, act, "pass")
+    _check_no_reveal_due(state, act, PASS_NOW)
     if state.passes == PASSES:
-        refuse(Code.TOO_MANY_CARDS, f"{act.player} cannot pass: {_passes_left(state)}")
-    _check_hand(state, act.player, "pass; only taking the row is left")
+        refuse(
+            Code.TOO_MANY_CARDS,
+            say("{player} cannot pass: {left}", player=act.player, left=_passes_left(state)),
+        )
+    _check_hand(state, act.player, NONE_TO_PASS)
 
 
 def _check_number(state: FiftyFiftyState, act: Play, number: int) -> None:
     if state.jump is not None:
         refuse(
             Code.PASSES_ONLY,
-            f"{act.player} cannot play {number} after a jump; {act.player} passes or takes the whole row",
+            say(
+                "{player} cannot play {number} after a jump; {player} passes or takes the whole row",
+                player=act.player,
+                number=number,
+            ),
         )
-    _check_no_reveal_due(state, act, f"play {number}")
+    _check_no_reveal_due(state, act, PLAY_NOW, number=number)
     if state.is_seen(number):
-        refuse(Code.ALREADY_PLAYED, f"{act.player} cannot play {_seen(number)}")
-    _check_hand(state, act.player, f"play {number}")
-
-
-def _check_no_reveal_due(state: FiftyFiftyState, act: Play | Take, what: str) -> None:
-    if state.reveal_due:
         refuse(
-            Code.REVEAL_DUE,
-            f"{act.player} cannot {what} with one card in hand at the start of a turn; "
-            "now everybody reveals their cards",
+            Code.ALREADY_PLAYED,
+            say(
+                "{player} cannot play {number}: it has been shown in this game already and is there only "
+                "once; another number is meant",
+                player=act.player,
+                number=number,
+            ),
         )
+    _check_hand(state, act.player, NONE_TO_PLAY, number=number)
+
+
+def _check_no_reveal_due(state: FiftyFiftyState, act: Play | Take, message: str, **fields: object) -> None:
+    if state.reveal_due:
+        refuse(Code.REVEAL_DUE, say(message, player=act.player, **fields))
 
 
 def _check_jump(state: FiftyFiftyState, act: Jump) -> None:
@@ -183,48 +227,80 @@ def _check_jump(state: FiftyFiftyState, act: Jump) -> None:
     if state.jump is not None:
         refuse(
             Code.PASSES_ONLY,
-            f"{act.player} cannot jump on a jump; {state.to_move} passes or takes the whole row",
+            say(
+                "{player} cannot jump on a jump; {mover} passes or takes the whole row",
+                player=act.player,
+                mover=state.to_move,
+            ),
         )
     if state.is_seen(act.number):
-        refuse(Code.ALREADY_PLAYED, f"{act.player} cannot jump with {_seen(act.number)}")
+        refuse(
+            Code.ALREADY_PLAYED,
+            say(
+                "{player} cannot jump with {number}: it has been shown in this game already and is there "
+                "only once; another number is meant",
+                player=act.player,
+                number=act.number,
+            ),
+        )
     if target is not None and target.by == act.player:
         refuse(
             Code.OWN_CARD,
-            f"{act.player} cannot jump on the {target.card} that {act.player} played; "
-            f"the others may, with {partner(target.card.value or 0)}",
+            say(
+                "{player} cannot jump on the {card} that {player} played; the others may, with {partner}",
+                player=act.player,
+                card=target.card,
+                partner=partner(target.card.value or 0),
+            ),
         )
     if target is None or target.card.value != due:
         _refuse_jump(state, act, due)
-    _check_hand(state, act.player, f"jump with {act.number}")
+    _check_hand(state, act.player, NONE_TO_JUMP, number=act.number)
 
 
 def _refuse_jump(state: FiftyFiftyState, act: Jump, due: int) -> None:
     target = state.target
-    last = "there is no number to jump on now" if target is None else f"the last card is {target.card}"
+    last = (
+        say("there is no number to jump on now")
+        if target is None
+        else say("the last card is {card}", card=target.card)
+    )
     if state.is_seen(due):
         refuse(
             Code.JUMP_TOO_LATE,
-            f"{act.player} cannot jump with {act.number} any more: {due} is not the card last played, "
-            f"{last}; the card goes back to the hand",
+            say(
+                "{player} cannot jump with {number} any more: {due} is not the card last played, "
+                "{last}; the card goes back to the hand",
+                player=act.player,
+                number=act.number,
+                due=due,
+                last=last,
+            ),
         )
     refuse(
         Code.NOT_A_JUMP,
-        f"{act.player} cannot jump with {act.number}: {last}; {act.number} jumps on {due} alone",
+        say(
+            "{player} cannot jump with {number}: {last}; {number} jumps on {due} alone",
+            player=act.player,
+            number=act.number,
+            last=last,
+            due=due,
+        ),
     )
 
 
-def _check_hand(state: FiftyFiftyState, player: str, what: str) -> None:
+def _check_hand(state: FiftyFiftyState, player: str, message: str, **fields: object) -> None:
     if not state.hands[state.seat(player)]:
-        refuse(Code.NO_CARDS, f"{player} has no card left to {what}")
+        refuse(Code.NO_CARDS, say(message, player=player, **fields))
 
 
-def _seen(number: int) -> str:
-    return f"{number}: it has been shown in this game already and is there only once; another number is meant"
-
-
-def _passes_left(state: FiftyFiftyState) -> str:
-    left = PASSES - state.passes
-    return f"{state.passes} of the deck's {PASSES} passes have been shown already; at most {left} can come"
+def _passes_left(state: FiftyFiftyState) -> Text:
+    return say(
+        "{shown} of the deck's {all} passes have been shown already; at most {left} can come",
+        shown=state.passes,
+        all=PASSES,
+        left=PASSES - state.passes,
+    )
 
 
 def _pass(state: FiftyFiftyState, player: str) -> FiftyFiftyState:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from companion.cards import Card, Zone
 from companion.errors import BadRecord, Code
+from companion.language import say
 from companion.rules import futschikato_words as words
 from companion.rules.base import Act, GameState, Layout, Outcome, Remark, Ruling, Standing
 from companion.rules.checks import (
@@ -74,8 +75,13 @@ class Futschikato:
         if state.out(act.number) >= COPIES[act.number]:
             refuse(
                 Code.ALREADY_PLAYED,
-                f"{act.player} cannot play {act.number}, all {COPIES[act.number]} of them lie on the table; "
-                "a number of which a card is still hidden can be played",
+                say(
+                    "{player} cannot play {number}, all {all} of them lie on the table; a number "
+                    "of which a card is still hidden can be played",
+                    player=act.player,
+                    number=act.number,
+                    all=COPIES[act.number],
+                ),
             )
         return _settle(state, effect(state, act), act)
 
@@ -117,7 +123,7 @@ class Futschikato:
     def explain(self, state: GameState, act: Act, language: str = "en") -> str:
         """Say in one sentence what a legal act does and by which rule."""
         state = _own(state)
-        return words.explain(state, act, self.apply(state, act), language)
+        return words.explain(state, act, self.apply(state, act)).to(language)
 
 
 def _own(state: GameState) -> FutschikatoState:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from companion.cards import Card, Zone
 from companion.errors import BadRecord, Code
+from companion.language import say
 from companion.rules import no_thanks_words as words
 from companion.rules.base import Act, GameState, Layout, Outcome, Remark, Ruling, Standing
 from companion.rules.checks import (
@@ -123,7 +124,7 @@ class NoThanks:
     def explain(self, state: GameState, act: Act, language: str = "en") -> str:
         """Say in one sentence what a legal act does and by which rule."""
         state = _own(state)
-        return words.explain(state, act, self.apply(state, act), language)
+        return words.explain(state, act, self.apply(state, act)).to(language)
 
 
 def _own(state: GameState) -> NoThanksState:
@@ -136,7 +137,12 @@ def _flip(state: NoThanksState, number: int) -> NoThanksState:
     if state.open is not None:
         refuse(
             Code.CARD_OPEN,
-            f"{number} cannot be turned up while {state.open} is open; {state.to_move} takes that or pays",
+            say(
+                "{number} cannot be turned up while {open} is open; {mover} takes that or pays",
+                number=number,
+                open=state.open,
+                mover=state.to_move,
+            ),
         )
     owner = next(
         (who for who, cards in zip(state.players, state.cards, strict=True) if number in cards), None
@@ -144,16 +150,25 @@ def _flip(state: NoThanksState, number: int) -> NoThanksState:
     if owner is not None:
         refuse(
             Code.ALREADY_PLAYED,
-            f"{number} cannot be turned up, {owner} has the only one; any card can that nobody has",
+            say(
+                "{number} cannot be turned up, {owner} has the only one; any card can that nobody has",
+                number=number,
+                owner=owner,
+            ),
         )
     return NoThanksState(state.players, state.to_move, False, number, state.pot, state.tokens, state.cards)
 
 
 def _face(state: NoThanksState, act: Take | Token) -> NoThanksState:
     if state.open is None:
-        what = "take a card" if isinstance(act, Take) else "put a token on a card"
+        what = say("take a card") if isinstance(act, Take) else say("put a token on a card")
         refuse(
-            Code.NOTHING_OPEN, f"{act.player} cannot {what}, none is open; first the next must be turned up"
+            Code.NOTHING_OPEN,
+            say(
+                "{player} cannot {what}, none is open; first the next must be turned up",
+                player=act.player,
+                what=what,
+            ),
         )
     seat = state.players.index(act.player)
     return _take(state, seat, state.open) if isinstance(act, Take) else _pay(state, seat, state.open)
@@ -173,7 +188,14 @@ def _pay(state: NoThanksState, seat: int, card: int) -> NoThanksState:
     tokens = list(state.tokens)
     if not tokens[seat]:
         name = state.players[seat]
-        refuse(Code.NO_TOKENS, f"{name} cannot put a token on {card}, having none left; {name} must take it")
+        refuse(
+            Code.NO_TOKENS,
+            say(
+                "{name} cannot put a token on {card}, having none left; {name} must take it",
+                name=name,
+                card=card,
+            ),
+        )
     tokens[seat] -= 1
     after = state.players[(seat + 1) % len(tokens)]
     return NoThanksState(state.players, after, False, card, state.pot + 1, tuple(tokens), state.cards)

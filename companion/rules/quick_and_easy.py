@@ -10,6 +10,7 @@ from typing import NoReturn
 
 from companion.cards import Card, Colour, Zone
 from companion.errors import BadRecord, Code
+from companion.language import say
 from companion.rules import quick_and_easy_words as words
 from companion.rules.base import Act, GameState, Layout, Outcome, Remark, Ruling, Standing
 from companion.rules.checks import (
@@ -149,7 +150,7 @@ class QuickAndEasy:
     def explain(self, state: GameState, act: Act, language: str = "en") -> str:
         """Say in one sentence what a legal act does and by which rule; ``language`` is "en" or "de"."""
         state = _own(state)
-        return words.explain(state, act, self.apply(state, act), language)
+        return words.explain(state, act, self.apply(state, act)).to(language)
 
 
 def _own(state: GameState) -> QuickAndEasyState:
@@ -197,7 +198,10 @@ def _lay(state: QuickAndEasyState, act: Lay) -> QuickAndEasyState:
     _check_count(state, act)
     up, down = _stacked(state, act)
     if not act.cards:
-        refuse(Code.MUST_LAY, f"{act.player} cannot lay nothing; a turn lays a card, or says stuck")
+        refuse(
+            Code.MUST_LAY,
+            say("{player} cannot lay nothing; a turn lays a card, or says stuck", player=act.player),
+        )
     after = replace(state, up=up, down=down, seen=seen)
     return _draw(after, state.players.index(act.player), len(act.cards))
 
@@ -210,8 +214,12 @@ def _check_new(state: QuickAndEasyState, act: Lay) -> int:
         if seen & bit:
             refuse(
                 Code.ALREADY_PLAYED,
-                f"{act.player} cannot lay the {tile.colour} {tile.value}, which lies already; "
-                "there is one of each, any card that is not there yet could come",
+                say(
+                    "{player} cannot lay {tile}, which lies already; there is one of "
+                    "each, any card that is not there yet could come",
+                    player=act.player,
+                    tile=words.tile_words(tile),
+                ),
             )
         seen |= bit
     return seen
@@ -220,10 +228,26 @@ def _check_new(state: QuickAndEasyState, act: Lay) -> int:
 def _check_count(state: QuickAndEasyState, act: Lay) -> None:
     count, hand = len(act.cards), _hand(state, act.player)
     if count > _limit(state):
-        allowed = "exactly 1 card" if state.professional else f"1 or {HAND} cards"
-        refuse(Code.TOO_MANY_CARDS, f"{act.player} cannot lay {count} cards; a turn lays {allowed}")
+        allowed = say("exactly 1 card") if state.professional else say("1 or {most} cards", most=HAND)
+        refuse(
+            Code.TOO_MANY_CARDS,
+            say(
+                "{player} cannot lay {count} cards; a turn lays {allowed}",
+                player=act.player,
+                count=count,
+                allowed=allowed,
+            ),
+        )
     if count > hand:
-        refuse(Code.NO_CARDS, f"{act.player} cannot lay {count} cards with {hand} in hand; {hand} at most")
+        refuse(
+            Code.NO_CARDS,
+            say(
+                "{player} cannot lay {count} cards with {hand} in hand; {hand} at most",
+                player=act.player,
+                count=count,
+                hand=hand,
+            ),
+        )
 
 
 def _stacked(state: QuickAndEasyState, act: Lay) -> tuple[Tile | None, Tile | None]:
@@ -242,8 +266,15 @@ def _refuse_misfit(name: str, placed: Placed, top: Tile | None) -> NoReturn:
     tile, rising = placed.tile, placed.stack is Stack.UP
     refuse(
         Code.DOES_NOT_FIT,
-        f"{name} cannot lay the {tile.colour} {tile.value} on the {words.stack(placed.stack)} stack, on the "
-        f"{top.colour} {top.value}; a {'higher' if rising else 'lower'} or a {top.colour} card can be laid",
+        say(
+            "{name} cannot lay {tile} on the {stack} stack, on {top}; a {better} card or one of the "
+            "same colour can be laid",
+            name=name,
+            tile=words.tile_words(tile),
+            stack=words.stack(placed.stack),
+            top=words.tile_words(top),
+            better=say("higher") if rising else say("lower"),
+        ),
     )
 
 
@@ -263,8 +294,13 @@ def _give_up(state: QuickAndEasyState, act: Stuck) -> QuickAndEasyState:
     if misfits < hand:
         refuse(
             Code.NOT_STUCK,
-            f"{act.player} cannot be stuck with {hand} in hand: of the cards not laid yet {misfits} fit "
-            "nowhere; a card must be laid",
+            say(
+                "{player} cannot be stuck with {hand} in hand: of the cards not laid yet "
+                "{misfits} fit nowhere; a card must be laid",
+                player=act.player,
+                hand=hand,
+                misfits=misfits,
+            ),
         )
     return replace(state, to_move=None, over=True)
 

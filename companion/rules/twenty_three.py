@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from companion.cards import Card, Zone
 from companion.errors import BadRecord, Code
+from companion.language import say
 from companion.rules import twenty_three_words as words
 from companion.rules.base import Act, GameState, Layout, Outcome, Remark, Ruling, Standing
 from companion.rules.checks import (
@@ -167,7 +168,7 @@ class TwentyThree:
     def explain(self, state: GameState, act: Act, language: str = "en") -> str:
         """Say in one sentence what a legal act does and by which rule."""
         state = _own(state)
-        return words.explain(state, act, language)
+        return words.explain(state, act).to(language)
 
 
 def _own(state: GameState) -> TwentyThreeState:
@@ -202,7 +203,12 @@ def _new_round(state: TwentyThreeState, act: NewRound) -> TwentyThreeState:
     if state.to_move is not None:
         refuse(
             Code.ROUND_NOT_OVER,
-            f"round {ROUNDS} cannot begin while round {state.round} is running; {state.to_move} is to move",
+            say(
+                "round {rounds} cannot begin while round {round} is running; {mover} is to move",
+                rounds=ROUNDS,
+                round=state.round,
+                mover=state.to_move,
+            ),
         )
     return replace(
         state,
@@ -218,15 +224,25 @@ def _check_phase(state: TwentyThreeState, act: Play | Pass | Fold) -> None:
     if state.to_move is None:
         refuse(
             Code.ROUND_OVER,
-            f"{act.player} can do nothing between the rounds; round {ROUNDS} begins first, with its starter",
+            say(
+                "{player} can do nothing between the rounds; round {rounds} begins first, with its starter",
+                player=act.player,
+                rounds=ROUNDS,
+            ),
         )
     if state.rank is None and act != Play(state.to_move, LOWEST):
         refuse(
             Code.MUST_PLAY,
-            f"{act.player} cannot begin the round with that; a round begins with the 1, alone, by its holder",
+            say(
+                "{player} cannot begin the round with that; a round begins with the 1, alone, by its holder",
+                player=act.player,
+            ),
         )
     if state.forced and isinstance(act, Pass):
-        refuse(Code.MUST_PLAY, f"{act.player} cannot pass, being forced; {act.player} must play or fold")
+        refuse(
+            Code.MUST_PLAY,
+            say("{player} cannot pass, being forced; {player} must play or fold", player=act.player),
+        )
 
 
 def _check_cards(state: TwentyThreeState, act: Play, seat: int) -> None:
@@ -235,11 +251,17 @@ def _check_cards(state: TwentyThreeState, act: Play, seat: int) -> None:
         return
     shifted = state.rank + act.bonus
     if act.rank < shifted:
-        moved = f" moved by {act.bonus:+}" if act.bonus else ""
+        moved = say(" moved by {bonus:+}", bonus=act.bonus) if act.bonus else ""
         refuse(
             Code.RANK_TOO_LOW,
-            f"{act.player} cannot play {act.rank} on rank {state.rank}{moved}; as high or higher can be "
-            "played, or bonus chips spent to lower that rank",
+            say(
+                "{player} cannot play {rank} on rank {on}{moved}; as high or higher can be "
+                "played, or bonus chips spent to lower that rank",
+                player=act.player,
+                rank=act.rank,
+                on=state.rank,
+                moved=moved,
+            ),
         )
     if act.bonus:
         _check_bonus(state, act, seat, shifted)
@@ -251,14 +273,28 @@ def _check_bonus(state: TwentyThreeState, act: Play, seat: int, shifted: int) ->
     if act.chips > left:
         refuse(
             Code.NO_BONUS,
-            f"{act.player} cannot move the rank by {act.bonus:+}: that takes {act.chips} bonus chips, "
-            f"{left} left; {REACH * left} up or down is the most",
+            say(
+                "{player} cannot move the rank by {bonus:+}: that takes {chips} bonus chips, "
+                "{left} left; {most} up or down is the most",
+                player=act.player,
+                bonus=act.bonus,
+                chips=act.chips,
+                left=left,
+                most=REACH * left,
+            ),
         )
     if shifted not in RANKS:
         refuse(
             Code.BAD_SHIFT,
-            f"{act.player} cannot move the rank by {act.bonus:+}, from {state.rank}; "
-            f"a moved rank lies in {RANKS[0]}-{RANKS[-1]}",
+            say(
+                "{player} cannot move the rank by {bonus:+}, from {rank}; a moved rank lies in "
+                "{first}-{last}",
+                player=act.player,
+                bonus=act.bonus,
+                rank=state.rank,
+                first=RANKS[0],
+                last=RANKS[-1],
+            ),
         )
 
 
@@ -268,13 +304,26 @@ def _check_count(state: TwentyThreeState, act: Play, seat: int) -> None:
         most = min(copies, state.hands[seat])
         refuse(
             Code.WRONG_COUNT,
-            f"{act.player} cannot play {act.count} × {act.rank}: of the {COPIES[act.rank]} in the deck "
-            f"{copies} can still come; {f'at most {most}' if copies else 'another rank'} can be played",
+            say(
+                "{player} cannot play {count} × {rank}: of the {all} in the deck {copies} can "
+                "still come; {what} can be played",
+                player=act.player,
+                count=act.count,
+                rank=act.rank,
+                all=COPIES[act.rank],
+                copies=copies,
+                what=say("at most {most}", most=most) if copies else say("another rank"),
+            ),
         )
     if act.count > state.hands[seat]:
         refuse(
             Code.NO_CARDS,
-            f"{act.player} cannot play {act.count} cards with {state.hands[seat]} in hand; no more than that",
+            say(
+                "{player} cannot play {count} cards with {hand} in hand; no more than that",
+                player=act.player,
+                count=act.count,
+                hand=state.hands[seat],
+            ),
         )
 
 

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from companion.errors import IllegalAct
+from companion.language import in_language
 from companion.rules.base import Remark
 from companion.rules.fifty_fifty_state import RunningJump
 from companion.simulate import play, random_header
@@ -191,10 +192,15 @@ def test_an_illegal_act_has_no_explanation() -> None:
         GAME.explain(state, GAME.parse(line("Ben", "50"), state))
 
 
-def test_other_languages_are_refused() -> None:
+def test_a_language_that_nobody_translated_is_english() -> None:
     state = drawn("40")
-    with pytest.raises(ValueError, match="en or de"):
-        GAME.explain(state, GAME.parse(line("Ann", "50"), state), "fr")
+    assert GAME.explain(state, GAME.parse(line("Ann", "50"), state), "fr") == "Ann plays 50 behind 40."
+
+
+def test_what_is_said_in_english_can_be_said_in_german_later() -> None:
+    state = drawn("40")
+    said = GAME.explain(state, GAME.parse(line("Ann", "50"), state))
+    assert in_language(said, "de") == "Ann legt die 50 hinter die 40."
 
 
 def test_every_act_of_whole_games_is_one_sentence() -> None:

@@ -223,12 +223,12 @@ def test_the_names_of_colours_have_1_to_32_letters() -> None:
         (
             "u4g",
             "Cem cannot lay the green 4 on the ascending stack, on the red 5; "
-            "a higher or a red card can be laid",
+            "a higher card or one of the same colour can be laid",
         ),
         (
             "d5y",
             "Cem cannot lay the yellow 5 on the descending stack, on the blue 5; "
-            "a lower or a blue card can be laid",
+            "a lower card or one of the same colour can be laid",
         ),
     ],
 )
