@@ -28,6 +28,7 @@ from timeline import LiveTime, MediaTime, TableClock, Timeline, now
 from vision.live import Format, SourceNews, SourceState
 from vision.sources import Recording, Source, open_source
 from web.app import create_app
+from web.nearby import Nearby, own_addresses
 from web.referee_door import RefereeDoor
 from web.roles import Admission
 from web.secret import keep_secret
@@ -45,6 +46,9 @@ LOOKS = 4
 
 ANSWER_SECONDS = 5.0
 
+EVERYWHERE = ("0.0.0.0", "::")
+"""Hosts that mean: on every network of this machine."""
+
 SERVER_DIED = "The dashboard's server has died; its log says where. The next start goes on with this game."
 
 _log = logging.getLogger(__name__)
@@ -58,10 +62,11 @@ class Plan:
 
     ``header``: the game to begin where none is cut off; None: it is begun on the tablet. ``insists``: only
     this very game may be gone on with. ``copies``: daily copies of the journal that are kept. ``wanted``:
-    the pictures asked of a camera. ``language``: of the dashboard, None: each browser its own. ``fresh``:
-    begin anew whatever the journal holds. ``once``: end with the recording. ``speed``: of a recording, 1 is
-    its own pace. ``panel``: the pins of buttons and lamp. ``names``: names, besides the machine's own, under
-    which the dashboard may be opened. ``everyone``: whoever opens it may referee.
+    the pictures asked of a camera. ``language``: of the dashboard, None: each browser its own.
+    ``network_name``: under which it is made known at home, None: it is not. ``fresh``: begin anew whatever
+    the journal holds. ``once``: end with the recording. ``speed``: of a recording, 1 is its own pace.
+    ``panel``: the pins of buttons and lamp. ``names``: names, besides the machine's own, under which the
+    dashboard may be opened. ``everyone``: whoever opens it may referee.
     """
 
     journal: Path
@@ -81,6 +86,7 @@ class Plan:
     copies: int = COPIES
     wanted: Format = field(default_factory=Format)
     language: str | None = None
+    network_name: str | None = None
 
 
 class Terminated(Exception):
@@ -252,8 +258,21 @@ def _face(
     for words in (*panel.words, keyboard.words):
         say(words)
     say(f"The table is on {server.address}")
+    for address in _elsewhere(plan, server):
+        say(f"On a tablet: {address}")
+    if plan.network_name and server.host in EVERYWHERE:
+        parts.enter_context(Nearby(plan.network_name, server.port))
     say(admission.words)
     return server
+
+
+def _elsewhere(plan: Plan, server: Server) -> list[str]:
+    """Give what to type on another device; nothing where only this machine is listened to."""
+    if server.host not in EVERYWHERE:
+        return []
+    hosts = [address for address in own_addresses() if ":" not in address]
+    hosts += [f"{plan.network_name}.local"] if hosts and plan.network_name else []
+    return [f"http://{host}:{server.port}/" for host in hosts]
 
 
 def _presses(plan: Plan) -> list[Press]:

@@ -105,7 +105,12 @@ def serve_plan(arguments: argparse.Namespace) -> "Plan":
         plan,
         seats=seats_of(arguments, settings),
         panel=panel_of(arguments, settings),
-        names=(*settings.dashboard.names, *(arguments.name or ())),
+        names=(
+            *settings.dashboard.names,
+            *(arguments.name or ()),
+            f"{settings.dashboard.network_name}.local",
+        ),
+        network_name=settings.dashboard.network_name if settings.dashboard.announce else None,
         insists=arguments.players is not None,
     )
 
