@@ -133,7 +133,7 @@ def _held(path: Path, holder: str) -> str:
     who = f" (process {holder})" if holder else ""
     return (
         f"Another companion{who} holds the journal {path}; stop that one (on a Raspberry Pi:"
-        " `sudo systemctl stop companion`) or choose another journal."
+        " `sudo systemctl stop tabletop-companion`) or choose another journal."
     )
 
 

@@ -1,0 +1,284 @@
+#!/bin/sh
+# Installs the tabletop companion as a service on Raspberry Pi OS or Debian 12/13, upgrades it, takes it away.
+# `./install.sh --help` says what it can do. Everything it does is printed before it is done.
+set -eu
+
+NAME=tabletop-companion
+HOME_DIR=/opt/$NAME
+ETC=/etc/$NAME
+STATE=/var/lib/$NAME
+UNIT=/etc/systemd/system/$NAME.service
+KIOSK_UNIT=/etc/systemd/system/$NAME-kiosk.service
+UDEV=/etc/udev/rules.d/70-$NAME.rules
+SYSUSERS=/etc/sysusers.d/$NAME.conf
+TMPFILES=/etc/tmpfiles.d/$NAME.conf
+COMMAND=/usr/local/bin/companion
+ACCOUNT=companion
+GROUPS_MADE=$HOME_DIR/groups-made
+
+usage() {
+    cat <<TEXT
+usage: ./install.sh [--kiosk] [--no-start]     install, or upgrade what is installed
+       ./install.sh --uninstall [--keep-data | --purge]
+
+  --kiosk      also show the dashboard on a screen that hangs on this machine
+  --no-start   do not start the service now
+  --uninstall  take everything away; on a terminal it asks whether the games go too
+  --keep-data  leave games and settings ($STATE, $ETC)
+  --purge      delete them without asking
+
+It writes to $HOME_DIR, $ETC, $STATE, $COMMAND,
+the unit $UNIT
+and $UDEV, $SYSUSERS, $TMPFILES.
+It needs the network once, to fetch Debian packages and Python wheels; afterwards it works offline.
+TEXT
+}
+
+say() { printf '%s\n' "==> $*"; }
+fail() { printf '%s\n' "install.sh: $*" >&2; exit 1; }
+# Show a command, then run it.
+run() { printf '    %s\n' "$*"; "$@"; }
+have() { command -v "$1" >/dev/null 2>&1; }
+systemd_runs() { [ -d /run/systemd/system ]; }
+udev_runs() { [ -S /run/udev/control ]; }
+
+task=install kiosk=no start=yes data=ask
+all="$*"
+while [ $# -gt 0 ]; do
+    case $1 in
+        --uninstall) task=uninstall ;;
+        --kiosk) kiosk=yes ;;
+        --no-start) start=no ;;
+        --keep-data) data=keep ;;
+        --purge) data=purge ;;
+        -h | --help) usage; exit 0 ;;
+        *) usage >&2; exit 2 ;;
+    esac
+    shift
+done
+here=$(cd "$(dirname "$0")" && pwd)
+
+if [ "$(id -u)" != 0 ]; then
+    have sudo || fail "this must run as root; sudo is not installed, so: su -c '$here/install.sh $all'"
+    say "This needs the rights of root for the places that --help names; sudo may ask for your password."
+    # shellcheck disable=SC2086
+    exec sudo "$here/install.sh" $all
+fi
+umask 022
+
+check_machine() {
+    have apt-get || fail "this is not Debian or Raspberry Pi OS: apt-get is missing"
+    case $(dpkg --print-architecture) in
+        amd64 | arm64) ;;
+        *) fail "a 64-bit system is needed (on a Raspberry Pi: Raspberry Pi OS 64-bit), this is $(dpkg --print-architecture)" ;;
+    esac
+    [ -f "$here/pyproject.toml" ] || fail "run the install.sh of the folder that was downloaded, not $here/install.sh"
+    free=$(df -Pk /opt 2>/dev/null | awk 'NR == 2 { print $4 }')
+    [ "${free:-999999}" -gt 700000 ] || fail "the disk has less than 700 MB free; make room first"
+}
+
+on_pi() { grep -q "Raspberry Pi" /proc/device-tree/model 2>/dev/null; }
+known_package() { apt-cache show "$1" >/dev/null 2>&1; }
+installed_package() { dpkg-query -W -f='${Status}' "$1" 2>/dev/null | grep -q "ok installed"; }
+
+# The packages that are wanted and not there yet.
+missing_packages() {
+    wanted="python3 python3-venv ca-certificates libgl1 libglib2.0-0 libxcb1"
+    installed_package libglib2.0-0t64 && wanted="python3 python3-venv ca-certificates libgl1 libxcb1"
+    # What drives pins and the ribbon camera comes from the system, where the system has it.
+    known_package python3-lgpio && wanted="$wanted python3-lgpio"
+    on_pi && known_package python3-picamera2 && wanted="$wanted python3-picamera2"
+    [ "$kiosk" = yes ] && wanted="$wanted cage chromium"
+    for package in $wanted; do
+        installed_package "$package" || printf '%s ' "$package"
+    done
+}
+
+install_packages() {
+    missing=$(missing_packages)
+    [ -n "$missing" ] || { say "Every Debian package that is needed is there."; return; }
+    say "Debian packages: $missing"
+    export DEBIAN_FRONTEND=noninteractive
+    run apt-get update -q
+    missing=$(missing_packages)
+    # shellcheck disable=SC2086
+    run apt-get install -q -y --no-install-recommends $missing
+}
+
+# Builds the new version beside the old one; the old one runs on until the new one is whole.
+build_release() {
+    release=$HOME_DIR/releases/$(date -u +%Y%m%d-%H%M%S)
+    sources=$release/sources
+    say "The program goes to $release"
+    mkdir -p "$sources"
+    trap 'rm -rf "$release"' EXIT
+    for part in companion vision hardware web systemd docs; do cp -R "$here/$part" "$sources/"; done
+    cp "$here"/*.py "$here"/*.toml "$here"/*.txt "$here"/README.md "$here"/LICENSE "$here"/install.sh "$sources/"
+    run python3 -m venv --system-site-packages "$release"
+    pip="$release/bin/python -m pip --quiet --disable-pip-version-check --no-input"
+    # shellcheck disable=SC2086
+    run $pip install --no-cache-dir --ignore-installed -c "$sources/constraints.txt" "$sources[gpiod]"
+    fit_picamera
+    run "$release/bin/companion" games >/dev/null
+    mv "$sources/docs" "$sources/systemd" "$sources/install.sh" "$release/"
+    rm -rf "$sources"
+    trap - EXIT
+}
+
+# The system's picamera2 is built for the system's numpy; the one compiled part of it that minds is simplejpeg.
+fit_picamera() {
+    "$release/bin/python" -c 'import importlib.util, sys; sys.exit(not importlib.util.find_spec("picamera2"))' || return 0
+    "$release/bin/python" -c 'import picamera2' 2>/dev/null && return 0
+    # shellcheck disable=SC2086
+    $pip install --no-cache-dir --ignore-installed --no-deps simplejpeg || true
+    "$release/bin/python" -c 'import picamera2' 2>/dev/null ||
+        say "picamera2 does not fit this Python; a USB camera works, the ribbon camera does not."
+}
+
+make_account() {
+    say "The user $ACCOUNT, with the groups that may use camera and pins"
+    mkdir -p "$HOME_DIR"
+    for group in gpio video render; do
+        getent group $group >/dev/null || echo $group >>"$GROUPS_MADE"
+    done
+    run install -D -m 644 "$release/systemd/$NAME.sysusers" "$SYSUSERS"
+    run install -D -m 644 "$release/systemd/$NAME.tmpfiles" "$TMPFILES"
+    if have systemd-sysusers; then
+        run systemd-sysusers "$SYSUSERS"
+        run systemd-tmpfiles --create "$TMPFILES"
+    else
+        for group in gpio video render; do run groupadd -f -r $group; done
+        getent passwd $ACCOUNT >/dev/null ||
+            run useradd -r -U -d "$STATE" -s /usr/sbin/nologin -c "Tabletop companion" $ACCOUNT
+        run usermod -a -G gpio,video,render $ACCOUNT
+        for folder in "$STATE" "$ETC"; do run install -d -m 750 -o $ACCOUNT -g $ACCOUNT "$folder"; done
+    fi
+}
+
+write_settings() {
+    [ -f "$ETC/settings.toml" ] && { say "Your settings stay: $ETC/settings.toml"; check_settings; return; }
+    say "Settings, every one explained: $ETC/settings.toml"
+    "$release/bin/companion" settings --sample >"$ETC/settings.toml.new"
+    chown $ACCOUNT:$ACCOUNT "$ETC/settings.toml.new"
+    chmod 640 "$ETC/settings.toml.new"
+    mv "$ETC/settings.toml.new" "$ETC/settings.toml"
+}
+
+check_settings() {
+    "$release/bin/companion" settings --settings "$ETC/settings.toml" --check ||
+        say "The service will not start before these lines are mended."
+}
+
+write_files() {
+    say "Unit, device rules and the command"
+    write_unit "$NAME.service" "$UNIT"
+    if [ "$kiosk" = yes ] || [ -f "$KIOSK_UNIT" ]; then write_unit "$NAME-kiosk.service" "$KIOSK_UNIT"; fi
+    run install -D -m 644 "$release/systemd/70-$NAME.rules" "$UDEV"
+    mkdir -p "$HOME_DIR/bin" "$(dirname "$COMMAND")"
+    cat >"$HOME_DIR/bin/companion" <<TEXT
+#!/bin/sh
+# The companion with the settings and the games of the service.
+export COMPANION_SETTINGS=$ETC/settings.toml COMPANION_STATE=$STATE
+exec $HOME_DIR/current/bin/companion "\$@"
+TEXT
+    chmod 755 "$HOME_DIR/bin/companion"
+    run ln -sfn "$HOME_DIR/bin/companion" "$COMMAND"
+}
+
+# systemd before 254 does not know how to slow restarts down and would complain in the log.
+write_unit() {
+    version=$(systemctl --version 2>/dev/null | awk 'NR == 1 { print $2 }' | tr -cd 0-9)
+    printf '    %s\n' "write $2"
+    if [ "${version:-254}" -ge 254 ]; then cat "$release/systemd/$1"; else
+        grep -v -e '^RestartSteps=' -e '^RestartMaxDelaySec=' "$release/systemd/$1"
+    fi >"$2.new"
+    chmod 644 "$2.new"
+    mv "$2.new" "$2"
+}
+
+switch_release() {
+    say "Switch to the new version"
+    run ln -sfn "$release" "$HOME_DIR/current.new"
+    run mv -T "$HOME_DIR/current.new" "$HOME_DIR/current"
+    run ln -sfn current/docs "$HOME_DIR/docs"
+    run ln -sfn current/install.sh "$HOME_DIR/install.sh"
+}
+
+start_service() {
+    if udev_runs; then
+        run udevadm control --reload
+        for kind in gpio video4linux media dma_heap; do run udevadm trigger --subsystem-match=$kind; done
+        udevadm settle --timeout=10 || true
+    fi
+    if ! systemd_runs; then
+        say "systemd does not run here, so nothing is started; at the next boot with systemd the service starts."
+        run systemctl enable "$NAME.service" || true
+        return
+    fi
+    run systemctl daemon-reload
+    run systemctl enable "$NAME.service"
+    [ "$kiosk" = yes ] && run systemctl enable "$NAME-kiosk.service"
+    [ "$start" = yes ] || return 0
+    run systemctl restart "$NAME.service" || fail "the service does not start; see: journalctl -u $NAME -n 30"
+    [ "$kiosk" = yes ] && run systemctl restart "$NAME-kiosk.service"
+    say "The companion runs. What it says: journalctl -u $NAME -n 20"
+}
+
+forget_old_releases() {
+    for old in "$HOME_DIR"/releases/*; do
+        [ "$old" = "$release" ] || rm -rf "$old"
+    done
+}
+
+install_all() {
+    check_machine
+    install_packages
+    build_release
+    make_account
+    write_settings
+    switch_release
+    write_files
+    start_service
+    forget_old_releases
+    say "Done. Settings: $ETC/settings.toml. When something is odd: companion doctor"
+}
+
+decide_on_data() {
+    [ "$data" = ask ] || return 0
+    data=purge
+    [ -t 0 ] || return 0
+    printf '%s' "Delete the games and settings in $STATE and $ETC too? [y/N] "
+    read -r answer
+    case $answer in y | Y | yes) ;; *) data=keep ;; esac
+}
+
+uninstall_all() {
+    decide_on_data
+    say "Take the companion away"
+    for unit in $NAME-kiosk.service $NAME.service; do
+        [ -f "/etc/systemd/system/$unit" ] || continue
+        if systemd_runs; then run systemctl disable --now $unit || true; else systemctl disable $unit 2>/dev/null || true; fi
+        run rm -f "/etc/systemd/system/$unit"
+    done
+    run rm -f "$UDEV" "$SYSUSERS" "$TMPFILES" "$COMMAND"
+    made=$(cat "$GROUPS_MADE" 2>/dev/null || true)
+    run rm -rf "$HOME_DIR"
+    run rm -rf "/run/$NAME" "/run/$NAME-kiosk"
+    if systemd_runs; then run systemctl daemon-reload; run systemctl reset-failed $NAME.service 2>/dev/null || true; fi
+    udev_runs && { run udevadm control --reload; run udevadm trigger --subsystem-match=gpio --subsystem-match=video4linux; }
+    if [ "$data" = keep ]; then
+        say "Kept: $STATE and $ETC, and the user $ACCOUNT who owns them"
+        return
+    fi
+    run rm -rf "$STATE" "$ETC"
+    getent passwd $ACCOUNT >/dev/null && run userdel $ACCOUNT
+    getent group $ACCOUNT >/dev/null && run groupdel $ACCOUNT
+    # shellcheck disable=SC2086
+    for group in $made; do run groupdel $group || true; done
+    say "Nothing is left but the Debian packages, which other programs may use."
+}
+
+case $task in
+    install) install_all ;;
+    uninstall) uninstall_all ;;
+esac
