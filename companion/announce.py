@@ -18,7 +18,9 @@ def as_line(event: Event, started: Instant) -> dict[str, object] | None:
     head = {"t": round(seconds(event.at - started), 3), "event": str(event.kind)}
     match event.kind:
         case EventKind.ACT:
-            return {**head, "t": data["act"].get("t", head["t"]), "act": data["act"], "row": data["row"]}
+            touched = data["touch"][1] if data.get("touch") else event.at
+            t = round(seconds(touched - started), 3)
+            return {**head, "t": t, "act": data["act"], "row": data["row"]}
         case EventKind.ATTENTION:
             return {**head, "code": data["code"], "message": data["message"]}
         case EventKind.PRESS:

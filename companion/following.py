@@ -9,9 +9,10 @@ from companion.adjudicator import Claim, Laid, Ruling, Verdict, rule
 from companion.cards import Card, Zone
 from companion.clock import Instant, Span, seconds
 from companion.errors import Refusal
-from companion.events import Event, EventKind, Input, Pause, RuleOn
+from companion.events import Begin, Event, EventKind, Input, Pause, RuleOn
 from companion.evidence import Arrival, ButtonNote, SeenCard, Sighting
 from companion.game import Game, Played, take_back
+from companion.language import say
 from companion.observer import Explanation, Rest, carry_zones, explain, same_place
 from companion.rules.base import Act, Layout
 from companion.session import Session, act_events, decide_command, evolve, fold
@@ -22,6 +23,11 @@ from companion.words import MISSED, after_verdict, unexplained, unread, wrong_pl
 
 OPEN_VERDICTS = (Verdict.IN_TIME, Verdict.TOO_CLOSE)
 """Verdicts after which the table may still go on with the jump."""
+
+AGAIN_OR_LEAVE = say(
+    "A new row begins, but the next game has not: let everybody say again or leave on the tablet, then lay "
+    "the first card once more."
+)
 
 
 class Brain:
@@ -50,10 +56,18 @@ def see(session: Session, sighting: Sighting) -> list[Event]:
     """Say what a sighting comes to."""
     sighting = replace(sighting, cards=carry_zones(session.seen, sighting.cards))
     story = _Following(session)
+    if session.over and begins_row(session.seen, sighting):
+        _next_game(story, sighting)
     story.tell(Event(EventKind.SEEN, sighting.span.latest, sighting_to_json(sighting)))
-    if session.game and not session.over and not session.paused:
+    now = story.session
+    if now.game and not now.over and not now.paused:
         _explain(story, believe(sighting, story.session.told))
     return story.events
+
+
+def begins_row(before: Sighting | None, now: Sighting) -> bool:
+    """Say whether the first cards of a row lie on a table that was empty before."""
+    return before is not None and not before.cards and bool(now.zone(Zone.ROW))
 
 
 def look_again(session: Session) -> list[Event]:
@@ -80,6 +94,20 @@ class _Following:
     def game(self) -> Game:
         assert self.session.game, "told of no game"
         return self.session.game
+
+
+def _next_game(story: _Following, sighting: Sighting) -> None:
+    """Begin the next game with its first card, where all have said what is next; else remind them of it."""
+    before = story.session.seen
+    assert before, "an empty table was seen"
+    sides = [arrival.side for arrival in sighting.arrivals if arrival.side]
+    first = story.game.player_at(sides[0]) if sides else None
+    lobby = story.session.between.lobby
+    starter = first if lobby and first in lobby.players else None
+    try:
+        story.tell(*decide_command(story.session, Begin(before.span.latest, starter=starter)))
+    except Refusal:
+        _ask(story, sighting.span.latest, "again-or-leave", AGAIN_OR_LEAVE)
 
 
 def _explain(story: _Following, sighting: Sighting) -> None:

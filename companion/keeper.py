@@ -17,12 +17,14 @@ Data = Mapping[str, Any]
 class RecordKeeper:
     """Writes a game record as events come; an act taken back leaves a new file in one stroke.
 
-    A file that is there already keeps what it holds under another name (``game.jsonl.1``): it may be another
-    evening. A context manager; raises JournalError, with what to do, when the file cannot be written.
+    The second game of a sitting goes to ``game.jsonl.2``, and so on. A file that is there already keeps what
+    it holds under another name (``game.jsonl.1``): it may be another evening. A context manager; raises
+    JournalError, with what to do, when the file cannot be written.
     """
 
     def __init__(self, path: Path) -> None:
-        self._path = path
+        self._first = self._path = path
+        self._games = 0
         self._writer: RecordWriter | None = None
         self._header: Header | None = None
         self._acts: list[Data] = []
@@ -38,6 +40,8 @@ class RecordKeeper:
     def _follow(self, event: Event) -> None:
         data = cast(Data, event.data)
         if event.kind is EventKind.GAME:
+            self._games += 1
+            self._path = _numbered(self._first, self._games)
             self._set_aside()
             self._header, self._acts = Header.parse(data["header"]), []
             self._rewrite()
@@ -78,3 +82,7 @@ class RecordKeeper:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def _numbered(first: Path, game: int) -> Path:
+    return first if game == 1 else first.with_name(f"{first.name}.{game}")

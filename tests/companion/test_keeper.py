@@ -36,3 +36,13 @@ def test_a_record_that_cannot_be_written_says_what_to_do(tmp_path: Path) -> None
         pytest.raises(JournalError, match="space"),
     ):
         keeper.follow(GAME)
+
+
+def test_each_game_of_a_sitting_has_a_file_of_its_own(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    with RecordKeeper(path) as keeper:
+        for event in (GAME, act("Ann", 11), GAME, act("Ann", 40), GAME, act("Ann", 7)):
+            keeper.follow(event)
+    names = ("game.jsonl", "game.jsonl.2", "game.jsonl.3")
+    assert sorted(p.name for p in tmp_path.iterdir()) == sorted(names)
+    assert [read(tmp_path / name).acts[0].fields["play"] for name in names] == [11, 40, 7]
