@@ -74,6 +74,11 @@ def mark(message: str) -> str:
     return message
 
 
+def mark_n(one: str, many: str) -> tuple[str, str]:
+    """Mark a message and its plural for the catalogues; ``say_n(*pair, n)`` says them."""
+    return one, many
+
+
 def in_language(value: Any, language: str) -> Any:
     """Give plain JSON values in which every text is said in this language; dataclasses become objects."""
     if isinstance(value, Text):

@@ -22,6 +22,7 @@ KEYWORDS: dict[str, tuple[int, ...] | None] = {
     "say": None,
     "mark": None,
     "say_n": (1, 2),
+    "mark_n": (1, 2),
     "_": None,
     "_n": (1, 2),
 }

@@ -12,7 +12,6 @@ from web.guard import Guard
 from web.i18n import Languages
 from web.mend_views import MendViews
 from web.roles import Admission, Roles
-from web.words import LANGUAGES
 
 __all__ = ["Entry", "News", "TableLike", "create_app"]
 
@@ -41,8 +40,7 @@ def create_app(
     server stops.
     """
     mimetypes.add_type("font/woff2", ".woff2")
-    words = LANGUAGES["en"]
-    feed = Feed(table, words, viewers, beat)
+    feed = Feed(table, viewers, beat)
     app = Flask(__name__)
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_BODY
     app.extensions["feed"] = feed
@@ -52,10 +50,10 @@ def create_app(
     roles.install(app)
     problems.install(app)
     mends = referee is not None
-    for part in (views.blueprint(table, words, roles, mends), api.blueprint(table), feed.blueprint()):
+    for part in (views.blueprint(table, roles, mends), api.blueprint(table), feed.blueprint()):
         app.register_blueprint(part)
     if referee is not None:
-        app.register_blueprint(MendViews(table, referee, roles, words).blueprint())
+        app.register_blueprint(MendViews(table, referee, roles).blueprint())
         app.register_blueprint(referee_api.blueprint(referee, roles))
         app.register_blueprint(referee_api.role_blueprint(roles))
     return app

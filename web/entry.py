@@ -1,15 +1,37 @@
 """What may be entered, laid out for fingers: a pad of numbers at fixed places, and buttons for the rest."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from companion.language import listed, mark, say, say_n
 from companion.mending import ActsView, ActView
 from companion.offers import Form, Group, Hand, Offer
-from web.words import Words
 
 FEW = 24
 """Buttons shown at once beside a pad; more of them wait behind a fold."""
+
+VERBS = {
+    "play": mark("{player} plays {label}"),
+    "jump": mark("{player} jumps with {label}"),
+    "pass": mark("{player} passes: {label}"),
+    "flip": mark("The next card is {label}"),
+    "lay": mark("{player} lays {label}"),
+    "round": mark("A new round begins with {label}"),
+}
+BARE = {
+    "play": mark("{player} plays"),
+    "jump": mark("{player} jumps with"),
+    "take": mark("{player} takes"),
+    "pass": mark("{player} passes"),
+    "fold": mark("{player} folds"),
+    "token": mark("{player} pays a token"),
+    "flip": mark("The next card is"),
+    "lay": mark("{player} lays"),
+    "stuck": mark("{player} is stuck"),
+    "round": mark("A new round begins with"),
+}
+UNSURE = {"player": mark("who played it"), "act": mark("whether a move before it is missing")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,21 +88,21 @@ class ActLine:
     void: str
 
 
-def lay_out(form: Form, words: Words) -> Entry:
+def lay_out(form: Form) -> Entry:
     """Lay a form out."""
     single = [g for g in form.groups if len(g.offers) == 1]
     return Entry(
-        likely=tuple(_choice(offer, _phrase(offer, words)) for offer in form.likely),
-        pads=tuple(_pad(group, words) for group in form.groups if len(group.offers) > 1),
-        single=tuple(_choice(g.offers[0], _phrase(g.offers[0], words)) for g in single),
-        hands=tuple(_hand(hand, words) for hand in form.hands),
+        likely=tuple(_choice(offer, _phrase(offer)) for offer in form.likely),
+        pads=tuple(_pad(group) for group in form.groups if len(group.offers) > 1),
+        single=tuple(_choice(g.offers[0], _phrase(g.offers[0])) for g in single),
+        hands=tuple(_hand(hand) for hand in form.hands),
         cards=form.cards,
     )
 
 
-def say_offers(offers: Sequence[Offer], words: Words) -> tuple[Choice, ...]:
+def say_offers(offers: Sequence[Offer]) -> tuple[Choice, ...]:
     """Give offers as buttons that say who does what."""
-    return tuple(_choice(offer, _phrase(offer, words)) for offer in offers)
+    return tuple(_choice(offer, _phrase(offer)) for offer in offers)
 
 
 def revealed(hands: Sequence[Hand], chosen: Sequence[Sequence[str]]) -> dict[str, object]:
@@ -91,49 +113,52 @@ def revealed(hands: Sequence[Hand], chosen: Sequence[Sequence[str]]) -> dict[str
     return {"reveal": {hand.player: cards for hand, cards in zip(hands, faces, strict=True)}}
 
 
-def lines(acts: ActsView, words: Words) -> list[ActLine]:
+def lines(acts: ActsView) -> list[ActLine]:
     """Give the acts for the list, newest first."""
-    return [_line(act, words) for act in reversed(acts.acts)]
+    return [_line(act) for act in reversed(acts.acts)]
 
 
-def _line(act: ActView, words: Words) -> ActLine:
-    said = words.mend
-    what = words.join([said.unsure_what.get(key, key) for key in act.unsure]) if act.unsure else ""
+def _line(act: ActView) -> ActLine:
+    unsure = [say(UNSURE[key]) if key in UNSURE else key for key in act.unsure]
     return ActLine(
         act.at,
         act.at + 1,
         act.words,
-        said.unsure.format(what=what) if what else "",
-        said.void.format(why=act.flaw) if act.flaw else "",
+        say("The camera was not sure: {what}.", what=listed(unsure)) if unsure else "",
+        say("Kept, but does not count: {why}", why=act.flaw) if act.flaw else "",
     )
 
 
-def _pad(group: Group, words: Words) -> Pad:
+def _pad(group: Group) -> Pad:
     numbers = {int(o.label): o for o in group.offers if o.label.isdigit()}
-    others = tuple(_choice(o, _short(o, words)) for o in group.offers if not o.label.isdigit())
+    others = tuple(_choice(o, _short(o)) for o in group.offers if not o.label.isdigit())
     places = range(1, max(numbers, default=0) + 1)
     pad = tuple(_choice(numbers[n], str(n)) if n in numbers else Choice(str(n), None) for n in places)
-    title = words.mend.verbs_bare.get(group.verb, group.verb).format(player=group.player)
+    title = say(BARE[group.verb], player=group.player)
     few = len(others) <= FEW
     return Pad(title, pad, others if few else (), () if few else others)
 
 
-def _short(offer: Offer, words: Words) -> str:
+def _short(offer: Offer) -> str:
+    return _label(offer) if offer.label else _phrase(offer)
+
+
+def _phrase(offer: Offer) -> str:
     if not offer.label:
-        return _phrase(offer, words)
-    return words.pass_card if offer.label == "pass" else offer.label
+        return say(BARE[offer.verb], player=offer.player)
+    if offer.verb in VERBS:
+        return say(VERBS[offer.verb], player=offer.player, label=_label(offer))
+    return say("{what} {label}", what=say(BARE[offer.verb], player=offer.player), label=_label(offer))
 
 
-def _phrase(offer: Offer, words: Words) -> str:
-    phrases: Mapping[str, str] = words.mend.verbs if offer.label else words.mend.verbs_bare
-    label = words.pass_card if offer.label == "pass" else offer.label
-    return phrases.get(offer.verb, offer.verb + " {label}").format(player=offer.player, label=label).strip()
+def _label(offer: Offer) -> str:
+    return say("pass") if offer.label == "pass" else offer.label
 
 
 def _choice(offer: Offer, label: str) -> Choice:
     return Choice(label, json.dumps(dict(offer.act), ensure_ascii=False))
 
 
-def _hand(hand: Hand, words: Words) -> HandFace:
-    labels = tuple(words.mend.card.format(player=hand.player, n=n + 1) for n in range(hand.count))
-    return HandFace(hand.player, words.mend.hand.of(hand.count), labels)
+def _hand(hand: Hand) -> HandFace:
+    labels = tuple(say("{player}, card {n}", player=hand.player, n=n + 1) for n in range(hand.count))
+    return HandFace(hand.player, say_n("{n} card", "{n} cards", hand.count), labels)

@@ -21,7 +21,6 @@ from web.door import Entry, News, TableLike
 from web.i18n import current
 from web.problems import Problem
 from web.screen import draw
-from web.words import Words
 
 RETRY_MS = 1000
 """How long a viewer waits before it connects again."""
@@ -37,9 +36,8 @@ class Feed:
     server.
     """
 
-    def __init__(self, table: TableLike, words: Words, viewers: int, beat: float) -> None:
+    def __init__(self, table: TableLike, viewers: int, beat: float) -> None:
         self._table = table
-        self._words = words
         self._beat = beat
         self._seats = BoundedSemaphore(viewers)
         self._closing = Event()
@@ -95,7 +93,7 @@ class Feed:
             return self._kept(view, language)
 
     def _draw(self, view: TableView, language: str) -> str:
-        screen = in_language(draw(view, self._words), language)
+        screen = in_language(draw(view), language)
         return f'"view":{_json(in_language(view, language))},"screen":{_json(screen)}'
 
 

@@ -32,7 +32,7 @@ class Languages:
         app.json = _TellingJson(app)
         app.jinja_env.finalize = _told
         app.jinja_env.globals.update(_=say, _n=say_n)
-        app.jinja_env.filters["said"] = _told
+        app.jinja_env.filters.update(said=_told, sentence=_sentence)
         app.context_processor(lambda: {"language": current(), "languages": choices()})
 
     def _choose(self) -> None:
@@ -56,6 +56,12 @@ def choices() -> tuple[tuple[str, str], ...]:
 
 def _told(value: Any) -> Any:
     return value.to(current()) if isinstance(value, Text) else value
+
+
+def _sentence(value: str) -> str:
+    """Begin with a capital letter: refusals are parts of sentences."""
+    said = str(_told(value))
+    return said[:1].upper() + said[1:]
 
 
 def _remember(response: Response) -> Response:

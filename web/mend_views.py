@@ -10,14 +10,21 @@ from werkzeug import Response
 
 from companion.errors import CompanionError
 from companion.history import change_from_json, change_to_json
+from companion.language import mark, say
 from companion.mending import ActsView
 from web.door import RefereeLike, TableLike
 from web.entry import lay_out, lines, revealed
 from web.problems import Problem
 from web.roles import Roles
-from web.words import Words
 
 Page = str | Response
+
+GROUNDS = {
+    "everyone": mark("Everyone may mend the game at this table."),
+    "machine": mark("This is the companion’s own screen: it may mend the game."),
+    "code": mark("This device may mend the game."),
+}
+"""What makes a referee, in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +40,10 @@ class Proposal:
 class MendViews:
     """The pages behind ``/acts``; each sends an onlooker to ``/referee``."""
 
-    def __init__(self, table: TableLike, referee: RefereeLike, roles: Roles, words: Words) -> None:
+    def __init__(self, table: TableLike, referee: RefereeLike, roles: Roles) -> None:
         self._table = table
         self._referee = referee
         self._roles = roles
-        self._words = words
 
     def blueprint(self) -> Blueprint:
         """Give the routes."""
@@ -50,7 +56,8 @@ class MendViews:
         return routes
 
     def _role(self) -> Page:
-        return self._page("referee.html", grounds=self._roles.grounds())
+        grounds = self._roles.grounds()
+        return render_template("referee.html", grounds=grounds, why=say(GROUNDS[grounds]) if grounds else "")
 
     def _acts(self) -> Page:
         if away := self._away():
@@ -58,11 +65,11 @@ class MendViews:
         acts, view = self._referee.acts(), self._table.view()
         form = self._referee.form() if view.game else None
         mover = next((player.name for player in view.players if player.to_move), None)
-        return self._page(
+        return render_template(
             "acts.html",
             acts=acts,
-            lines=lines(acts, self._words),
-            entry=lay_out(form, self._words) if form else None,
+            lines=lines(acts),
+            entry=lay_out(form) if form else None,
             mover=mover,
             over=view.over,
         )
@@ -72,19 +79,19 @@ class MendViews:
             return away
         acts = self._referee.acts()
         if at >= len(acts.acts):
-            raise Problem(HTTPStatus.NOT_FOUND, "not-found", "There is no such act in this game.")
-        return self._page(
+            raise Problem(HTTPStatus.NOT_FOUND, "not-found", say("There is no such act in this game."))
+        return render_template(
             "change.html",
             acts=acts,
             act=acts.acts[at],
             kind=kind,
-            entry=lay_out(self._referee.form(at), self._words),
+            entry=lay_out(self._referee.form(at)),
         )
 
     def _preview(self) -> Page:
         if away := self._away():
             return away
-        return self._page("preview.html", proposal=self._proposal(self._referee.acts()))
+        return render_template("preview.html", proposal=self._proposal(self._referee.acts()))
 
     def _away(self) -> Response | None:
         if self._roles.grounds() is not None:
@@ -105,7 +112,7 @@ class MendViews:
                 body = {**change_to_json(change), "revision": acts.revision if revision is None else revision}
                 words = self._referee.preview(change, revision)
         except CompanionError as refusal:
-            return Proposal("", {}, [], str(refusal))
+            return Proposal("", {}, [], refusal.args[0])
         return Proposal("/api/acts" if kind == "enter" else "/api/corrections", body, words, "")
 
     def _asked_act(self, at: int | None) -> Mapping[str, object]:
@@ -120,11 +127,8 @@ class MendViews:
         hands = self._referee.form(at).hands
         chosen = [request.args.getlist(f"hand-{seat}") for seat in range(len(hands))]
         if not any(chosen):
-            raise Problem(HTTPStatus.BAD_REQUEST, "bad-request", "Nothing was chosen.")
+            raise Problem(HTTPStatus.BAD_REQUEST, "bad-request", say("Nothing was chosen."))
         return revealed(hands, chosen)
-
-    def _page(self, template: str, **facts: object) -> str:
-        return render_template(template, words=self._words, said=self._words.mend, **facts)
 
 
 def _number(key: str) -> int | None:

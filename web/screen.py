@@ -6,9 +6,9 @@ The first paint (a template) and the live one (the script) draw the same ``Scree
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from companion.language import listed, mark, mark_n, say, say_n
 from companion.view import CardView, PlayerView, TableView, VerdictView, ZoneView
 from web.entry import Choice, say_offers
-from web.words import Words
 
 PENALTY_GAMES = frozenset({"fifty-fifty"})
 """Games whose score counts penalty cards; the others count points."""
@@ -23,6 +23,35 @@ CROWDS = (4, 6, 8, 10, 15, 20, 26, 39)
 """Up to how many cards a zone is drawn how densely; for more, as densely as the style sheet knows."""
 
 LARGEST_CROWD = 60
+
+PENALTIES = mark_n("penalty", "penalties")
+POINTS = mark_n("point", "points")
+
+ZONES = {
+    "row": mark("The row"),
+    "jump": mark("Jump card"),
+    "pile": mark("The pile"),
+    "up": mark("Going up"),
+    "down": mark("Going down"),
+    "spot": mark("On the table"),
+}
+COLOURS = {
+    "orange": mark("orange"),
+    "purple": mark("purple"),
+    "red": mark("red"),
+    "blue": mark("blue"),
+    "green": mark("green"),
+    "yellow": mark("yellow"),
+}
+VERDICTS = {
+    "in-time": mark("In time"),
+    "too-late": mark("Too late"),
+    "too-close": mark("Too close to call"),
+    "not-fifty": mark("Not a jump"),
+    "own-card": mark("No jump on one’s own card"),
+    "no-window": mark("No jump is open"),
+}
+BADGES = {"out": mark("out"), "won": mark("winner"), "to-move": mark("to play")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +97,10 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Headline:
-    """The one big line, with the part that is somebody's name between two others."""
+    """The one big line, and the part of it that is somebody's name, or ""."""
 
-    before: str
-    name: str
-    after: str
+    line: str
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,83 +137,97 @@ class Screen:
     can_redo: bool
 
 
-def draw(view: TableView, words: Words) -> Screen:
+def draw(view: TableView) -> Screen:
     """Put the table into words and shapes."""
-    headline = _headline(view, words)
-    line = f"{headline.before}{headline.name}{headline.after}"
+    headline = _headline(view)
+    game = view.title or say("Tabletop companion")
     return Screen(
         seq=view.seq,
-        page_title=f"{line} · {view.title or words.app}",
-        game=view.title or words.app,
+        page_title=say("{line} · {game}", line=headline.line, game=game),
+        game=game,
         headline=headline,
         over=view.over,
-        said=view.said or ("" if view.game else words.no_game_hint),
-        window=Banner("open", words.window, view.window) if view.window else None,
-        verdict=_verdict(view.verdict, words) if view.verdict else None,
-        attention=Banner("look", words.attention, view.attention.message) if view.attention else None,
-        camera=_camera(view, words),
-        pile=words.pile.of(view.draw_pile) if view.draw_pile is not None else "",
-        zones=tuple(_zone(zone, words) for zone in _with_row(view.zones)),
-        seats=tuple(_seat(player, view, words) for player in view.players),
+        said=view.said or ("" if view.game else say("The row appears here as soon as a game begins.")),
+        window=Banner("open", say("Open jump"), view.window) if view.window else None,
+        verdict=_verdict(view.verdict) if view.verdict else None,
+        attention=Banner("look", say("Please look"), view.attention.message) if view.attention else None,
+        camera=_camera(view),
+        pile=_pile(view.draw_pile),
+        zones=tuple(_zone(zone) for zone in _with_row(view.zones)),
+        seats=tuple(_seat(player, view) for player in view.players),
         can_jump=view.game in JUMP_GAMES and not view.over,
-        last_press=_pressed(view.last_press, words),
-        offers=say_offers(view.offers, words),
+        last_press=_pressed(view.last_press),
+        offers=say_offers(view.offers),
         edits=view.edits,
         can_undo=view.can_undo,
         can_redo=view.can_redo,
     )
 
 
-def _headline(view: TableView, words: Words) -> Headline:
+def _pile(cards: int | None) -> str:
+    return "" if cards is None else say_n("{n} card to draw", "{n} cards to draw", cards)
+
+
+def _headline(view: TableView) -> Headline:
     if view.game is None:
-        return Headline(words.no_game, "", "")
+        return Headline(say("No game yet"))
     if view.over:
-        winners = [player.name for player in view.players if _won(player, view)]
-        if not winners:
-            return Headline(words.game_over, "", "")
-        return _around(words.wins if len(winners) == 1 else words.win, words.join(winners))
+        return _won_by([player.name for player in view.players if _won(player, view)])
     movers = [player.name for player in view.players if player.to_move]
-    return _around(words.turn, words.join(movers)) if movers else Headline(view.title or view.game, "", "")
+    if not movers:
+        return Headline(view.title or view.game)
+    return Headline(say("{name}’s turn", name=listed(movers)), listed(movers))
 
 
-def _around(phrase: str, name: str) -> Headline:
-    before, _, after = phrase.partition("{name}")
-    return Headline(before, name, after)
+def _won_by(winners: Sequence[str]) -> Headline:
+    if not winners:
+        return Headline(say("The game is over"))
+    names = listed(winners)
+    return Headline(say_n("{name} wins", "{name} win", len(winners), name=names), names)
 
 
 def _won(player: PlayerView, view: TableView) -> bool:
     return view.over and player.place == 1
 
 
-def _verdict(verdict: VerdictView, words: Words) -> Banner:
+def _verdict(verdict: VerdictView) -> Banner:
     tone = {"in-time": "good", "too-close": "look"}.get(verdict.verdict, "bad")
-    who = words.dispute if verdict.by and verdict.on else words.dispute_unnamed if verdict.on else ""
-    facts = (
-        who.format(by=verdict.by, jump=verdict.jump, on=verdict.on),
-        verdict.reason or _margin(verdict, words),
+    title = say(VERDICTS[verdict.verdict]) if verdict.verdict in VERDICTS else verdict.verdict
+    facts = [fact for fact in (_who(verdict), verdict.reason or _margin(verdict)) if fact]
+    return Banner(
+        tone, title, say("{who} · {why}", who=facts[0], why=facts[1]) if len(facts) > 1 else "".join(facts)
     )
-    title = words.verdicts.get(verdict.verdict, verdict.verdict)
-    return Banner(tone, title, " · ".join(fact for fact in facts if fact))
 
 
-def _margin(verdict: VerdictView, words: Words) -> str:
+def _who(verdict: VerdictView) -> str:
+    if verdict.on is None:
+        return ""
+    if verdict.by is None:
+        return say("{jump} on {on}", jump=verdict.jump, on=verdict.on)
+    return say("{by}’s {jump} on {on}", by=verdict.by, jump=verdict.jump, on=verdict.on)
+
+
+def _margin(verdict: VerdictView) -> str:
     if verdict.margin_ms is None:
         return ""
-    side = (words.before if verdict.margin_ms >= 0 else words.after).format(ms=round(abs(verdict.margin_ms)))
-    return words.margin.format(side=side, error=round(verdict.error_ms or 0))
+    ms, error = round(abs(verdict.margin_ms)), round(verdict.error_ms or 0)
+    if verdict.margin_ms >= 0:
+        return say("{ms} ms before the next card, give or take {error} ms", ms=ms, error=error)
+    return say("{ms} ms after the next card, give or take {error} ms", ms=ms, error=error)
 
 
-def _pressed(button: str | None, words: Words) -> str:
+def _pressed(button: str | None) -> str:
     if button is None:
         return ""
-    return words.pressed if button == SHARED_BUTTON else words.pressed_by.format(name=button)
+    return say("The button was pressed") if button == SHARED_BUTTON else say("{name} pressed", name=button)
 
 
-def _camera(view: TableView, words: Words) -> Banner:
+def _camera(view: TableView) -> Banner:
     if view.camera_ok is None:
-        return Banner("plain", words.camera_none, view.camera)
-    title = words.camera_ok if view.camera_ok else words.camera_bad
-    return Banner("good" if view.camera_ok else "bad", title, "" if view.camera_ok else view.camera)
+        return Banner("plain", say("No camera has reported yet"), view.camera)
+    if view.camera_ok:
+        return Banner("good", say("The camera sees the table"), "")
+    return Banner("bad", say("The camera needs help"), view.camera)
 
 
 def _with_row(zones: tuple[ZoneView, ...]) -> tuple[ZoneView, ...]:
@@ -193,44 +235,56 @@ def _with_row(zones: tuple[ZoneView, ...]) -> tuple[ZoneView, ...]:
     return zones if any(zone.zone != "jump" for zone in zones) else (ZoneView("row", ()), *zones)
 
 
-def _zone(zone: ZoneView, words: Words) -> Zone:
-    faces = tuple(_face(card, words) for card in zone.cards)
+def _zone(zone: ZoneView) -> Zone:
+    faces = tuple(_face(card) for card in zone.cards)
     crowd = next((most for most in CROWDS if len(faces) <= most), LARGEST_CROWD)
-    return Zone(zone.zone, words.zones.get(zone.zone, zone.zone), crowd, faces)
+    return Zone(zone.zone, say(ZONES[zone.zone]) if zone.zone in ZONES else zone.zone, crowd, faces)
 
 
-def _face(card: CardView, words: Words) -> CardFace:
+def _face(card: CardView) -> CardFace:
     kind = "pass" if card.text == "pass" else "number" if card.text.isdigit() else "unknown"
-    colour = words.colours.get(card.colour or "", "")
-    name = {"pass": words.pass_card, "number": card.text, "unknown": words.unknown_card}[kind]
-    doubt = "" if card.sure else _doubt(card, words)
-    label = ", ".join(part for part in (name, colour) if part)
+    said = {"pass": say("pass"), "unknown": "?"}.get(kind, card.text)
     return CardFace(
         face=kind,
-        text=card.text if kind == "number" else "?" if kind == "unknown" else words.pass_card,
+        text=said,
         colour=card.colour or "plain",
         sure=card.sure,
-        doubt=doubt,
-        label=label if card.sure else words.unsure.format(text=" ".join(filter(None, (label, doubt)))),
+        doubt="" if card.sure else _doubt(card),
+        label=_label(card, say("a card that cannot be read") if kind == "unknown" else said),
     )
 
 
-def _doubt(card: CardView, words: Words) -> str:
-    others: Sequence[str] = [other for other in card.alternatives if other != card.text]
-    return "".join(f"{words.or_} {other} " for other in others).strip()
+def _label(card: CardView, name: str) -> str:
+    if card.colour in COLOURS:
+        name = say("{card}, {colour}", card=name, colour=say(COLOURS[card.colour]))
+    if card.sure:
+        return name
+    doubt = _doubt(card)
+    return (
+        say("not sure: {text} {doubt}", text=name, doubt=doubt)
+        if doubt
+        else say("not sure: {text}", text=name)
+    )
 
 
-def _seat(player: PlayerView, view: TableView, words: Words) -> Seat:
+def _doubt(card: CardView) -> str:
+    """Say what else a card may be: "or 28"."""
+    doubt: str = ""
+    for other in (other for other in card.alternatives if other != card.text):
+        one = say("or {card}", card=say("pass") if other == "pass" else other)
+        doubt = say("{before} {next}", before=doubt, next=one) if doubt else one
+    return doubt
+
+
+def _seat(player: PlayerView, view: TableView) -> Seat:
     moves = player.to_move and not view.over and not player.eliminated
     state = "out" if player.eliminated else "won" if _won(player, view) else "to-move" if moves else ""
-    badge = {"out": words.out, "won": words.won, "to-move": words.to_move, "": ""}[state]
-    counted = words.penalty if view.game in PENALTY_GAMES else words.score
     return Seat(
         name=player.name,
         state=state,
-        badge=badge,
+        badge=say(BADGES[state]) if state else "",
         score=str(player.score).replace("-", "−"),
-        score_label=counted.of(player.score),
+        score_label=say_n(*(PENALTIES if view.game in PENALTY_GAMES else POINTS), player.score),
         hand="" if player.hand is None else str(player.hand),
-        hand_label="" if player.hand is None else words.hand,
+        hand_label="" if player.hand is None else say("in hand"),
     )

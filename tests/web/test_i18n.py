@@ -1,5 +1,7 @@
 """A page speaks the language that was chosen on the device, else the machine's, else the browser's."""
 
+from itertools import islice
+
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
@@ -63,3 +65,19 @@ def test_refusals_are_said_in_it_too(client: FlaskClient) -> None:
     assert client.get("/api/none", headers=GERMAN_BROWSER).json == {
         "error": {"code": "not-found", "message": "Diese Seite gibt es hier nicht."}
     }
+
+
+def test_the_whole_table_view_is_said_in_it(client: FlaskClient) -> None:
+    page = client.get("/?lang=de").text
+    assert "<title>Ben ist dran · Fifty Fifty</title>" in page
+    assert "Die Kamera sieht den Tisch" in page
+    assert "73, orange" in page
+    assert "Verbindung zum Tisch verloren" in page
+    assert ">Sprung!<" in page
+
+
+def test_each_viewer_of_the_feed_hears_its_own(table: FakeTable, app: Flask) -> None:
+    feed = app.extensions["feed"]
+    heard = {language: list(islice(feed.messages(None, language), 2))[1] for language in ("en", "de")}
+    assert '"line":"Ben’s turn"' in heard["en"]
+    assert '"line":"Ben ist dran"' in heard["de"]

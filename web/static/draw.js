@@ -70,8 +70,10 @@ function drawSeat(element, seat) {
 }
 
 function drawHeadline(headline) {
-  const element = byId("headline");
-  for (const part of ["before", "name", "after"]) write(element.querySelector(`.${part}`), headline[part]);
+  const { line, name } = headline;
+  const at = name ? Math.max(line.indexOf(name), 0) : line.length;
+  const parts = { before: line.slice(0, at), name, after: line.slice(at + name.length) };
+  for (const [part, text] of Object.entries(parts)) write(byId("headline").querySelector(`.${part}`), text);
 }
 
 /** Draw the whole screen; ``lively`` lets new cards move. */
