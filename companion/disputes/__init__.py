@@ -1,0 +1,4 @@
+"""Disputes: every jump that was ruled on, with its evidence, its pictures and what the table made of it.
+
+Law: imports the core alone; only ``clips.py`` touches the disk, and ``book.py`` the journal.
+"""

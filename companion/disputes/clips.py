@@ -1,0 +1,148 @@
+"""The pictures of each claim on the disk: one file a claim beside the journal, whole or not there at all.
+
+A clip is a ZIP archive, not compressed again: ``clip.json`` with the times, and the pictures as JPEG files,
+so that anybody can open it with anything.
+"""
+
+import json
+import logging
+import os
+import zipfile
+from collections.abc import Collection, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.clock import Span
+from companion.disputes.dispute import Dispute
+from companion.errors import JournalError
+from companion.evidence import Still
+from companion.wire import span_from_json, span_to_json
+
+INDEX = "clip.json"
+DRAFT = ".new"
+NO_DATE = (1980, 1, 1, 0, 0, 0)
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class FrameNote:
+    """A picture of a clip: its place from 0, when it was taken, and where that time comes from."""
+
+    place: int
+    span: Span
+    stamp: str
+
+
+class ClipStore:
+    """The clips of one journal, in a folder beside it. Any thread may use it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    @classmethod
+    def beside(cls, journal: Path) -> "ClipStore":
+        """Give the store of the journal at this path."""
+        return cls(journal.with_name(f"{journal.name}.pictures"))
+
+    def save(self, name: str, stills: Sequence[Still]) -> Path:
+        """Keep the pictures under this name; on return they are on the disk. Raises JournalError."""
+        target = self._path(name)
+        draft = target.with_name(target.name + DRAFT)
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            _write(draft, stills)
+            os.replace(draft, target)
+            _flush(self.folder)
+        except OSError as error:
+            with suppress(OSError):
+                draft.unlink()
+            words = f"{target}: the pictures cannot be kept ({error.strerror}); make room on the disk."
+            raise JournalError(words) from error
+        return target
+
+    def frames(self, name: str) -> tuple[FrameNote, ...]:
+        """List the pictures kept under this name; none where there are none, or the file is damaged."""
+        try:
+            with zipfile.ZipFile(self._path(name)) as archive:
+                index = json.loads(archive.read(INDEX))["frames"]
+            return tuple(
+                FrameNote(place, span_from_json(frame["span"]), frame["stamp"])
+                for place, frame in enumerate(index)
+            )
+        except FileNotFoundError:
+            return ()
+        except (OSError, zipfile.BadZipFile, ValueError, KeyError, TypeError) as error:
+            _log.warning("%s: no pictures can be read (%s)", self._path(name), error)
+            return ()
+
+    def jpeg(self, name: str, place: int) -> bytes | None:
+        """Give one picture; None where there is none."""
+        try:
+            with zipfile.ZipFile(self._path(name)) as archive:
+                return archive.read(_picture(place))
+        except (OSError, zipfile.BadZipFile, KeyError):
+            return None
+
+    def names(self) -> list[str]:
+        """List what is kept, the oldest first."""
+        return [path.stem for path in self._files()]
+
+    def keep_only(self, known: Collection[str], most_bytes: int) -> list[str]:
+        """Let go of clips that belong to nothing known, then of the oldest until the rest fits; name them.
+
+        A clip is never let go of for its size while it is the only one.
+        """
+        gone = [path for path in self._files() if path.stem not in known]
+        kept = [path for path in self._files() if path.stem in known]
+        sizes = [path.stat().st_size for path in kept]
+        while len(kept) > 1 and sum(sizes) > most_bytes:
+            gone.append(kept.pop(0))
+            sizes.pop(0)
+        for path in [*gone, *self.folder.glob(f"*{DRAFT}")]:
+            path.unlink(missing_ok=True)
+        return [path.stem for path in gone]
+
+    def _files(self) -> list[Path]:
+        found = [path for path in self.folder.glob("*.zip") if path.is_file()]
+        return sorted(found, key=lambda path: (path.stat().st_mtime_ns, path.name))
+
+    def _path(self, name: str) -> Path:
+        return self.folder / f"{name}.zip"
+
+
+def clip_name(dispute: Dispute) -> str:
+    """Name the clip of a dispute: number and time, since a restored journal may use a number again."""
+    return f"{dispute.number}-{dispute.at}"
+
+
+def _picture(place: int) -> str:
+    return f"{place + 1:04}.jpg"
+
+
+def _write(path: Path, stills: Sequence[Still]) -> None:
+    index = [
+        {"file": _picture(place), "span": span_to_json(still.span), "stamp": still.stamp}
+        for place, still in enumerate(stills)
+    ]
+    with path.open("wb") as file:
+        with zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive:
+            archive.writestr(_entry(INDEX), json.dumps({"version": 1, "frames": index}))
+            for place, still in enumerate(stills):
+                archive.writestr(_entry(_picture(place)), still.jpeg)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _entry(name: str) -> zipfile.ZipInfo:
+    """Name an entry without a date: the times stand in the index."""
+    return zipfile.ZipInfo(name, NO_DATE)
+
+
+def _flush(folder: Path) -> None:
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

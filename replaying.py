@@ -1,0 +1,167 @@
+"""Wires instant replay: the pictures around each claim, from the ring in memory to where they are kept."""
+
+import logging
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Self
+
+from companion.clock import NS_PER_SECOND, Instant, Span
+from companion.disputes.book import DisputeBook
+from companion.disputes.clips import ClipStore, clip_name
+from companion.disputes.dispute import Chronicle, Dispute, window
+from companion.errors import CompanionError
+from companion.events import Event, EventKind
+from companion.evidence import Still
+from companion.feed import Change
+from companion.session import Session
+from companion.table import Table
+from vision.replay import ReplayPlan, ReplayRing, ReplayTap
+
+LOOK_SECONDS = 0.3
+
+EVERYTHING = NS_PER_SECOND * 20
+"""So much play (ns) goes into one file where everything is kept."""
+
+_log = logging.getLogger(__name__)
+
+Keep = Callable[[Dispute, tuple[Still, ...], bool], None]
+"""Keeps the pictures of a dispute; the last argument says that no more of them will come."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    dispute: Dispute
+    span: Span
+
+
+class ClaimPictures:
+    """Hears of claims and gives their pictures to ``keep``: what there is at once, all of it some time later.
+
+    Not for several threads.
+    """
+
+    def __init__(self, ring: ReplayRing, plan: ReplayPlan, keep: Keep) -> None:
+        self._ring, self._keep = ring, keep
+        self._before, self._after = _nanoseconds(plan.before_s), _nanoseconds(plan.after_s)
+        self._chronicle = Chronicle()
+        self._wanted: list[_Wanted] = []
+
+    @property
+    def disputes(self) -> tuple[Dispute, ...]:
+        """The disputes heard of, the oldest first."""
+        return self._chronicle.disputes
+
+    def hear(self, number: int, event: Event) -> None:
+        """Take an event with its number."""
+        self._chronicle = self._chronicle.follow(number, event)
+        if event.kind is EventKind.VERDICT:
+            dispute = self.disputes[-1]
+            wanted = _Wanted(dispute, window(dispute, self._before, self._after))
+            self._wanted.append(wanted)
+            self._keep(dispute, self._ring.within(wanted.span), False)
+
+    def look(self) -> None:
+        """Keep all pictures of the claims that lie far enough back now."""
+        newest = self._ring.newest
+        for wanted in list(self._wanted):
+            if newest is not None and newest >= wanted.span.latest:
+                self._finish(wanted)
+
+    def finish(self) -> None:
+        """Keep what there is; no more pictures come."""
+        for wanted in list(self._wanted):
+            self._finish(wanted)
+
+    def _finish(self, wanted: _Wanted) -> None:
+        self._wanted.remove(wanted)
+        self._keep(wanted.dispute, self._ring.within(wanted.span), True)
+
+
+class Replay:
+    """Instant replay beside a running table, on a thread of its own; a context manager.
+
+    Entered after the table; ``tap`` takes the frames, ``book`` has the disputes with their pictures.
+    """
+
+    def __init__(self, table: Table[Session], book: DisputeBook, plan: ReplayPlan) -> None:
+        self.tap, self.book = ReplayTap(plan), book
+        self._table, self._plan = table, plan
+        self._claims = ClaimPictures(self.tap.ring, plan, self._keep)
+        self._kept_until = Instant(0)
+        self._over = threading.Event()
+        self._heard = table.subscribe()
+        self._thread = threading.Thread(target=self._run, name="claims", daemon=True)
+
+    def __enter__(self) -> Self:
+        self.tap.__enter__()
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._over.set()
+        self._heard.end()
+        self._thread.join()
+        self.tap.settle()
+        self._claims.finish()
+        self.tap.__exit__(kind, error, trace)
+
+    def _run(self) -> None:
+        try:
+            self._begin()
+            with self._heard as heard:
+                while not self._over.is_set() and not heard.over:
+                    notice = heard.next(timeout=LOOK_SECONDS)
+                    if isinstance(notice, Change):
+                        self._claims.hear(notice.seq, notice.event)
+                    self._claims.look()
+                    self._keep_everything()
+        except CompanionError as error:
+            _log.error("no pictures of claims are kept any more: %s", error)
+
+    def _begin(self) -> None:
+        """Learn which game is running, and let go of pictures that nobody needs."""
+        for number, event in self._known():
+            self._claims.hear(number, event)
+        if gone := self.book.tidy(self._plan.disk_megabytes * 1_000_000):
+            _log.info("let go of the pictures of %d claims", len(gone))
+
+    def _known(self) -> list[tuple[int, Event]]:
+        """Give the beginning of the running game, so that later claims know when it began."""
+        game = self._heard.start.state.game
+        if game is None:
+            return []
+        header = {"header": game.header, "seats": list(game.seats)}
+        return [(0, Event(EventKind.GAME, game.started, header))]
+
+    def _keep(self, dispute: Dispute, stills: tuple[Still, ...], _whole: bool) -> None:
+        if not stills:
+            return
+        try:
+            self.book.clips.save(clip_name(dispute), stills)
+        except CompanionError as error:
+            _log.error("%s", error)
+
+    def _keep_everything(self) -> None:
+        """Where the table wishes it, keep undisputed play too, in pieces."""
+        newest = self.tap.ring.newest
+        if not self._plan.keep_everything or newest is None or newest - self._kept_until < EVERYTHING:
+            return
+        span = Span(Instant(max(self._kept_until + 1, newest - EVERYTHING)), newest)
+        self._kept_until = newest
+        try:
+            play_store(self.book.clips).save(f"play-{newest // 1_000_000:012}", self.tap.ring.within(span))
+        except CompanionError as error:
+            _log.error("%s", error)
+
+
+def play_store(clips: ClipStore) -> ClipStore:
+    """Give the store for pictures of undisputed play."""
+    return ClipStore(clips.folder / "play")
+
+
+def _nanoseconds(seconds: float) -> int:
+    return round(seconds * NS_PER_SECOND)
