@@ -6,6 +6,7 @@ import signal
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import NoReturn
 
@@ -24,6 +25,7 @@ from eye import CAMERA, READER, Eye
 from hardware.buttons import tablet_press
 from hardware.keyboard import find_keyboard
 from hardware.panel import Panel, PanelSettings
+from housekeeping import Housekeeping
 from timeline import LiveTime, MediaTime, TableClock, Timeline, now
 from vision.live import Format, SourceNews, SourceState
 from vision.sources import Recording, Source, open_source
@@ -109,6 +111,8 @@ def run(plan: Plan, say: Say) -> int:
         server = _face(plan, table, timeline, parts, ends, say)
         parts.callback(notifier.stopping)
         _watch_over(table, server, heart, notifier, parts)
+        keep_copy = partial(journal.keep_copy, plan.copies)
+        parts.enter_context(Housekeeping(keep_copy, plan.journal.absolute().parent))
         notifier.ready(f"The table is on {server.address}")
         try:
             eye.follow()
@@ -238,7 +242,7 @@ def _face(
 ) -> Server:
     """Open buttons, lamp, keyboard and dashboard, and say what is there and where."""
     clock = TableClock(timeline)
-    panel = parts.enter_context(Panel.from_settings(plan.panel, table.submit, clock))
+    panel = parts.enter_context(Panel.from_settings(plan.panel, _heard_by(table), clock))
     keyboard = find_keyboard(table.submit, clock)
     parts.enter_context(keyboard)
     door = TableDoor(table, lambda button: table.submit(tablet_press(button, clock.now())), panel.show)
@@ -264,6 +268,16 @@ def _face(
         parts.enter_context(Nearby(plan.network_name, server.port))
     say(admission.words)
     return server
+
+
+def _heard_by(table: Table[Session]) -> Callable[[Press], None]:
+    """Give what takes a press from a pin: to the table, and a line to the log."""
+
+    def take(press: Press) -> None:
+        table.submit(press)
+        _log.info("Pressed: %s", press.button)
+
+    return take
 
 
 def _elsewhere(plan: Plan, server: Server) -> list[str]:

@@ -1,5 +1,6 @@
 """Wires the eye: frames of the camera to the game that is being played, whichever that is at the moment."""
 
+import logging
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -25,6 +26,8 @@ DARK = "The camera sees nothing: it is dark, or something covers the lens."
 BY_HAND = "The camera cannot follow this game yet; enter each act on the tablet, under Mend."
 
 RETRY_SECONDS = 2.0
+
+_log = logging.getLogger(__name__)
 
 CAMERA, READER = "camera", "reader"
 """The parts of the eye that the watchdog listens to."""
@@ -69,6 +72,7 @@ class Eye:
             self._heart.beat(CAMERA)
             try:
                 with self._source:
+                    _log.info("Looking through %s.", self._source.name)
                     self._tell(True, SEES)
                     self._feed()
                     return
@@ -118,4 +122,5 @@ class Eye:
         """Put the camera's state to the table when it has changed."""
         if (sees, message) != self._told:
             self._told = sees, message
+            _log.log(logging.INFO if sees else logging.WARNING, "Camera: %s", message)
             self._table.submit(CameraState(sees, message, TableClock(self._timeline).now()))

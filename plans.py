@@ -46,6 +46,11 @@ def settings_of(arguments: argparse.Namespace) -> Settings:
     return read_settings(arguments.settings)
 
 
+def log_format(arguments: argparse.Namespace) -> str:
+    """Give the form in which the log is written."""
+    return str(arguments.log or settings_of(arguments).log.format)
+
+
 def journal_of(settings: Settings) -> Path:
     """Give the file in which the games are kept."""
     return Path(settings.storage.journal) if settings.storage.journal else state_folder() / "games.sqlite3"

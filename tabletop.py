@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import companion.commands
 import companion.settings_command
+import logs
 import vision.commands
 from companion.announce import as_line, as_words
 from companion.clock import Instant
@@ -18,11 +19,13 @@ from companion.errors import BadRecord, CompanionError
 from companion.events import Event
 from companion.observer import FOLLOWED
 from companion.rules.catalogue import find_game
+from companion.settings import LOG_FORMATS
 from companion.settings_file import BadSettings
 from plans import (
     WrongUse,
     demo_plan,
     header_of,
+    log_format,
     seats_of,
     serve_plan,
     settings_of,
@@ -86,10 +89,6 @@ def _fail(error: CompanionError, status: int) -> int:
     return status
 
 
-def _say(text: str) -> None:
-    print(text, file=sys.stderr, flush=True)
-
-
 def _add_demo(commands: "Commands") -> None:
     demo = commands.add_parser("demo", help="play the bundled recording of a game through the whole system")
     demo.add_argument("--speed", type=_speed, default=1.0, metavar="N", help="N times as fast (default 1)")
@@ -118,6 +117,7 @@ def _add_watch(commands: "Commands") -> None:
     _add_game(watch)
     watch.add_argument("--presses", type=Path, metavar="FILE", help="the button presses of a recording")
     watch.add_argument("--record", type=Path, metavar="FILE", help="write the game record as it goes")
+    watch.add_argument("--disputes", type=Path, metavar="DIR", help="write a page about each disputed jump")
     watch.add_argument("--realtime", action="store_true", help="play a recording at its own pace")
     watch.add_argument("--json", action="store_true", help="print JSON Lines")
     _add_settings(watch)
@@ -135,6 +135,7 @@ def _add_face(command: argparse.ArgumentParser) -> None:
     command.add_argument("--host", help="where the dashboard listens (0.0.0.0; the demo on 127.0.0.1)")
     command.add_argument("--port", type=_port, help="and on which port (8000)")
     command.add_argument("--open", action="store_true", help="everyone who opens the dashboard may referee")
+    command.add_argument("--log", choices=LOG_FORMATS, help="how the log is written (people)")
     command.add_argument("--journal", type=Path, metavar="FILE", help="where the game is kept")
     _add_settings(command)
 
@@ -171,16 +172,17 @@ def _speed(text: str) -> float:
 def _demo(arguments: argparse.Namespace) -> int:
     from evening import run
 
-    return run(demo_plan(arguments), _say)
+    return run(demo_plan(arguments), logs.set_up(log_format(arguments)))
 
 
 def _serve(arguments: argparse.Namespace) -> int:
     from evening import run
 
-    return run(serve_plan(arguments), _say)
+    return run(serve_plan(arguments), logs.set_up(log_format(arguments)))
 
 
 def _watch(arguments: argparse.Namespace) -> int:
+    from replaying import replay_plan
     from watching import Watch, watch
 
     def tell(event: Event, started: Instant) -> None:
@@ -200,7 +202,19 @@ def _watch(arguments: argparse.Namespace) -> int:
     if header["game"] not in FOLLOWED:
         raise WrongUse(f"{header['game']} cannot be followed by the eye yet, only {', '.join(FOLLOWED)}.")
     realtime = arguments.realtime or settings.watch.realtime
-    watch(Watch(arguments.source, header, seats, arguments.presses, arguments.record, realtime), tell)
+    plan = Watch(
+        arguments.source,
+        header,
+        seats,
+        arguments.presses,
+        arguments.record,
+        realtime,
+        arguments.disputes,
+        replay_plan(settings),
+        settings.dashboard.language,
+    )
+    if note := watch(plan, tell):
+        print(note, file=sys.stderr)
     return 0
 
 

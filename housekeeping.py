@@ -1,0 +1,100 @@
+"""What a table that runs for months needs: a daily copy, a look at the disk, an eye on the date."""
+
+import logging
+import shutil
+import threading
+import time
+from collections.abc import Callable
+from datetime import UTC, date, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from companion.errors import JournalError
+
+LEAP_SECONDS = 5.0
+"""A date that moves so far against the monotonic clock was set by somebody."""
+
+LITTLE_ROOM = 50 * 1024 * 1024
+"""Bytes free, below which the log warns: some thousand evenings of acts, but few copies or pictures."""
+
+PAUSE_SECONDS = 60.0
+
+_log = logging.getLogger(__name__)
+
+
+class Housekeeping:
+    """Looks every minute in a thread of its own; a context manager.
+
+    ``copy`` makes the copy of a day; ``folder`` is where the games are kept. The clocks and ``free`` (bytes)
+    are for tests.
+    """
+
+    def __init__(
+        self,
+        copy: Callable[[], object],
+        folder: Path,
+        *,
+        wall: Callable[[], float] = time.time,
+        monotonic: Callable[[], float] = time.monotonic,
+        free: Callable[[Path], int] = lambda folder: shutil.disk_usage(folder).free,
+    ) -> None:
+        self._copy, self._folder = copy, folder
+        self._wall, self._monotonic, self._free = wall, monotonic, free
+        self._offset = wall() - monotonic()
+        self._day = self._today()
+        self._short = False
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="housekeeping", daemon=True)
+
+    def look(self) -> None:
+        """Look once at date, disk and copies; what is odd is a line in the log."""
+        self._watch_date()
+        self._watch_disk()
+        self._renew_copy()
+
+    def _watch_date(self) -> None:
+        offset = self._wall() - self._monotonic()
+        leap, self._offset = offset - self._offset, offset
+        if abs(leap) >= LEAP_SECONDS:
+            _log.warning(
+                "The machine's date was set %s by %.0f s. Rulings are not touched (they go by a clock that is"
+                " never set); dates of games played before may be wrong.",
+                "forward" if leap > 0 else "back",
+                abs(leap),
+            )
+
+    def _watch_disk(self) -> None:
+        short = self._free(self._folder) < LITTLE_ROOM
+        if short and not self._short:
+            _log.warning("%s has less than 50 MB free; make room before games cannot be kept.", self._folder)
+        self._short = short
+
+    def _renew_copy(self) -> None:
+        if self._today() == self._day:
+            return
+        try:
+            self._copy()
+            self._day = self._today()
+        except JournalError as error:
+            _log.warning("today's copy could not be made: %s", error)
+
+    def _today(self) -> date:
+        return datetime.fromtimestamp(self._wall(), UTC).date()
+
+    def _run(self) -> None:
+        while not self._over.wait(PAUSE_SECONDS):
+            try:
+                self.look()
+            except Exception:
+                _log.exception("housekeeping stumbled")
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._over.set()
+        self._thread.join(timeout=30)

@@ -1,0 +1,87 @@
+"""A table that runs for long: copies each day, a word when the date leaps or the disk fills."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.errors import JournalError
+from housekeeping import LITTLE_ROOM, Housekeeping
+
+DAY = 86_400.0
+
+
+class House:
+    """A house whose clocks and disk are set by hand."""
+
+    def __init__(self, folder: Path) -> None:
+        self.date, self.clock, self.free, self.copies = 1_800_000_000.0, 100.0, 1 << 30, 0
+        self.broken = False
+        self.keeping = Housekeeping(
+            self.copy,
+            folder,
+            wall=lambda: self.date,
+            monotonic=lambda: self.clock,
+            free=lambda _: self.free,
+        )
+
+    def copy(self) -> None:
+        if self.broken:
+            raise JournalError("The disk is full.")
+        self.copies += 1
+
+    def pass_time(self, seconds: float) -> None:
+        self.date += seconds
+        self.clock += seconds
+        self.keeping.look()
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> House:
+    return House(tmp_path)
+
+
+def test_a_copy_is_made_each_day(house: House) -> None:
+    house.pass_time(60)
+    assert house.copies == 0, "today's was made at the start"
+    house.pass_time(DAY)
+    house.pass_time(60)
+    assert house.copies == 1
+
+
+def test_a_copy_that_fails_is_tried_again(house: House, caplog: pytest.LogCaptureFixture) -> None:
+    house.broken = True
+    house.pass_time(DAY)
+    assert "The disk is full" in caplog.text
+    house.broken = False
+    house.pass_time(60)
+    assert house.copies == 1
+
+
+@pytest.mark.parametrize(("leap", "words"), [(3 * DAY, "forward by 259200 s"), (-10.0, "back by 10 s")])
+def test_a_date_that_is_set_is_told_once(
+    house: House, leap: float, words: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    house.date += leap
+    house.pass_time(60)
+    house.pass_time(60)
+    assert [record.getMessage() for record in caplog.records if words in record.getMessage()]
+    assert caplog.text.count("date was set") == 1
+
+
+def test_a_clock_that_drifts_is_no_leap(house: House, caplog: pytest.LogCaptureFixture) -> None:
+    for _ in range(10):
+        house.date += 1
+        house.pass_time(60)
+    assert "date was set" not in caplog.text
+
+
+def test_a_disk_that_fills_is_told_once(house: House, caplog: pytest.LogCaptureFixture) -> None:
+    house.free = LITTLE_ROOM - 1
+    house.pass_time(60)
+    house.pass_time(60)
+    assert caplog.text.count("less than 50 MB") == 1
+    house.free = LITTLE_ROOM
+    house.pass_time(60)
+    house.free = 0
+    house.pass_time(60)
+    assert caplog.text.count("less than 50 MB") == 2
