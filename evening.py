@@ -3,6 +3,7 @@
 import logging
 import os
 import signal
+import sys
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -31,7 +32,9 @@ from vision.live import Format, SourceNews, SourceState
 from vision.sources import Recording, Source, open_source
 from web.app import create_app
 from web.nearby import Nearby, own_addresses
+from web.qr import as_text
 from web.referee_door import RefereeDoor
+from web.referees import Referees
 from web.roles import Admission
 from web.secret import keep_secret
 from web.server import Server
@@ -247,7 +250,8 @@ def _face(
     parts.enter_context(keyboard)
     door = TableDoor(table, lambda button: table.submit(tablet_press(button, clock.now())), panel.show)
     secret = keep_secret(plan.journal.with_name(f"{plan.journal.name}.secret"))
-    admission = Admission(secret, everyone=plan.everyone)
+    referees = Referees(plan.journal.with_name(f"{plan.journal.name}.referees"))
+    admission = Admission(secret, everyone=plan.everyone, referees=referees)
     referee = RefereeDoor(table, clock.now)
     app = create_app(
         parts.enter_context(door),
@@ -264,6 +268,8 @@ def _face(
     say(f"The table is on {server.address}")
     for address in _elsewhere(plan, server):
         say(f"On a tablet: {address}")
+        if sys.stdout.isatty():
+            say(as_text(address))
     if plan.network_name and server.host in EVERYWHERE:
         parts.enter_context(Nearby(plan.network_name, server.port))
     say(admission.words)

@@ -5,6 +5,7 @@ from http import HTTPStatus
 
 from flask import Blueprint, Response, jsonify, request
 
+from companion.language import say
 from web.door import TableLike
 from web.problems import Problem
 from web.screen import SHARED_BUTTON
@@ -37,6 +38,6 @@ def _button(table: TableLike) -> str:
     button = body.get("button") if isinstance(body, dict) else None
     known = (SHARED_BUTTON, *(player.name for player in table.view().players))
     if not isinstance(button, str) or button not in known:
-        message = f'Send {{"button": B}} with B one of: {", ".join(known)}.'
+        message = say('Send {{"button": B}} with B one of: {known}.', known=", ".join(known))
         raise Problem(HTTPStatus.BAD_REQUEST, "unknown-button", message)
     return button

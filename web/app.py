@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection
 
 from flask import Flask
 
-from web import api, problems, referee_api, views
+from web import api, join_views, problems, referee_api, role_api, views
 from web.door import Entry, News, RefereeLike, TableLike
 from web.feed import Feed
 from web.guard import Guard
@@ -52,8 +52,9 @@ def create_app(
     mends = referee is not None
     for part in (views.blueprint(table, roles, mends), api.blueprint(table), feed.blueprint()):
         app.register_blueprint(part)
+    app.register_blueprint(join_views.blueprint(roles, mends))
     if referee is not None:
         app.register_blueprint(MendViews(table, referee, roles).blueprint())
         app.register_blueprint(referee_api.blueprint(referee, roles))
-        app.register_blueprint(referee_api.role_blueprint(roles))
+        app.register_blueprint(role_api.blueprint(roles))
     return app

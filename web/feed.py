@@ -15,12 +15,14 @@ from threading import BoundedSemaphore, Event, Lock
 from flask import Blueprint, Response, request
 
 from companion.clock import seconds
-from companion.language import SOURCE, in_language
+from companion.language import SOURCE, in_language, say
 from companion.view import TableView
 from web.door import Entry, News, TableLike
 from web.i18n import current
 from web.problems import Problem
 from web.screen import draw
+
+FULL = say("Too many viewers at once; try again soon.")
 
 RETRY_MS = 1000
 """How long a viewer waits before it connects again."""
@@ -58,7 +60,7 @@ class Feed:
         if request.method == "HEAD":  # its body is never closed, so it must not take a seat
             return Response(mimetype="text/event-stream")
         if not self._seats.acquire(blocking=False):
-            raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, "full", "Too many viewers at once; try again soon.")
+            raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, "full", FULL)
         response = Response(self.messages(_last_id(), current()), mimetype="text/event-stream")
         response.headers["Cache-Control"] = "no-store"
         response.headers["X-Accel-Buffering"] = "no"

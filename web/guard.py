@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 from flask import Flask, Response, request
 
+from companion.language import say
 from web.problems import Problem
 
 OWN_HEADER = "X-Companion"
@@ -70,8 +71,10 @@ class Guard:
         if not self.knows(authority):
             raise _refusal(
                 "unknown-host",
-                "This name is not known here. Open the dashboard by the machine's address, "
-                "or add the name to the settings.",
+                say(
+                    "This name is not known here. Open the dashboard by the machine's address, "
+                    "or add the name to the settings."
+                ),
             )
         if request.method not in SAFE_METHODS:
             _check_origin(authority)
@@ -102,11 +105,12 @@ def _check_origin(authority: str) -> None:
     origin = request.headers.get("Origin")
     ours = origin is None or origin.partition("://")[2].lower() == authority.lower()
     if site != "same-origin" or not ours:
-        raise _refusal("foreign-origin", "Another web page may not change anything at this table.")
+        raise _refusal("foreign-origin", say("Another web page may not change anything at this table."))
     if OWN_HEADER not in request.headers:
-        raise _refusal("header-missing", f"What changes something must bear the header {OWN_HEADER}.")
+        message = say("What changes something must bear the header {header}.", header=OWN_HEADER)
+        raise _refusal("header-missing", message)
     if request.mimetype != "application/json":
-        raise Problem(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "not-json", "Send JSON (application/json).")
+        raise Problem(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "not-json", say("Send JSON (application/json)."))
 
 
 def _refusal(code: str, message: str) -> Problem:

@@ -57,7 +57,13 @@ class MendViews:
 
     def _role(self) -> Page:
         grounds = self._roles.grounds()
-        return render_template("referee.html", grounds=grounds, why=say(GROUNDS[grounds]) if grounds else "")
+        return render_template(
+            "referee.html",
+            grounds=grounds,
+            why=say(GROUNDS[grounds]) if grounds else "",
+            devices=self._roles.devices() if grounds else [],
+            own=self._roles.own(),
+        )
 
     def _acts(self) -> Page:
         if away := self._away():

@@ -1,4 +1,4 @@
-"""The JSON API of the referee: the record, what may be entered, corrections, undo, and the role itself."""
+"""The JSON API of the referee: the record, what may be entered, corrections and undo."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -7,6 +7,7 @@ from http import HTTPStatus
 from flask import Blueprint, Response, jsonify, request
 
 from companion.history import change_from_json
+from companion.language import say
 from companion.recount import Change
 from web.door import RefereeLike
 from web.problems import Problem
@@ -53,35 +54,6 @@ def blueprint(referee: RefereeLike, roles: Roles) -> Blueprint:
     return routes
 
 
-def role_blueprint(roles: Roles) -> Blueprint:
-    """Give ``/api/referee``: who I am, take the role with the code, give it back."""
-    routes = Blueprint("role_api", __name__)
-
-    @routes.get("/api/referee")
-    def show() -> Response:
-        return _role(roles)
-
-    @routes.post("/api/referee")
-    def take() -> Response:
-        code = _body().get("code")
-        if not isinstance(code, str):
-            raise _bad('Send {"code": "…"} with the code that the companion shows when it starts.')
-        roles.take("".join(code.split()))
-        return _role(roles)
-
-    @routes.delete("/api/referee")
-    def give_back() -> Response:
-        roles.give_back()
-        return _role(roles)
-
-    return routes
-
-
-def _role(roles: Roles) -> Response:
-    grounds = roles.grounds()
-    return jsonify(referee=grounds is not None, grounds=grounds)
-
-
 def _done(seq: int) -> Answer:
     return jsonify(seq=seq), HTTPStatus.CREATED
 
@@ -89,7 +61,7 @@ def _done(seq: int) -> Answer:
 def _body() -> Mapping[str, object]:
     body = request.get_json()
     if not isinstance(body, dict):
-        raise _bad("Send a JSON object.")
+        raise _bad(say("Send a JSON object."))
     return body
 
 
@@ -103,14 +75,14 @@ def _act(body: Mapping[str, object]) -> Mapping[str, object]:
     """Read an act; what the record itself notes beside it is not for others to say."""
     act = body.get("act")
     if not isinstance(act, dict):
-        raise _bad('Send "act" as an object, as a line of a record has it.')
+        raise _bad(say('Send "act" as an object, as a line of a record has it.'))
     return {key: value for key, value in act.items() if key not in KEPT_BY_THE_RECORD}
 
 
 def _count(body: Mapping[str, object], key: str) -> int | None:
     value = body.get(key)
     if value is not None and type(value) is not int:
-        raise _bad(f'"{key}" is a whole number, or left out.')
+        raise _bad(say('"{key}" is a whole number, or left out.', key=key))
     return value
 
 
@@ -119,7 +91,7 @@ def _place() -> int | None:
     if said is None:
         return None
     if not (said.isascii() and said.isdigit() and len(said) <= 6):
-        raise _bad('"at" is the place of an act, counted from 0.')
+        raise _bad(say('"at" is the place of an act, counted from 0.'))
     return int(said)
 
 

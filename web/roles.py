@@ -1,25 +1,46 @@
 """Who may change something: the referee. Everybody else looks on, and may press the jump button."""
 
-import hmac
+import hashlib
 import ipaddress
-import secrets
 import time
-from collections import deque
-from collections.abc import Callable
-from dataclasses import dataclass, field
 from datetime import timedelta
 from enum import StrEnum
 from http import HTTPStatus
-from threading import Lock
 
 from flask import Flask, request, session
 
+from companion.language import say
+from web.admission import (
+    DIGITS,
+    GUESSES_EACH,
+    INVITATION_SECONDS,
+    PERIOD_SECONDS,
+    WRONG_GUESSES,
+    Admission,
+    Clock,
+    Gate,
+    Invitation,
+    new_code,
+)
 from web.guard import SAFE_METHODS
 from web.problems import Problem
+from web.referees import Device, browser_name
 
-DIGITS = 6
-WRONG_GUESSES = 10
-PERIOD_SECONDS = 3600.0
+__all__ = [
+    "DIGITS",
+    "FOR_EVERYBODY",
+    "GUESSES_EACH",
+    "INVITATION_SECONDS",
+    "LASTS",
+    "PERIOD_SECONDS",
+    "WRONG_GUESSES",
+    "Admission",
+    "Gate",
+    "Grounds",
+    "Roles",
+    "new_code",
+]
+
 LASTS = timedelta(hours=24)
 """How long a device stays referee: an evening and the next day."""
 
@@ -29,33 +50,8 @@ FOR_EVERYBODY = frozenset({("POST", "/api/press"), ("POST", "/api/referee")})
 RELAYED = ("Forwarded", "X-Forwarded-For", "X-Real-IP", "Via")
 """Signs of a relay on this machine, behind which anybody may stand."""
 
-Clock = Callable[[], float]
-
-
-def new_code() -> str:
-    """Make up a code, as digits."""
-    return f"{secrets.randbelow(10**DIGITS):0{DIGITS}d}"
-
-
-@dataclass(frozen=True, slots=True)
-class Admission:
-    """How one becomes referee.
-
-    ``secret`` signs the cookies; ``code`` makes whoever enters it a referee; ``everyone``: all are, unasked.
-    """
-
-    secret: bytes = field(default_factory=lambda: secrets.token_bytes(32), repr=False)
-    code: str = field(default_factory=new_code, repr=False)
-    everyone: bool = False
-
-    @property
-    def words(self) -> str:
-        """What to say to whoever starts the companion."""
-        if self.everyone:
-            return "Everyone who opens the dashboard may referee."
-        half = DIGITS // 2
-        spaced = f"{self.code[:half]} {self.code[half:]}"
-        return f"To referee from another device, open Referee there and enter the code {spaced}"
+KEY = "device"
+"""Under which the cookie bears the device."""
 
 
 class Grounds(StrEnum):
@@ -64,28 +60,6 @@ class Grounds(StrEnum):
     EVERYONE = "everyone"
     MACHINE = "machine"
     CODE = "code"
-
-
-class Gate:
-    """Compares codes, and gives the whole world ten wrong guesses an hour."""
-
-    def __init__(self, code: str, clock: Clock = time.monotonic) -> None:
-        self._code = code.encode()
-        self._clock = clock
-        self._wrong: deque[float] = deque()
-        self._lock = Lock()
-
-    def check(self, given: str) -> None:
-        """Let the right code pass; raises Problem for a wrong one, and for any after too many wrong ones."""
-        with self._lock:
-            now = self._clock()
-            while self._wrong and self._wrong[0] <= now - PERIOD_SECONDS:
-                self._wrong.popleft()
-            if len(self._wrong) >= WRONG_GUESSES:
-                raise _too_many(self._wrong[0] + PERIOD_SECONDS - now)
-            if not hmac.compare_digest(given.encode("utf-8", "surrogatepass"), self._code):
-                self._wrong.append(now)
-                raise Problem(HTTPStatus.FORBIDDEN, "wrong-code", "This is not the code.")
 
 
 class Roles:
@@ -99,7 +73,7 @@ class Roles:
         """Stand before every view of the app, and sign its cookies; comes after the guard."""
         app.secret_key = self._admission.secret
         app.config.update(
-            SESSION_COOKIE_NAME="companion",
+            SESSION_COOKIE_NAME=cookie_name(self._admission.secret),
             SESSION_COOKIE_HTTPONLY=True,
             SESSION_COOKIE_SAMESITE="Strict",
             SESSION_REFRESH_EACH_REQUEST=False,
@@ -113,7 +87,7 @@ class Roles:
             return Grounds.EVERYONE
         if _is_machine_itself():
             return Grounds.MACHINE
-        return Grounds.CODE if session.get("referee") is True else None
+        return Grounds.CODE if self._admission.referees.knows(session.get(KEY)) else None
 
     def require(self) -> None:
         """Raise Problem for an onlooker."""
@@ -121,23 +95,60 @@ class Roles:
             raise Problem(
                 HTTPStatus.FORBIDDEN,
                 "referee-only",
-                "Only a referee may do this. Enter the code at /referee.",
+                say("Only a referee may do this. Enter the code under Referee."),
             )
 
     def take(self, code: str) -> None:
         """Make whoever asks a referee; raises Problem for a wrong code."""
         self._gate.check(code)
-        session.clear()
-        session.permanent = True
-        session["referee"] = True
+        self._admit()
+
+    def redeem(self, token: str) -> None:
+        """Make whoever scanned an invitation a referee; raises Problem for one that has ended."""
+        self._gate.redeem(token)
+        self._admit()
+
+    def invite(self) -> Invitation:
+        """Open the role to one more device, for some minutes; only for a referee."""
+        self.require()
+        return self._gate.invite()
 
     def give_back(self) -> None:
         """Let whoever asks be an onlooker again, as far as the role came by a code."""
+        self._admission.referees.remove(str(session.get(KEY)))
         session.clear()
+
+    def devices(self) -> list[Device]:
+        """Give the devices that have the role; only for a referee."""
+        self.require()
+        return self._admission.referees.devices()
+
+    def own(self) -> str | None:
+        """Give the key of whoever asks, where it has the role by a code."""
+        key = session.get(KEY)
+        return key if self._admission.referees.knows(key) else None
+
+    def remove(self, key: str) -> None:
+        """Take the role from a device; raises Problem where it has none."""
+        self.require()
+        if not self._admission.referees.remove(key):
+            raise Problem(HTTPStatus.NOT_FOUND, "no-such-device", say("This device has no role to take."))
+
+    def _admit(self) -> None:
+        name = browser_name(request.headers.get("User-Agent", ""))
+        device = self._admission.referees.add(name, LASTS.total_seconds())
+        session.clear()
+        session.permanent = True
+        session[KEY] = device.id
 
     def _check(self) -> None:
         if request.method not in SAFE_METHODS and (request.method, request.path) not in FOR_EVERYBODY:
             self.require()
+
+
+def cookie_name(secret: bytes) -> str:
+    """Name the cookie for one companion alone: browsers share cookies among all ports of a machine."""
+    return f"companion-{hashlib.sha256(b'cookie' + secret).hexdigest()[:8]}"
 
 
 def _is_machine_itself() -> bool:
@@ -150,9 +161,3 @@ def _is_machine_itself() -> bool:
         return False
     mapped = address.ipv4_mapped if isinstance(address, ipaddress.IPv6Address) else None
     return (mapped or address).is_loopback
-
-
-def _too_many(seconds: float) -> Problem:
-    wait = max(1, round(seconds))
-    message = f"Too many wrong codes. Try again in {-(-wait // 60)} min, or use the machine's own screen."
-    return Problem(HTTPStatus.TOO_MANY_REQUESTS, "slow-down", message, retry_after=wait)

@@ -1,6 +1,7 @@
 """Who may change something: the machine itself, whoever has the code, or everybody where it is open."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,7 +12,18 @@ from companion.clock import Instant
 from tabletop import parser
 from tests.web.evenings import CODE, ELSEWHERE, OPENING, OURS, Evening, evening
 from web.problems import Problem
-from web.roles import FOR_EVERYBODY, PERIOD_SECONDS, WRONG_GUESSES, Admission, Gate, new_code
+from web.referees import Referees
+from web.roles import (
+    FOR_EVERYBODY,
+    GUESSES_EACH,
+    INVITATION_SECONDS,
+    PERIOD_SECONDS,
+    WRONG_GUESSES,
+    Admission,
+    Gate,
+    cookie_name,
+    new_code,
+)
 
 CHANGES = [
     ("POST", "/api/acts"),
@@ -20,6 +32,8 @@ CHANGES = [
     ("POST", "/api/undo"),
     ("POST", "/api/redo"),
     ("DELETE", "/api/referee"),
+    ("POST", "/api/invitations"),
+    ("DELETE", "/api/referees/<key>"),
 ]
 PAGES = ["/acts", "/acts/0/change", "/acts/0/before", "/acts/preview?change=take-back&at=0"]
 
@@ -152,25 +166,27 @@ def test_the_cookie_is_out_of_reach_of_scripts_and_other_sites(table: Evening) -
 def test_a_forged_cookie_is_nobodys(table: Evening) -> None:
     guest = table.guest()
     enter_code(guest)
-    real = guest.get_cookie("companion")
+    name = str(table.app.config["SESSION_COOKIE_NAME"])
+    real = guest.get_cookie(name)
     assert real
     payload, _, rest = real.value.partition(".")
     for forged in (f"{payload}.{rest[:-2]}AA", payload, "", "null"):
-        guest.set_cookie("companion", forged)
+        guest.set_cookie(name, forged)
         assert guest.get("/api/referee").get_json()["referee"] is False
 
 
-def test_a_cookie_outlives_a_restart_with_the_same_secret_only() -> None:
-    admission = Admission(secret=b"s" * 32, code=CODE)
+def test_a_cookie_outlives_a_restart_with_the_same_secret_only(tmp_path: Path) -> None:
+    kept = tmp_path / "referees"
+    admission = Admission(secret=b"s" * 32, code=CODE, referees=Referees(kept))
     with evening(admission=admission) as first:
         guest = first.guest()
         enter_code(guest)
-        cookie = guest.get_cookie("companion")
+        cookie = guest.get_cookie(cookie_name(b"s" * 32))
     assert cookie
     for secret, referee in ((b"s" * 32, True), (b"t" * 32, False)):
-        with evening(admission=Admission(secret=secret, code="314159")) as later:
+        with evening(admission=Admission(secret=secret, code="314159", referees=Referees(kept))) as later:
             again = later.guest()
-            again.set_cookie("companion", cookie.value)
+            again.set_cookie(cookie_name(secret), cookie.value)
             assert again.get("/api/referee").get_json()["referee"] is referee
 
 
@@ -268,3 +284,95 @@ def test_a_guest_of_the_wifi_is_what_these_tests_say(table: Evening) -> None:
 def test_a_trusting_home_says_so_when_it_starts(command: str) -> None:
     assert parser().parse_args([*command.split(), "--open"]).open is True
     assert parser().parse_args(command.split()).open is False
+
+
+def invite(client: FlaskClient) -> dict[str, Any]:
+    answer = client.post("/api/invitations", json={}, headers=OURS)
+    assert answer.status_code == 201
+    made: dict[str, Any] = answer.get_json()
+    return made
+
+
+def redeem(client: FlaskClient, token: object) -> Any:
+    return client.post("/api/referee", json={"token": token}, headers=OURS)
+
+
+def test_a_pin_makes_one_device_a_referee(table: Evening) -> None:
+    made = invite(table.app.test_client())
+    assert enter_code(table.guest(), made["pin"]).get_json()["referee"] is True
+    assert code_of(enter_code(table.guest(), made["pin"])) == (403, "wrong-code")
+
+
+def test_a_scanned_invitation_makes_one_device_a_referee(table: Evening) -> None:
+    made = invite(table.app.test_client())
+    token = made["url"].partition("invite=")[2]
+    first = table.guest()
+    assert 'id="accept"' in first.get(f"/join?invite={token}").text
+    assert redeem(first, token).get_json()["referee"] is True
+    assert first.post("/api/undo", json={}, headers=OURS).status_code == 201
+    for wrong in (token, made["pin"], "", "x" * 500):
+        assert code_of(redeem(table.guest(), wrong)) == (403, "invitation-over")
+
+
+def test_a_pin_and_its_token_are_one_invitation(table: Evening) -> None:
+    made = invite(table.app.test_client())
+    assert redeem(table.guest(), made["url"].partition("invite=")[2]).status_code == 200
+    assert code_of(enter_code(table.guest(), made["pin"])) == (403, "wrong-code")
+
+
+def test_looking_at_an_invitation_takes_no_role(table: Evening) -> None:
+    token = invite(table.app.test_client())["url"].partition("invite=")[2]
+    guest = table.guest()
+    guest.get(f"/join?invite={token}")
+    assert guest.get("/api/referee").get_json()["referee"] is False
+    assert redeem(guest, token).status_code == 200
+
+
+def test_an_invitation_ends_after_some_minutes() -> None:
+    clock = Hourglass()
+    gate = Gate(CODE, clock)
+    made = gate.invite()
+    clock.seconds += INVITATION_SECONDS
+    assert guess(gate, made.pin) == "wrong-code"
+    with pytest.raises(Problem, match="has ended"):
+        gate.redeem(made.token)
+
+
+def test_who_guesses_in_vain_keeps_nobody_out_whom_a_referee_invites() -> None:
+    gate = Gate(CODE, Hourglass())
+    assert [guess(gate, "x") for _ in range(WRONG_GUESSES + 1)][-1] == "slow-down"
+    made = gate.invite()
+    assert guess(gate, CODE) == "wrong-code"
+    assert guess(gate, made.pin) == "right"
+    gate.invite()
+    assert [guess(gate, "x") for _ in range(GUESSES_EACH + 1)][-2:] == ["wrong-code", "slow-down"]
+    third = gate.invite()
+    gate.redeem(third.token)
+
+
+def test_referees_see_each_other_and_can_take_the_role(table: Evening) -> None:
+    machine, guest = table.app.test_client(), table.guest()
+    enter_code(guest)
+    assert code_of(table.guest().get("/api/referees")) == (403, "referee-only")
+    (device,) = guest.get("/api/referees").get_json()["referees"]
+    assert device["own"] is True
+    assert machine.get("/api/referees").get_json()["referees"][0]["own"] is False
+    assert device["id"] in machine.get("/referee").text
+    assert machine.delete(f"/api/referees/{device['id']}", json={}, headers=OURS).status_code == 200
+    assert code_of(guest.post("/api/undo", json={}, headers=OURS)) == (403, "referee-only")
+    assert code_of(machine.delete(f"/api/referees/{device['id']}", json={}, headers=OURS))[0] == 404
+
+
+def test_a_role_that_was_given_back_is_gone_even_with_the_old_cookie(table: Evening) -> None:
+    guest = table.guest()
+    enter_code(guest)
+    name = str(table.app.config["SESSION_COOKIE_NAME"])
+    old = guest.get_cookie(name)
+    assert old
+    guest.delete("/api/referee", json={}, headers=OURS)
+    guest.set_cookie(name, old.value)
+    assert guest.get("/api/referee").get_json()["referee"] is False
+
+
+def test_two_companions_on_one_machine_do_not_share_a_cookie() -> None:
+    assert cookie_name(b"a" * 32) != cookie_name(b"b" * 32)

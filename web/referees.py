@@ -1,0 +1,105 @@
+"""The devices that are referee: kept in a file beside the journal, taken away one by one."""
+
+import json
+import logging
+import os
+import secrets
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from threading import Lock
+
+OWNER_ONLY = 0o600
+LONGEST_NAME = 60
+MOST = 50
+"""Devices kept; the one that came longest ago makes room for another."""
+
+Wall = Callable[[], float]
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """A device with the role: ``since``, ``until`` in seconds since 1970, ``name`` as its browser says."""
+
+    id: str
+    name: str
+    since: float
+    until: float
+
+
+class Referees:
+    """Remembers who has the role. ``path`` None: only until the program ends. Any thread may use it."""
+
+    def __init__(self, path: Path | None = None, wall: Wall = time.time) -> None:
+        self._path = path
+        self._wall = wall
+        self._lock = Lock()
+        self._devices = {device.id: device for device in _read(path)}
+
+    def add(self, name: str, lasts: float) -> Device:
+        """Give a device the role for so many seconds."""
+        now = self._wall()
+        device = Device(secrets.token_hex(8), name[:LONGEST_NAME], now, now + lasts)
+        with self._lock:
+            kept = list(self._known().values())[-(MOST - 1) :]
+            self._devices = {known.id: known for known in (*kept, device)}
+            self._write()
+        return device
+
+    def knows(self, key: object) -> bool:
+        """Say whether this device has the role still."""
+        device = self._devices.get(key) if isinstance(key, str) else None
+        return device is not None and self._wall() < device.until
+
+    def remove(self, key: str) -> bool:
+        """Take the role from a device; False where it had none."""
+        with self._lock:
+            found = self._devices.pop(key, None)
+            if found is not None:
+                self._write()
+        return found is not None
+
+    def devices(self) -> list[Device]:
+        """Give all that have the role, the longest first."""
+        return list(self._known().values())
+
+    def _known(self) -> dict[str, Device]:
+        now = self._wall()
+        return {key: device for key, device in self._devices.items() if now < device.until}
+
+    def _write(self) -> None:
+        """Keep the list; a disk that is full costs no role now, only after the next start."""
+        if self._path is None:
+            return
+        draft = self._path.with_name(f"{self._path.name}.{secrets.token_hex(4)}")
+        try:
+            with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ONLY), "w") as file:
+                json.dump([asdict(device) for device in self._known().values()], file)
+            draft.replace(self._path)
+        except OSError as error:
+            _log.error("the list of referees cannot be kept: %s", error)
+            draft.unlink(missing_ok=True)
+
+
+def browser_name(agent: str) -> str:
+    """Name a device by what its browser says of itself: "Android · Chrome"."""
+    systems = ("iPad", "iPhone", "Android", "Windows", "CrOS", "Mac", "Linux")
+    browsers = ("Edg", "OPR", "Firefox", "Chrome", "Safari", "curl")
+    found = [next((mark for mark in marks if mark in agent), "") for marks in (systems, browsers)]
+    return " · ".join(filter(None, found)) or "?"
+
+
+def _read(path: Path | None) -> list[Device]:
+    """Read the list; what cannot be read is nobody: the code at the screen makes anew."""
+    if path is None:
+        return []
+    try:
+        return [Device(**fields) for fields in json.loads(path.read_text(encoding="utf-8"))]
+    except FileNotFoundError:
+        return []
+    except (OSError, ValueError, TypeError) as error:
+        _log.error("%s: the list of referees cannot be read, so it is begun anew: %s", path, error)
+        return []
