@@ -19,7 +19,7 @@ MAY = {
     "companion": {"companion"},
     "vision": {"vision", "cv2", "numpy", "pytesseract", "picamera2", *SENSES},
     "hardware": {"hardware", "gpiozero", *SENSES},
-    "web": {"web", "companion", "flask", "waitress", "werkzeug", "zeroconf", "ifaddr"},
+    "web": {"web", "companion", "flask", "segno", "waitress", "werkzeug", "zeroconf", "ifaddr"},
 }
 GAMES_MAY = {"companion.cards", "companion.errors", "companion.language", "companion.rules"}
 PURE_EXCEPT = {
