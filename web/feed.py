@@ -75,9 +75,14 @@ class Feed:
             last = view.seq
             yield self._snapshot(view, language)
         while not self._closing.is_set():
-            news = self._table.follow(last, self._beat)
-            yield self._changes(news, language) if news else _message("beat", None, f'{{"seq":{last}}}')
-            last = news.view.seq if news else last
+            if news := self._table.follow(last, self._beat):
+                yield self._changes(news, language)
+                view, last = news.view, news.view.seq
+                continue
+            shown, view = view, self._table.view()
+            # What hinders the table is no event: the same number, drawn anew.
+            beat = _message("beat", None, f'{{"seq":{last}}}')
+            yield self._snapshot(view, language) if view.seq == last and view != shown else beat
 
     def _snapshot(self, view: TableView, language: str) -> str:
         return _message("snapshot", view.seq, f'{{"seq":{view.seq},{self._drawn(view, language)}}}')

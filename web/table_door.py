@@ -3,14 +3,16 @@
 import threading
 from collections import deque
 from collections.abc import Callable
+from dataclasses import replace
 from types import TracebackType
 from typing import Self
 
-from companion.feed import Change, Missed
+from companion.events import EventKind
+from companion.feed import Change, Missed, Trouble
 from companion.present import view_of
 from companion.session import Session
 from companion.table import Table
-from companion.view import TableView
+from companion.view import NoteView, TableView
 from web.door import Entry, News
 
 REMEMBERED_ENTRIES = 500
@@ -20,7 +22,8 @@ REMEMBERED_ENTRIES = 500
 class TableDoor:
     """The table as the dashboard sees it (``web.door.TableLike``); a context manager.
 
-    ``show_window`` is told the open jump window, in words, with every view: it lights the lamp.
+    ``show_window`` is told the open jump window, in words, with every view: it lights the lamp. ``word`` is
+    for everybody to read before the next act, as that a damaged journal was replaced.
     """
 
     def __init__(
@@ -28,13 +31,17 @@ class TableDoor:
         table: Table[Session],
         press: Callable[[str], None],
         show_window: Callable[[str | None], None] = lambda _: None,
+        word: str | None = None,
     ) -> None:
         self._table = table
         self._press = press
         self._show_window = show_window
         self._entries: deque[Entry] = deque(maxlen=REMEMBERED_ENTRIES)
         self._changed = threading.Condition()
-        self._view = view_of(table.current.state, table.current.seq)
+        self._word = NoteView("word", word) if word else None
+        self._trouble = NoteView("cannot-write", table.trouble) if table.trouble else None
+        self._plain = view_of(table.current.state, table.current.seq)
+        self._view = self._noted(self._plain)
         self._open = True
         self._heard = table.subscribe()
         self._pump = threading.Thread(target=self._listen, name="door", daemon=True)
@@ -63,7 +70,10 @@ class TableDoor:
     def follow(self, after: int, timeout: float) -> News | None:
         """Give what happened after event ``after``, waiting up to ``timeout`` seconds."""
         with self._changed:
-            self._changed.wait_for(lambda: self._view.seq > after or not self._open, timeout)
+            trouble = self._trouble
+            self._changed.wait_for(
+                lambda: self._view.seq > after or self._trouble is not trouble or not self._open, timeout
+            )
             view, entries = self._view, tuple(e for e in self._entries if e.seq > after)
         if view.seq <= after:
             return None
@@ -80,14 +90,30 @@ class TableDoor:
                     self._tell(view_of(notice.state, notice.seq), Entry(notice.seq, notice.event))
                 elif isinstance(notice, Missed):
                     self._tell(view_of(notice.current.state, notice.current.seq))
+                elif isinstance(notice, Trouble):
+                    self._hinder(notice.message)
 
     def _tell(self, view: TableView, entry: Entry | None = None) -> None:
         """Show a new view, on the lamp too; without its event there is a gap: nothing older stays at hand."""
         with self._changed:
-            self._view = view
+            if entry and entry.event.kind is EventKind.ACT:
+                self._word = None
+            self._plain, self._view = view, self._noted(view)
             if entry:
                 self._entries.append(entry)
             else:
                 self._entries.clear()
             self._changed.notify_all()
         self._show_window(view.window)
+
+    def _hinder(self, trouble: str | None) -> None:
+        """Show what hinders the table, as a full disk, or that it is over; the game stays as it is."""
+        with self._changed:
+            self._trouble = NoteView("cannot-write", trouble) if trouble else None
+            self._view = self._noted(self._plain)
+            self._changed.notify_all()
+
+    def _noted(self, view: TableView) -> TableView:
+        """Give the view with what hinders the table in front of what it would say itself."""
+        note = self._trouble or view.attention or self._word
+        return replace(view, attention=note)
