@@ -103,7 +103,8 @@ def run(plan: Plan, say: Say) -> int:
     signal.signal(signal.SIGTERM, _terminate)
     notifier = Notifier.from_environment()
     with ExitStack() as parts:
-        journal = parts.enter_context(_journal(plan, say))
+        words: list[str] = []
+        journal = parts.enter_context(_journal(plan, say, words.append))
         ends = _Ends()
         table = _table(journal, parts, ends)
         resumed = _resumed_at(table, plan)
@@ -111,7 +112,7 @@ def run(plan: Plan, say: Say) -> int:
         _begin(table, plan, timeline, resumed, say)
         heart = Heart(PATIENCE)
         eye = Eye(table, source, timeline, heart, _presses(plan))
-        server = _face(plan, table, timeline, parts, ends, say)
+        server = _face(plan, table, timeline, parts, ends, say, *words)
         parts.callback(notifier.stopping)
         _watch_over(table, server, heart, notifier, parts)
         keep_copy = partial(journal.keep_copy, plan.copies)
@@ -169,13 +170,15 @@ def _terminate(_signal: int, _frame: object) -> None:
     raise Terminated
 
 
-def _journal(plan: Plan, say: Say) -> Journal:
+def _journal(plan: Plan, say: Say, tell_all: Say) -> Journal:
     """Open the journal; a damaged one gives way to its newest sound copy, and the table is told."""
     try:
         journal = Journal.open(plan.journal)
     except DamagedJournal as error:
         say(str(error))
-        say(Journal.recover(plan.journal))
+        recovered = Journal.recover(plan.journal)
+        say(recovered)
+        tell_all(recovered)
         journal = Journal.open(plan.journal)
     try:
         journal.keep_copy(plan.copies)
@@ -241,14 +244,21 @@ def _begin(table: Table[Session], plan: Plan, timeline: Timeline, resumed: Insta
 
 
 def _face(
-    plan: Plan, table: Table[Session], timeline: Timeline, parts: ExitStack, ends: _Ends, say: Say
+    plan: Plan,
+    table: Table[Session],
+    timeline: Timeline,
+    parts: ExitStack,
+    ends: _Ends,
+    say: Say,
+    word: str | None = None,
 ) -> Server:
     """Open buttons, lamp, keyboard and dashboard, and say what is there and where."""
     clock = TableClock(timeline)
     panel = parts.enter_context(Panel.from_settings(plan.panel, _heard_by(table), clock))
     keyboard = find_keyboard(table.submit, clock)
     parts.enter_context(keyboard)
-    door = TableDoor(table, lambda button: table.submit(tablet_press(button, clock.now())), panel.show)
+    tap = lambda button: table.submit(tablet_press(button, clock.now()))  # noqa: E731
+    door = TableDoor(table, tap, panel.show, word)
     secret = keep_secret(plan.journal.with_name(f"{plan.journal.name}.secret"))
     referees = Referees(plan.journal.with_name(f"{plan.journal.name}.referees"))
     admission = Admission(secret, everyone=plan.everyone, referees=referees)
