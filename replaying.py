@@ -16,10 +16,14 @@ from companion.events import Event, EventKind
 from companion.evidence import Still
 from companion.feed import Change
 from companion.session import Session
+from companion.settings import Settings
 from companion.table import Table
 from vision.replay import ReplayPlan, ReplayRing, ReplayTap
 
 LOOK_SECONDS = 0.3
+
+SETTLING = 25.0
+"""Seconds that may pass from a claim until the hands have gone and it is ruled on."""
 
 EVERYTHING = NS_PER_SECOND * 20
 """So much play (ns) goes into one file where everything is kept."""
@@ -156,6 +160,19 @@ class Replay:
             play_store(self.book.clips).save(f"play-{newest // 1_000_000:012}", self.tap.ring.within(span))
         except CompanionError as error:
             _log.error("%s", error)
+
+
+def replay_plan(settings: Settings) -> ReplayPlan:
+    """Give the plan that the settings make."""
+    kept = settings.replay
+    return ReplayPlan(
+        before_s=kept.seconds * 2 / 3,
+        after_s=kept.seconds / 3,
+        seconds=kept.seconds + SETTLING,
+        megabytes=kept.megabytes,
+        disk_megabytes=kept.disk_megabytes,
+        keep_everything=kept.keep_everything,
+    )
 
 
 def play_store(clips: ClipStore) -> ClipStore:

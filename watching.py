@@ -2,24 +2,38 @@
 
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
+from companion.cards import Zone
 from companion.clock import Instant, Span
-from companion.events import Event, Input, StartGame
-from companion.following import Brain
+from companion.endings import CUT_OFF, NOT_OVER, NOT_REVEALED
+from companion.events import BreakOff, Event, EventKind, Input, SayAnswer, StartGame
+from companion.evidence import Press, Sighting
+from companion.following import Brain, begins_row
 from companion.keeper import RecordKeeper
-from companion.presses import read_presses
+from companion.language import Text
+from companion.lobby import Answer
+from companion.presses import is_known, read_press_lines, unknown_button
+from companion.record import Header
 from companion.session import Session, fold
+from exporting import Exporter
 from vision.frame import Frame
 from vision.pipeline import Reader
+from vision.replay import ReplayPlan
 from vision.sources import open_source
 from vision.steady import Watcher, seated
+
+Tell = Callable[[Event, Instant], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """What to watch: the source, who plays what from where, the presses and the record to write, if any."""
+    """What to watch: the source, who plays what from where, the presses and the record to write, if any.
+
+    ``disputes``: the folder for a page about each dispute; ``replay``: the pictures kept for it, and
+    ``language`` what it speaks.
+    """
 
     source: str
     header: Mapping[str, object]
@@ -27,43 +41,110 @@ class Watch:
     presses: Path | None = None
     record: Path | None = None
     realtime: bool = False
+    disputes: Path | None = None
+    replay: ReplayPlan = field(default_factory=ReplayPlan)
+    language: str = "en"
 
 
-def watch(plan: Watch, tell: Callable[[Event, Instant], None]) -> None:
-    """Follow a game to the end of its source; ``tell`` hears each event once it is on disk.
+def watch(plan: Watch, tell: Tell) -> Text | None:
+    """Follow the games to the end of their source; ``tell`` hears each event once it is on disk.
 
-    Raises CompanionError for a source, presses, header or record that cannot be used.
+    Gives a word about the end, where the game was not over. Raises CompanionError for a source, presses,
+    header, record or folder that cannot be used.
     """
-    presses = read_presses(plan.presses) if plan.presses else []
+    players = Header.parse(plan.header).players
     with ExitStack() as parts:
         keeper = parts.enter_context(RecordKeeper(plan.record)) if plan.record else None
         follower = _Follower(keeper, tell)
+        presses = _presses(plan.presses, players, follower)
         source = parts.enter_context(open_source(plan.source, realtime=plan.realtime))
         watcher = Watcher(Reader(str(plan.header["game"])), sides=seated(plan.seats))
+        if plan.disputes:
+            patient = not source.realtime
+            follower.exporter = parts.enter_context(
+                Exporter(plan.disputes, plan.replay, plan.language, Path(plan.source).name, patient)
+            )
         follower.put(StartGame(plan.header, Instant(0), plan.seats))
         zero: Instant | None = None
-        for frame in source:
-            zero = zero if zero is not None else _zero(frame, source.realtime and not plan.realtime)
+        for raw in source:
+            zero = zero if zero is not None else _zero(raw, source.realtime and not plan.realtime)
+            frame = _since(raw, zero)
             while presses and presses[0].span.latest <= frame.span.latest:
                 follower.put(presses.pop(0))
-            if sighting := watcher.feed(_since(frame, zero)):
-                follower.put(sighting)
+            if sighting := watcher.feed(frame):
+                follower.see(sighting)
+            follower.look(frame, not watcher.at_rest)
+        return follower.end(watcher.at_rest)
+
+
+def _presses(path: Path | None, players: tuple[str, ...], follower: "_Follower") -> list[Press]:
+    """Read the presses; one of a button that belongs to nobody is told and left out."""
+    found = read_press_lines(path) if path else []
+    for line in found:
+        if path and not is_known(line.press, players):
+            message = unknown_button(path, line, players)
+            follower.ask("unknown-button", message, line.press.span.latest)
+    return [line.press for line in found if is_known(line.press, players)]
 
 
 class _Follower:
-    """The session as it goes, the record on disk, and whoever is told."""
+    """The session as it goes, the record on disk, the pages about disputes, and whoever is told."""
 
-    def __init__(self, keeper: RecordKeeper | None, tell: Callable[[Event, Instant], None]) -> None:
+    def __init__(self, keeper: RecordKeeper | None, tell: Tell) -> None:
         self._brain, self._session = Brain(), Session()
         self._keeper, self._tell = keeper, tell
+        self._number = 0
+        self._now = Instant(0)
+        self.exporter: Exporter | None = None
 
     def put(self, item: Input) -> None:
+        """Put something to the game, and tell what comes of it."""
         events = self._brain.decide(self._session, item)
+        was_over = self._session.over
         self._session = fold(self._session, events)
         for event in events:
-            if self._keeper:
-                self._keeper.follow(event)
-            self._tell(event, Instant(0))
+            self._announce(event)
+        if self._session.over and not was_over:
+            # A recording has no tablet: who played goes on playing.
+            self.put(SayAnswer(Answer.AGAIN, events[-1].at))
+
+    def see(self, sighting: Sighting) -> None:
+        """Put what was seen to the game; a game that waits for its hands ends where a new row begins."""
+        game = self._session.game
+        waits = game and not self._session.over and game.rules.describe(game.state).get("reveal_due")
+        if waits and begins_row(self._session.seen, sighting):
+            self.ask("not-revealed", NOT_REVEALED, sighting.span.latest)
+            self.put(BreakOff(sighting.span.latest))
+        self.put(sighting)
+
+    def look(self, frame: Frame, moving: bool) -> None:
+        """Keep a frame for the pages about disputes."""
+        self._now = frame.span.latest
+        if self.exporter:
+            self.exporter.look(frame, moving)
+
+    def ask(self, code: str, message: Text, at: Instant) -> None:
+        """Tell of something that needs attention."""
+        self._announce(Event(EventKind.ATTENTION, at, {"code": code, "message": message}))
+
+    def end(self, at_rest: bool) -> Text | None:
+        """Say how the source has ended: in the middle of a move, or only of a game."""
+        session = self._session
+        if session.game is None or session.over:
+            return None
+        jump = session.game.rules.layout(session.game.state).zone(Zone.JUMP)
+        if not at_rest or session.attention or session.stray or jump:
+            self.ask("cut-off", CUT_OFF, self._now)
+            return None
+        return NOT_OVER
+
+    def _announce(self, event: Event) -> None:
+        self._number += 1
+        if self._keeper:
+            self._keeper.follow(event)
+        if self.exporter:
+            self.exporter.hear(self._number, event)
+        self._tell(event, Instant(0))
 
 
 def _zero(frame: Frame, live: bool) -> Instant:

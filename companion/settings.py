@@ -101,8 +101,9 @@ class LampSettings:
 class ReplaySettings:
     """The pictures that are kept of a disputed jump."""
 
-    seconds: float = setting(6.0, "how far back one can look, in seconds", low=2.0, high=60.0)
-    frames: int = setting(180, "pictures held in memory at most (0.4 MB each)", low=30, high=1800)
+    seconds: float = setting(6.0, "how much is kept of it, in seconds, most of it before", low=2.0, high=30.0)
+    megabytes: int = setting(48, "memory for the last pictures at most, in MB", low=8, high=1000)
+    disk_megabytes: int = setting(2000, "disk for the pictures of all disputes, in MB", low=50, high=1000000)
     keep_everything: bool = setting(False, "keep pictures of undisputed play too")
 
 

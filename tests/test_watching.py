@@ -4,10 +4,19 @@ import json
 from pathlib import Path
 from typing import Any
 
+import cv2
+import numpy as np
 import pytest
 
+from companion.announce import as_line
+from companion.cards import Zone
+from companion.clock import Instant, instant
+from companion.events import BreakOff, Event, EventKind, StartGame
+from companion.keeper import RecordKeeper
 from companion.record import read, replay
 from tabletop import main
+from tests.companion.drawn import arrival, table
+from watching import Watch, _Follower, watch
 
 RECORDINGS = Path(__file__).parents[1] / "vision" / "recordings"
 ACTS: tuple[dict[str, object], ...] = (
@@ -28,6 +37,7 @@ ACTS: tuple[dict[str, object], ...] = (
 )
 """What is to be seen in the recording; ``t`` is the first frame that shows the card at its place."""
 FRAME = 1 / 15
+HEADER = {"game": "fifty-fifty", "players": ["Ada", "Bo", "Cleo", "Dan"], "starter": "Dan"}
 PENALTIES = {"Ada": 0, "Bo": 8 + 2, "Cleo": 0, "Dan": 0}
 
 
@@ -37,15 +47,30 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def lines(record: Path) -> list[dict[str, Any]]:
+def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("pages")
+
+
+@pytest.fixture(scope="module")
+def lines(record: Path, pages: Path) -> list[dict[str, Any]]:
     """Everything that is announced of the recording."""
     printed = pytest.MonkeyPatch()
     said: list[str] = []
-    printed.setattr("builtins.print", lambda text, **_: said.append(text))
+
+    def note(text: str, file: Any = None, **_: object) -> None:
+        if file is None:
+            said.append(text)
+
+    printed.setattr("builtins.print", note)
     players = ["--players", "Ada,Bo,Cleo,Dan", "--starter", "Dan", "--seats", "south,west,north,east"]
     presses = ["--presses", str(RECORDINGS / "first-evening.presses.jsonl")]
     video = str(RECORDINGS / "first-evening.mp4")
-    assert main(["watch", "--json", *players, *presses, "--record", str(record), video]) == 0
+    assert (
+        main(
+            ["watch", "--json", *players, *presses, "--record", str(record), "--disputes", str(pages), video]
+        )
+        == 0
+    )
     printed.undo()
     return [json.loads(line) for line in said]
 
@@ -81,3 +106,81 @@ def test_the_record_replays_to_the_same_penalties(lines: list[dict[str, Any]], r
     *_, (_, state) = replay(game)
     rules_state: Any = state
     assert dict(zip(state.players, rules_state.penalties, strict=True)) == PENALTIES
+
+
+def test_each_dispute_has_a_page_of_its_own_with_pictures(lines: list[dict[str, Any]], pages: Path) -> None:
+    assert [path.name for path in pages.iterdir()] == ["dispute-1.html"]
+    text = (pages / "dispute-1.html").read_text(encoding="utf-8")
+    assert "Dan’s 73 on 23" in text
+    assert text.count("data:image/jpeg;base64,") > 20
+    assert "At the table the jump counted." in text
+
+
+def pictures(folder: Path, count: int) -> Path:
+    """Lay down some pictures of an empty table."""
+    folder.mkdir()
+    for number in range(count):
+        cv2.imwrite(str(folder / f"{number}.png"), np.full((240, 320, 3), 90, np.uint8))
+    return folder
+
+
+def watched(plan: Watch) -> list[Event]:
+    events: list[Event] = []
+    watch(plan, lambda event, _: events.append(event))
+    return events
+
+
+def test_a_button_of_nobodys_is_named_and_counts_for_nobody(tmp_path: Path) -> None:
+    presses = tmp_path / "presses.jsonl"
+    presses.write_text('{"t": 0.1, "button": "Ada"}\n{"t": 0.2, "button": "Eve"}\n')
+    events = watched(Watch(str(pictures(tmp_path / "table", 6)), HEADER, presses=presses))
+    (asked,) = [event.data for event in events if event.kind is EventKind.ATTENTION]
+    assert asked["code"] == "unknown-button"
+    assert f"{presses}:2: " in str(asked["message"])
+    assert "Ada, Bo, Cleo and Dan" in str(asked["message"])
+    assert [event.data["button"] for event in events if event.kind is EventKind.PRESS] == ["Ada"]
+
+
+def follower(told: list[Event]) -> _Follower:
+    made = _Follower(None, lambda event, _: told.append(event))
+    made.put(StartGame(HEADER, Instant(0), ()))
+    return made
+
+
+def test_a_recording_that_ends_in_the_middle_of_a_move_says_so() -> None:
+    told: list[Event] = []
+    assert follower(told).end(at_rest=False) is None
+    assert told[-1].data["code"] == "cut-off"
+    told.clear()
+    jumping = follower(told)
+    jumping.see(table("53", 1.5, arrival("53", 1.0)))
+    jumping.see(table("53 | 3", 3.0, arrival("3", 2.5, Zone.JUMP)))
+    jumping.end(at_rest=True)
+    assert told[-1].data["code"] == "cut-off"
+
+
+def test_a_recording_that_ends_before_the_game_says_so() -> None:
+    told: list[Event] = []
+    note = follower(told).end(at_rest=True)
+    assert note
+    assert "the game has not" in note
+    assert [event.kind for event in told] == [EventKind.GAME]
+
+
+def test_the_next_game_of_a_sitting_is_played_by_the_same_people(tmp_path: Path) -> None:
+    told: list[Event] = []
+    with RecordKeeper(tmp_path / "game.jsonl") as keeper:
+        sitting = _Follower(keeper, lambda event, _: told.append(event))
+        sitting.put(StartGame(HEADER, Instant(0), ()))
+        sitting.see(table("53", 1.5, arrival("53", 1.0)))
+        sitting.put(BreakOff(instant(2.0)))
+        sitting.see(table("", 4.0, removed_at=3.0))
+        sitting.see(table("60", 6.0, arrival("60", 5.0)))
+    headers: list[Any] = [event.data["header"] for event in told if event.kind is EventKind.GAME]
+    assert [header["starter"] for header in headers] == ["Dan", "Ada"]
+    assert [len(read(tmp_path / name).acts) for name in ("game.jsonl", "game.jsonl.2")] == [1, 1]
+    # What is announced keeps the recording's time; each record counts from its own beginning.
+    act: Any = told[-1].data["act"]
+    line = as_line(told[-1], Instant(0))
+    assert line
+    assert (line["t"], act["t"]) == (5.0, 1.0)

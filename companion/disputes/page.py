@@ -126,12 +126,13 @@ class _Page:
             "play": self._plain(say("Play")),
             "pause": self._plain(say("Stop")),
         }
+        needs = self.line("noscript", say("Stepping through the pictures needs JavaScript."))
         data = json.dumps(told, ensure_ascii=False).replace("<", "\\u003c")
         pictures_label, picture_label = self.said(say("Pictures")), self.said(say("The picture"))
         return (
             f'<section class="player" aria-label="{pictures_label}">'
             f'<div class="stage" data-stage tabindex="0" role="group" aria-label="{picture_label}"></div>'
-            f'<p class="stamp"><output data-stamp></output></p>{self._controls(dispute)}'
+            f'{needs}<p class="stamp"><output data-stamp></output></p>{self._controls(dispute)}'
             f'<script type="application/json">{data}</script></section>'
         )
 
@@ -177,6 +178,8 @@ class _Page:
         meet = say("The two may have been at the same time: where both bars lie, nobody can tell.")
         apart = say("The two times lie surely apart.")
         lines = [draw(timeline, self.said(words.margin(dispute) or say("No next card lies.")))]
+        ends = [f"{at:+.0f} ms".replace("-", "−") for at in (timeline.first, timeline.last)]
+        lines.append(f'<p class="ends" aria-hidden="true"><span>{ends[0]}</span><span>{ends[1]}</span></p>')
         lines.append(f'<dl class="times">{"".join(items)}</dl>')
         if dispute.ended:
             lines.append(self.line("p", meet if timeline.overlap else apart))

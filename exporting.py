@@ -1,0 +1,108 @@
+"""Wires the export of disputes: a page of its own for each, from a recording as it goes or from a journal."""
+
+import os
+import tempfile
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from companion.disputes.clips import ClipStore, clip_name
+from companion.disputes.dispute import Dispute
+from companion.disputes.page import Picture, document, embedded
+from companion.errors import CompanionError, SettingsError
+from companion.events import Event, EventKind
+from companion.evidence import Still
+from companion.language import SOURCE, say
+from replaying import ClaimPictures
+from vision.frame import Frame
+from vision.replay import ReplayPlan, ReplayTap
+
+
+class Exporter:
+    """Writes a page about each dispute of a recording, ``dispute-1.html`` and so on; a context manager.
+
+    A page is written as soon as its pictures are complete, and once more at the end, with what became of the
+    claim. ``about`` names the recording on the pages. Raises SettingsError where the folder cannot be used.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        plan: ReplayPlan,
+        language: str = SOURCE,
+        about: str = "",
+        patient: bool = True,
+    ) -> None:
+        self._folder, self._language, self._about = folder, language, about
+        self._tap = ReplayTap(plan, patient)
+        self._claims = ClaimPictures(self._tap.ring, plan, self._keep)
+        self._places: dict[int, int] = {}
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise SettingsError(f"{folder}: no folder for pages ({error.strerror}); name another.") from error
+
+    def __enter__(self) -> Self:
+        self._beside = tempfile.TemporaryDirectory(prefix="companion-")
+        self._clips = ClipStore(Path(self._beside.name))
+        self._tap.__enter__()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        try:
+            self._tap.settle()
+            self._claims.finish()
+            for dispute in self._claims.disputes:
+                self._write(dispute)
+        finally:
+            self._tap.__exit__(kind, error, trace)
+            self._beside.cleanup()
+
+    def look(self, frame: Frame, moving: bool) -> None:
+        """Take a frame after it was looked at; ``moving`` says whether anything moves in it."""
+        self._tap.offer(frame, moving)
+        self._claims.look()
+
+    def hear(self, number: int, event: Event) -> None:
+        """Take an event with its number."""
+        if event.kind is EventKind.VERDICT:
+            self._tap.settle()
+        self._claims.hear(number, event)
+
+    def _keep(self, dispute: Dispute, stills: tuple[Still, ...], whole: bool) -> None:
+        self._places.setdefault(dispute.number, len(self._places) + 1)
+        if stills:
+            self._clips.save(clip_name(dispute), stills)
+        if whole:
+            self._write(dispute)
+
+    def _write(self, dispute: Dispute) -> None:
+        path = self._folder / f"dispute-{self._places[dispute.number]}.html"
+        write_page(path, dispute, self._clips, self._language, self._about)
+
+
+def write_page(
+    path: Path, dispute: Dispute, clips: ClipStore, language: str = SOURCE, about: str = ""
+) -> None:
+    """Write the page about a dispute in one stroke; raises CompanionError where it cannot be written."""
+    text = page_of(dispute, clips, language, about)
+    draft = path.with_name(path.name + ".new")
+    try:
+        with draft.open("w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(draft, path)
+    except OSError as error:
+        raise CompanionError(f"{path}: the page cannot be written ({error.strerror}); make room.") from error
+
+
+def page_of(dispute: Dispute, clips: ClipStore, language: str = SOURCE, about: str = "") -> str:
+    """Give the page about a dispute, its pictures in it."""
+    name = clip_name(dispute)
+    shown = [(note, clips.jpeg(name, note.place)) for note in clips.frames(name)]
+    pictures = [Picture(embedded(jpeg), note) for note, jpeg in shown if jpeg is not None]
+    footer = say("From {about}", about=about).to(language) if about else ""
+    return document(dispute, pictures, language, footer)
