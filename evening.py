@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import NoReturn
 
+from companion.archive import Archive
 from companion.clock import Instant, seconds
 from companion.errors import JournalError
 from companion.events import CameraState, Close, EventKind, StartGame
@@ -31,6 +32,8 @@ from timeline import LiveTime, MediaTime, TableClock, Timeline, now
 from vision.live import Format, SourceNews, SourceState
 from vision.sources import Recording, Source, open_source
 from web.app import create_app
+from web.archive_door import ArchiveDoor
+from web.lobby_door import LobbyDoor
 from web.nearby import Nearby, own_addresses
 from web.qr import as_text
 from web.referee_door import RefereeDoor
@@ -112,7 +115,7 @@ def run(plan: Plan, say: Say) -> int:
         _begin(table, plan, timeline, resumed, say)
         heart = Heart(PATIENCE)
         eye = Eye(table, source, timeline, heart, _presses(plan))
-        server = _face(plan, table, timeline, parts, ends, say, *words)
+        server = _face(plan, journal, table, timeline, parts, ends, say, *words)
         parts.callback(notifier.stopping)
         _watch_over(table, server, heart, notifier, parts)
         keep_copy = partial(journal.keep_copy, plan.copies)
@@ -199,9 +202,9 @@ def _table(journal: Journal, parts: ExitStack, ends: _Ends) -> Table[Session]:
 def _resumed_at(table: Table[Session], plan: Plan) -> Instant | None:
     """Give the time at which a game was cut off that is to go on; None where a new one begins."""
     session = table.current.state
-    if plan.fresh or session.game is None or session.result or session.closed:
+    if plan.fresh or session.game is None or session.closed:
         return None
-    if plan.insists and session.game.header != plan.header:
+    if plan.insists and session.origin != plan.header:
         return None
     last = session.game.acts[-1].touch if session.game.acts else None
     times = [session.game.started, *([last.latest] if last else []), *_seen(session)]
@@ -236,6 +239,9 @@ def _begin(table: Table[Session], plan: Plan, timeline: Timeline, resumed: Insta
     if resumed is not None:
         game = table.current.state.game
         assert game, "only a game can be resumed"
+        if table.current.state.over:
+            say("The last game is over; who plays again says so on the tablet, under Standings.")
+            return
         say(f"Going on with the game that was cut off, after {len(game.acts)} acts.")
     elif plan.header is not None:
         table.ask(StartGame(plan.header, timeline.table_time(now()), plan.seats))
@@ -245,6 +251,7 @@ def _begin(table: Table[Session], plan: Plan, timeline: Timeline, resumed: Insta
 
 def _face(
     plan: Plan,
+    journal: Journal,
     table: Table[Session],
     timeline: Timeline,
     parts: ExitStack,
@@ -263,9 +270,12 @@ def _face(
     referees = Referees(plan.journal.with_name(f"{plan.journal.name}.referees"))
     admission = Admission(secret, everyone=plan.everyone, referees=referees)
     referee = RefereeDoor(table, clock.now)
+    archive = parts.enter_context(Archive(journal))
     app = create_app(
         parts.enter_context(door),
         referee,
+        lobby=LobbyDoor(table, clock.now),
+        archive=ArchiveDoor(table, archive, clock.now),
         admission=admission,
         hosts=plan.names,
         language=lambda: plan.language,

@@ -5,13 +5,20 @@ from collections.abc import Callable, Collection
 
 from flask import Flask
 
-from web import api, join_views, problems, referee_api, role_api, views
+from web import api, device, device_views, join_views, problems, referee_api, role_api, views
+from web.archive_door import ArchiveDoor
 from web.door import Entry, News, RefereeLike, TableLike
 from web.feed import Feed
 from web.guard import Guard
+from web.history_views import HistoryViews
 from web.i18n import Languages
+from web.lobby_api import blueprint as lobby_routes
+from web.lobby_door import LobbyLike
 from web.mend_views import MendViews
+from web.navigation import install as install_navigation
+from web.players_views import PlayersViews
 from web.roles import Admission, Roles
+from web.standings_views import blueprint as standings_routes
 
 __all__ = ["Entry", "News", "TableLike", "create_app"]
 
@@ -24,6 +31,8 @@ def create_app(
     table: TableLike,
     referee: RefereeLike | None = None,
     *,
+    lobby: LobbyLike | None = None,
+    archive: ArchiveDoor | None = None,
     admission: Admission | None = None,
     hosts: Collection[str] = (),
     language: Callable[[], str | None] = lambda: None,
@@ -32,12 +41,13 @@ def create_app(
 ) -> Flask:
     """Build the dashboard of a table.
 
-    ``referee``: the same table for those who may change it; without it everybody looks on. ``admission``: how
-    one becomes referee; without it only this machine's own screen is. ``hosts``: names, besides the machine's
-    own, under which it may be opened. ``viewers``: how many may follow it live at once. ``beat``: seconds of
-    silence before a sign of life. ``language``: gives the code that is set for the machine, or None where
-    each browser asks for its own. The app's feed stands in ``app.extensions["feed"]``; close it before the
-    server stops.
+    ``referee``: the same table for those who may change it; without it everybody looks on. ``lobby``: the
+    same table between two games; without it none can be begun here. ``archive``: the games that were played;
+    without it there are no pages of them. ``admission``: how one becomes referee; without it only this
+    machine's own screen is. ``hosts``: names, besides the machine's own, under which it may be opened.
+    ``viewers``: how many may follow it live at once. ``beat``: seconds of silence before a sign of life.
+    ``language``: gives the code that is set for the machine, or None where each browser asks for its own. The
+    app's feed stands in ``app.extensions["feed"]``; close it before the server stops.
     """
     mimetypes.add_type("font/woff2", ".woff2")
     feed = Feed(table, viewers, beat)
@@ -46,6 +56,7 @@ def create_app(
     app.extensions["feed"] = feed
     Guard(hosts).install(app)
     Languages(language).install(app)
+    device.install(app)
     roles = Roles(admission or Admission())
     roles.install(app)
     problems.install(app)
@@ -53,8 +64,16 @@ def create_app(
     for part in (views.blueprint(table, roles, mends), api.blueprint(table), feed.blueprint()):
         app.register_blueprint(part)
     app.register_blueprint(join_views.blueprint(roles, mends))
+    app.register_blueprint(device_views.blueprint())
     if referee is not None:
         app.register_blueprint(MendViews(table, referee, roles).blueprint())
         app.register_blueprint(referee_api.blueprint(referee, roles))
         app.register_blueprint(role_api.blueprint(roles))
+    install_navigation(app)
+    app.register_blueprint(standings_routes(table, archive, roles, lobby is not None))
+    if lobby is not None:
+        app.register_blueprint(lobby_routes(lobby))
+    if archive is not None:
+        app.register_blueprint(HistoryViews(table, archive, roles, mends).blueprint())
+        app.register_blueprint(PlayersViews(archive, roles).blueprint())
     return app

@@ -76,6 +76,12 @@ function drawHeadline(headline) {
   for (const [part, text] of Object.entries(parts)) write(byId("headline").querySelector(`.${part}`), text);
 }
 
+/** Draw what lies on the table and who sits around it; ``lively`` lets new cards move. */
+export function drawPlay(screen, lively) {
+  list(byId("zones"), screen.zones, "t-zone", (element, zone) => drawZone(element, zone, lively));
+  list(byId("seats"), screen.seats, "t-seat", drawSeat);
+}
+
 /** Draw the whole screen; ``lively`` lets new cards move. */
 export function draw(screen, lively) {
   if (document.title !== screen.page_title) document.title = screen.page_title;
@@ -85,8 +91,7 @@ export function draw(screen, lively) {
   drawHeadline(screen.headline);
   drawBanner(byId("camera"), screen.camera);
   for (const id of ["attention", "verdict", "window"]) drawBanner(byId(id), screen[id]);
-  list(byId("zones"), screen.zones, "t-zone", (element, zone) => drawZone(element, zone, lively));
-  list(byId("seats"), screen.seats, "t-seat", drawSeat);
+  drawPlay(screen, lively);
   mark(byId("table"), "over", screen.over);
   mark(byId("table"), "canJump", screen.can_jump);
   mark(byId("table"), "window", screen.window ? "open" : "shut");

@@ -1,0 +1,141 @@
+"""What stands on the standings page: places and bars, the evening's sum, and the lobby. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.evidence import Side
+from companion.journal_games import GameLine
+from companion.language import Text, mark, say, say_n
+from companion.view import LobbyView, TableView
+from web.scores import TITLES
+from web.screen import Seat, draw
+
+SIDES = {
+    Side.SOUTH: mark("bottom"),
+    Side.SOUTHWEST: mark("bottom left"),
+    Side.WEST: mark("left"),
+    Side.NORTHWEST: mark("top left"),
+    Side.NORTH: mark("top"),
+    Side.NORTHEAST: mark("top right"),
+    Side.EAST: mark("right"),
+    Side.SOUTHEAST: mark("bottom right"),
+}
+"""Where somebody sits, as the camera's picture shows the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rank:
+    """A player on the board: ``bar`` is the length of the bar (0-100), ``answer`` what they say after a game.
+
+    ``answer`` is "again", "leave" or "".
+    """
+
+    place: int
+    seat: Seat
+    bar: int
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """A player's evening: games that came to an end, wins, the sum of scores ("" where kinds are mixed)."""
+
+    name: str
+    games: int
+    wins: int
+    total: str
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """Somebody in the lobby: place from 0 and the side on which they sit, or ""."""
+
+    name: str
+    place: int
+    side: str
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The whole page. ``deciding``: players are to say again or leave; ``open``: the lobby is.
+
+    ``waiting_for`` are those who have not said; ``sides`` and ``games`` are values with their names.
+    """
+
+    title: str
+    headline: str
+    ranks: tuple[Rank, ...]
+    running: bool
+    deciding: bool
+    open: bool
+    waiting_for: tuple[str, ...]
+    lobby: tuple[Waiting, ...]
+    sides: tuple[tuple[str, Text], ...]
+    games: tuple[tuple[str, str], ...]
+    game: str | None
+    starter: str | None
+    begin: Text
+    evening: tuple[Total, ...]
+    evening_games: Text | None
+    summed: bool
+
+
+def board(view: TableView, evening: Sequence[GameLine]) -> Board:
+    """Draw up the board of a table and its evening."""
+    screen = draw(view)
+    lobby = view.lobby or LobbyView()
+    finished = [game for game in evening if game.facts.over]
+    return Board(
+        title=screen.game,
+        headline=say("The game was broken off") if view.broken else screen.headline.line,
+        ranks=_ranks(view, screen.seats, dict(lobby.answers)),
+        running=view.game is not None and view.lobby is None,
+        deciding=view.game is not None and view.lobby is not None,
+        open=lobby.open,
+        waiting_for=tuple(name for name, answer in lobby.answers if answer is None),
+        lobby=tuple(Waiting(who.name, at, who.side or "") for at, who in enumerate(lobby.players)),
+        sides=tuple((str(side), say(name)) for side, name in SIDES.items()),
+        games=tuple((slug, TITLES[slug]) for slug in lobby.games),
+        game=lobby.game,
+        starter=lobby.starter,
+        begin=say("Start {game}", game=TITLES[lobby.game]) if lobby.game else say("Start"),
+        evening=_evening(finished),
+        evening_games=say_n("This evening: {n} game", "This evening: {n} games", len(finished))
+        if finished
+        else None,
+        summed=len({game.facts.game for game in finished}) == 1,
+    )
+
+
+def _ranks(view: TableView, seats: Sequence[Seat], answers: dict[str, str | None]) -> tuple[Rank, ...]:
+    """Order players by place; the longest bar is the highest score, and a bar below zero is none."""
+    most = max([player.score for player in view.players], default=0)
+    ranks = [
+        Rank(
+            player.place,
+            seat,
+            round(100 * max(player.score, 0) / most) if most > 0 else 0,
+            answers.get(player.name) or "",
+        )
+        for player, seat in zip(view.players, seats, strict=True)
+    ]
+    return tuple(sorted(ranks, key=lambda rank: rank.place))
+
+
+def _evening(finished: Sequence[GameLine]) -> tuple[Total, ...]:
+    """Add the finished games up; scores only where they all count the same thing."""
+    one_kind = len({game.facts.game for game in finished}) == 1
+    seats = [seat for game in finished for seat in game.facts.seats]
+    totals = []
+    for name in dict.fromkeys(seat.player for seat in seats):
+        mine = [seat for seat in seats if seat.player == name]
+        scored = sum(seat.score for seat in mine)
+        total = Total(name, len(mine), sum(seat.won for seat in mine), str(scored).replace("-", "−"))
+        totals.append((-total.wins, scored, total))
+    return tuple(
+        total if one_kind else _unsummed(total) for _, _, total in sorted(totals, key=lambda t: t[:2])
+    )
+
+
+def _unsummed(total: Total) -> Total:
+    return Total(total.name, total.games, total.wins, "")

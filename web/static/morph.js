@@ -1,0 +1,32 @@
+// Turns the page that is shown into the one that the server has now, element by element: what stays the same
+// stays in its place, so that focus, typing and movement go on.
+
+function same(a, b) {
+  return a.nodeType === b.nodeType && a.nodeName === b.nodeName && keyOf(a) === keyOf(b);
+}
+
+function keyOf(node) {
+  return node.dataset?.key ?? node.id ?? "";
+}
+
+function attributes(from, to) {
+  for (const { name } of [...from.attributes]) if (!to.hasAttribute(name)) from.removeAttribute(name);
+  for (const { name, value } of to.attributes) if (from.getAttribute(name) !== value) from.setAttribute(name, value);
+}
+
+/** Make ``from`` like ``to``, which belongs to another document. */
+export function morph(from, to) {
+  if (from.nodeType !== Node.ELEMENT_NODE) {
+    if (from.data !== to.data) from.data = to.data;
+    return;
+  }
+  attributes(from, to);
+  const waiting = [...from.childNodes];
+  for (const wanted of [...to.childNodes]) {
+    const at = waiting.findIndex((node) => same(node, wanted));
+    const [found] = at < 0 ? [document.importNode(wanted, true)] : waiting.splice(at, 1);
+    if (at >= 0) morph(found, wanted);
+    from.append(found);
+  }
+  for (const node of waiting) node.remove();
+}

@@ -1,0 +1,87 @@
+// The standings: kept as the server has them, with players that move to their new places; and the lobby's forms.
+
+import { follow } from "./live.js";
+import { morph } from "./morph.js";
+import { say, send } from "./send.js";
+
+const QUIET = ["seen", "press", "camera", "attention", "cleared", "verdict"]; // no place changes by these
+const SETTLE_MS = 120; // several events of one moment are drawn once
+const GLIDE_MS = 600;
+const page = document.getElementById("page");
+const line = document.getElementById("message");
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+let waiting;
+let drawing = Promise.resolve();
+
+function tops() {
+  return new Map([...document.querySelectorAll("#ranks > [data-key]")].map((e) => [e.dataset.key, e.offsetTop]));
+}
+
+/** Let everybody who has another place now glide there from the old one. */
+function glide(before) {
+  if (calm.matches) return;
+  for (const element of document.querySelectorAll("#ranks > [data-key]")) {
+    const by = (before.get(element.dataset.key) ?? element.offsetTop) - element.offsetTop;
+    if (by) element.animate([{ transform: `translateY(${by}px)` }, {}], { duration: GLIDE_MS, easing: "ease-out" });
+  }
+}
+
+async function refresh() {
+  const answer = await fetch(location.href).catch(() => null);
+  if (!answer?.ok) return;
+  const other = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const before = tops();
+  const focused = document.activeElement;
+  document.title = other.title;
+  morph(page, other.getElementById("page"));
+  if (document.contains(focused)) focused.focus({ preventScroll: true });
+  glide(before);
+}
+
+/** Draw once more, after whatever is being drawn. */
+function again() {
+  drawing = drawing.then(refresh);
+  return drawing;
+}
+
+let busy = false;
+
+async function submit(form) {
+  const { post, method, then } = form.dataset;
+  const body = { ...JSON.parse(form.dataset.body ?? "{}"), ...Object.fromEntries(new FormData(form)) };
+  say(line.dataset.sending);
+  if (!(await send(post, body, method))) return;
+  if (then) location.assign(then);
+  else if ("clear" in form.dataset) form.reset();
+  if (!then) await again();
+}
+
+document.addEventListener("submit", async (event) => {
+  if (!event.target.dataset.post) return;
+  event.preventDefault();
+  if (busy) return;
+  busy = true;
+  await submit(event.target).finally(() => (busy = false));
+});
+
+document.addEventListener("change", (event) => {
+  const form = event.target.closest("form[data-on=change]");
+  if (form) form.requestSubmit();
+});
+
+function said(kind, message) {
+  if (kind === "change" && QUIET.includes(message.event.kind)) return;
+  clearTimeout(waiting);
+  waiting = setTimeout(again, SETTLE_MS);
+}
+
+let gone = false;
+
+/** Say that the line to the table is dead for as long as it is. */
+function lost(dead) {
+  if (dead === gone) return;
+  gone = dead;
+  say(dead ? line.dataset.lost : "", true);
+}
+
+follow("/events", said, lost);
