@@ -1,5 +1,6 @@
 // The table view: joins the feed, the drawing, the jump button and, for a referee, the tools.
 
+import { announce } from "./announce.js";
 import { draw } from "./draw.js";
 import { listen } from "./jump.js";
 import { follow } from "./live.js";
@@ -16,6 +17,7 @@ function said(kind, message) {
   if (!message.screen) return;
   draw(message.screen, kind === "change");
   drawTools(message.screen);
+  announce(message.screen);
   if (message.event?.kind === "press") showPress(message.screen.last_press);
 }
 
