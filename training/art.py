@@ -124,6 +124,16 @@ def glyph(
     paint(image, np.ascontiguousarray(ink[::-1, ::-1]) if turned else ink, centre, colour)
 
 
+def sign(image: Picture, centre: Any, size: float, letter: str, colour: Any, turned: bool = False) -> None:
+    """Draw one sign of a symbol font, such as a suit."""
+    font = str(SYMBOLS) if SYMBOLS.exists() else number_fonts()[0]
+    try:
+        ink = text_mask(font, letter, max(4, int(size)))
+    except ValueError:
+        return
+    paint(image, np.ascontiguousarray(ink[::-1, ::-1]) if turned else ink, centre, colour)
+
+
 def _emoji(image: Picture, centre: Any, size: float, letter: str, turned: bool) -> None:
     """Paste a coloured emoji."""
     canvas = Image.new("RGBA", (136, 128))

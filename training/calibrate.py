@@ -12,7 +12,9 @@ from numpy.typing import NDArray
 
 from training.mine import label
 from training.pool import shards
+from vision.closeup import straightened
 from vision.digits import TEMPERATURE, read
+from vision.grouping import distinct
 from vision.looking import glance
 
 STEPS = (0.0, 0.5, 0.8, 0.9, 0.97, 0.99, 0.999, 1.01)
@@ -26,7 +28,7 @@ def gather(pool: Path) -> tuple[Table, NDArray[np.int64]]:
     for shard in shards(pool):
         for k, prints in enumerate(shard.prints):
             image = np.asarray(shard.images[k])
-            found = glance(image).finding.prints
+            found = straightened(image, distinct(glance(image).finding.prints))
             what = [label(p, prints) for p in found]
             for row, w in zip(read(image, found), what, strict=True):
                 if w is not None:

@@ -9,7 +9,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from training import art
-from training.fonts import number_fonts, text_mask
+from training.fonts import pick, text_mask
 
 Picture = NDArray[np.uint8]
 Colour = tuple[int, int, int]
@@ -19,6 +19,7 @@ HUES: dict[str, Colour] = {  # BGR
     "green": (70, 140, 50), "yellow": (50, 200, 240), "teal": (140, 140, 30), "pink": (160, 110, 230),
     "brown": (50, 80, 120), "black": (35, 32, 30), "grey": (125, 125, 125), "sky": (220, 180, 90),
 }  # fmt: skip
+SUITS = ("♠♥♦♣", "♠♥♦♣", "★●■▲", "●●●●")
 ROTATABLE = set("01689")
 PATTERNS = ("none", "dots", "lines", "grid", "fade")
 
@@ -63,18 +64,21 @@ def vary(rng: Generator, colour: Colour, by: int = 22) -> Colour:
 
 def invent(rng: Generator, height: int) -> Deck:
     """Draw a deck's style at random; `height` is the texture's height in pixels."""
-    fonts = number_fonts()
     names = list(HUES)
     weights = np.array([4, 4, 2, 2, 2, 1.5, 1, 0.7, 0.7, 0.7, 0.5, 0.7])
     picked = rng.choice(
         len(names), size=int(rng.choice([1, 2, 2, 2, 3, 5, 6])), replace=False, p=weights / weights.sum()
     )
     layout = rng.choice(
-        ["full", "corners", "centre", "jumbo", "single", "four"], p=[0.4, 0.2, 0.17, 0.08, 0.09, 0.06]
+        ["full", "corners", "centre", "jumbo", "single", "four", "tile", "playing"],
+        p=[0.36, 0.17, 0.16, 0.07, 0.06, 0.05, 0.06, 0.07],
     )
-    size = {"full": (0.06, 0.13), "corners": (0.08, 0.17), "four": (0.06, 0.1), "single": (0.07, 0.15)}
+    size = {
+        "full": (0.06, 0.13), "corners": (0.08, 0.17), "four": (0.06, 0.1), "single": (0.07, 0.15),
+        "playing": (0.08, 0.18),
+    }  # fmt: skip
     style = {
-        "font": str(rng.choice(fonts)), "layout": str(layout), "reverse": rng.random() < 0.45,
+        "font": pick(rng), "layout": str(layout), "reverse": rng.random() < 0.45,
         "paper": tuple(int(v) for v in rng.integers(215, 256, 3)) if rng.random() < 0.5 else (250, 250, 250),
         "index": rng.uniform(*size.get(str(layout), (0.06, 0.12))),
         "big": rng.uniform(0.2, 0.46) if layout != "jumbo" else rng.uniform(0.4, 0.6),
@@ -87,10 +91,18 @@ def invent(rng: Generator, height: int) -> Deck:
         "outline": rng.random() < 0.14, "shade": rng.random() < 0.08,
         "wide": rng.uniform(0.85, 1.15) if rng.random() < 0.3 else 1.0,
         "middle": int(rng.integers(8)), "flat_index": rng.random() < 0.05, "sides": int(rng.integers(3, 9)),
-        "index_font": str(rng.choice(fonts)) if rng.random() < 0.15 else None,
-        "art_seed": int(rng.integers(1 << 30)), "tight": rng.random() < 0.1,
+        "index_font": pick(rng) if rng.random() < 0.15 else None,
+        "art_seed": int(rng.integers(1 << 30)), "suits": SUITS[int(rng.integers(len(SUITS)))],
     }  # fmt: skip
+    if rng.random() < 0.3:  # the index close to the border's line, which then looks like a digit
+        near = style["inset"] * (2 if style["border"] == "double" else 1) + rng.uniform(0.015, 0.035)
+        style["gap"] = (near, near * rng.uniform(0.6, 1.0))
+    if layout in ("tile", "playing"):
+        style |= {"reverse": True, "disc": False, "pattern": "none"}
+        style["border"] = style["border"] if rng.random() < 0.3 else "none"
     aspect = rng.choice([59 / 92, 59 / 92, 63 / 88, 56 / 87, 0.6, 0.68])
+    if layout == "tile":
+        aspect = rng.uniform(0.62, 0.8)
     return Deck(height, int(height * aspect), style, [vary(rng, HUES[names[i]], 30) for i in picked])
 
 
@@ -141,12 +153,56 @@ def number(deck: Deck, rng: Generator, value: int) -> Face:
     face = Face(
         picture, alpha, "number", value, symmetric=s["layout"] in ("corners", "four") and not s["flat_index"]
     )
+    if s["layout"] in ("tile", "playing"):
+        suit = str(rng.choice(list(s["suits"])))
+        _tile(face, deck, fore, suit) if s["layout"] == "tile" else _playing(face, deck, fore, suit)
+        return face
     digits = set(str(value))
     turns = digits <= ROTATABLE and bool(digits & {"6", "9"})
     face.marked = s["mark"] != "none" and (turns or (s["mark_all"] and bool(digits & {"6", "9"})))
     _middle(face, deck, fore, back)
     _corners(face, deck, fore)
     return face
+
+
+def _tile(face: Face, deck: Deck, fore: Colour, suit: str) -> None:
+    """Draw a game tile: one number in its upper half, a ring or a sign below it."""
+    s, (h, w) = deck.style, (deck.height, deck.width)
+    _stamp(
+        face, deck, (w / 2, h * (0.2 + s["inset"] * 2)), s["big"] * 0.9 * h, w * 0.8, fore, False, s["font"]
+    )
+    below = (w / 2, h * (0.6 + s["inset"] * 2))
+    if s["middle"] < 4:
+        cv2.circle(
+            face.picture, (int(below[0]), int(below[1])), int(w * (0.12 + s["gap"][0])), fore,
+            -1 if s["middle"] < 1 else max(1, w // 40), cv2.LINE_AA,
+        )  # fmt: skip
+    elif s["middle"] < 7:
+        art.sign(face.picture, below, w * (0.2 + s["gap"][0]), suit, fore)
+
+
+def _playing(face: Face, deck: Deck, fore: Colour, suit: str) -> None:
+    """Draw a playing card: number and suit in two or four corners, pips or one sign in the middle."""
+    s, (h, w) = deck.style, (deck.height, deck.width)
+    high = s["index"] * h
+    for place in "abcd" if s["sides"] > 6 else "ab":
+        _stamp(face, deck, place, high, w * 0.3, fore, place in "bd", s["font"])
+        x, y = face.prints[-1].centre
+        art.sign(
+            face.picture,
+            (x, y + high * (-1.05 if place in "bd" else 1.05)),
+            high * 0.8,
+            suit,
+            fore,
+            place in "bd",
+        )
+    if s["middle"] < 3:
+        art.sign(face.picture, (w / 2, h / 2), w * 0.45, suit, fore)
+        return
+    rows = max(1, (face.value + 1) // 2)
+    for k in range(min(face.value, 14)):
+        at = w * (0.36 + 0.28 * (k % 2)), h * (0.2 + 0.6 * (k // 2 + 0.5) / max(1, min(rows, 7)))
+        art.sign(face.picture, at, w * 0.14, suit, fore, at[1] > h / 2)
 
 
 def _legible(colour: Colour, paper: Colour) -> Colour:

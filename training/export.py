@@ -1,6 +1,6 @@
 """Writes trained nets as ONNX files that OpenCV 4.6 to 5 can run, and checks that they say the same there.
 
-python -m training.export finder|digits CHECKPOINT OUT.onnx
+python -m training.export finder|aligner|digits CHECKPOINT OUT.onnx
 """
 
 import sys
@@ -11,10 +11,10 @@ import onnx
 import torch
 from torch import nn
 
-from training.nets import Finder, Reader
+from training.nets import Aligner, Finder, Reader
 from vision.nets import Net
 
-SHAPES = {"finder": (1, 3, 544, 960), "digits": (1, 3, 48, 72)}
+SHAPES = {"finder": (1, 3, 544, 960), "aligner": (1, 3, 48, 48), "digits": (1, 3, 48, 72)}
 
 
 def export(net: nn.Module, shape: tuple[int, ...], path: Path) -> None:
@@ -46,7 +46,7 @@ def _halve(path: Path) -> None:
 
 def load(kind: str, checkpoint: Path) -> nn.Module:
     """Rebuild a net from a checkpoint (its running mean of weights)."""
-    net: nn.Module = Finder() if kind == "finder" else Reader()
+    net: nn.Module = {"finder": Finder, "aligner": Aligner, "digits": Reader}[kind]()
     net.load_state_dict(torch.load(checkpoint, map_location="cpu")["mean"])
     return net
 

@@ -22,6 +22,12 @@ BANNED = (
     "signwriting",
     "lastresort",
 )
+ODD, PLAIN = 0.2, 0.65
+"""How like the mean of all fonts (-1 to 1) a font must be to show digits at all, and to be a plain one."""
+
+PLAIN_SHARE = 0.6
+"""The share of prints in a plain font: most cards are printed so that grandparents can read them."""
+
 SYMBOLS = ROOTS[0] / "truetype/ancient-scripts/Symbola_hint.ttf"
 EMOJI = ROOTS[0] / "truetype/noto/NotoColorEmoji.ttf"
 
@@ -80,3 +86,30 @@ def number_fonts() -> tuple[str, ...]:
         if len(kept.setdefault(family, [])) < 8 and usable(path):
             kept[family].append(path)
     return tuple(p for faces in kept.values() for p in faces)
+
+
+@lru_cache(maxsize=1)
+def _plain_and_fancy() -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Part the fonts into plain and fancy ones, without those whose digits hardly anybody could read."""
+    paths = number_fonts()
+    glyphs = np.stack([[_small(path, digit) for digit in "0123456789"] for path in paths])
+    mean = glyphs.mean(0)
+    mean /= np.linalg.norm(mean, axis=(1, 2), keepdims=True)
+    like = (glyphs * mean).sum((2, 3)).mean(1)
+    plain = tuple(p for p, v in zip(paths, like, strict=True) if v >= PLAIN)
+    return plain, tuple(p for p, v in zip(paths, like, strict=True) if ODD <= v < PLAIN)
+
+
+def _small(path: str, digit: str) -> NDArray[np.float32]:
+    """Draw a digit small and soft, of mean 0 and length 1, to be compared with others."""
+    ink = cv2.resize(text_mask(path, digit, 32), (24, 32)).astype(np.float32)
+    soft = cv2.GaussianBlur(ink, (0, 0), 1.6)
+    soft -= soft.mean()
+    return np.asarray(soft / (np.linalg.norm(soft) + 1e-6), np.float32)
+
+
+def pick(rng: np.random.Generator) -> str:
+    """Draw a font, more often than not a plain one."""
+    plain, fancy = _plain_and_fancy()
+    some = plain if plain and (rng.random() < PLAIN_SHARE or not fancy) else fancy
+    return some[int(rng.integers(len(some)))]

@@ -13,7 +13,9 @@ from numpy.typing import NDArray
 
 from training.pool import SHARD, Shard, shards
 from vision.cards import Print
+from vision.closeup import straightened
 from vision.digits import JUNK
+from vision.grouping import distinct
 from vision.looking import glance
 
 NEAR, FAR = 0.3, 0.45  # digit heights off the true middle: still the number, no longer the number
@@ -40,7 +42,8 @@ def mined(shard: Shard, most: int) -> list[list[float]]:
     """Give the rows of one shard's first pictures."""
     rows: list[list[float]] = []
     for k, prints in enumerate(shard.prints[:most]):
-        for p in glance(np.asarray(shard.images[k])).finding.prints:
+        image = np.asarray(shard.images[k])
+        for p in straightened(image, distinct(glance(image).finding.prints)):
             what = label(p, prints)
             if what is not None:
                 rows.append([shard.number, k, *p.centre, p.height, p.up, what])

@@ -69,6 +69,26 @@ def _double(x: Tensor) -> Tensor:
     return F.interpolate(x, scale_factor=2.0, mode="nearest")
 
 
+class Aligner(nn.Module):
+    """A very small net: crops (N, 3, 48, 48) 0..1 BGR to where the number in them really stands (N, 5).
+
+    Offset (x, y) in crop pixels / 16, log of how much higher it is than thought, sine and cosine of its up.
+    """
+
+    def __init__(self, widths: tuple[int, int, int, int] = (16, 24, 32, 48)) -> None:
+        super().__init__()
+        a, b, c, d = widths
+        self.trunk = nn.Sequential(
+            conv(3, a, 2), conv(a, b), conv(b, c, 2), Residual(c), conv(c, d, 2), Residual(d)
+        )
+        self.squeeze = conv(d, 16, size=1)
+        self.say = nn.Linear(16 * 6 * 6, 5)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Give the five figures a crop."""
+        return self.say(torch.flatten(self.squeeze(self.trunk(x)), 1))
+
+
 class Reader(nn.Module):
     """A small classifier: crops (N, 3, 48, 72) 0..1 BGR to scores (N, 111)."""
 
@@ -83,7 +103,13 @@ class Reader(nn.Module):
         )  # keeps where in the crop things stand: 12 and 21 differ in nothing else
         self.drop = nn.Dropout(0.2)
         self.score = nn.Linear(32 * 6 * 9, CLASSES)
+        self.tens, self.ones = nn.Linear(32 * 6 * 9, 11), nn.Linear(32 * 6 * 9, 10)  # teach, are not shipped
+
+    def full(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Give one score a class, one for each value of the tens (0-10) and of the ones (0-9)."""
+        seen = self.drop(torch.flatten(self.squeeze(self.trunk(x)), 1))
+        return self.score(seen), self.tens(seen), self.ones(seen)
 
     def forward(self, x: Tensor) -> Tensor:
         """Give one score a class."""
-        return self.score(self.drop(torch.flatten(self.squeeze(self.trunk(x)), 1)))
+        return self.score(torch.flatten(self.squeeze(self.trunk(x)), 1))

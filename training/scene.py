@@ -94,6 +94,24 @@ def _in_row(rng: Generator, f: Face, along: float, jitter: float, slack: float, 
     return Spot(f, along + rng.normal(0, slack / 2), rng.normal(0, slack), rng.normal(0, jitter) + flip)
 
 
+def tiles(rng: Generator, deck: Deck, most: int, count: int) -> list[Spot]:
+    """One to three straight rows side by side, as on a rack or a table, nothing over anything else."""
+    heading, out = rng.normal(0, 0.06), []
+    across, slack = CARD * rng.uniform(1.05, 1.5), rng.uniform(0.3, 3)
+    step = CARD * deck.width / deck.height * rng.uniform(1.01, 1.25)
+    for line in range(int(rng.choice([1, 2, 3], p=[0.6, 0.25, 0.15]))):
+        for i in range(count):
+            x, y = (i - (count - 1) / 2) * step, line * across
+            s = Spot(
+                face(rng, deck, most),
+                x + rng.normal(0, slack / 2),
+                y + rng.normal(0, slack),
+                rng.normal(0, 0.03),
+            )
+            out.append(_turn(s, heading))
+    return out
+
+
 def _turn(s: Spot, by: float) -> Spot:
     c, d = np.cos(by), np.sin(by)
     return Spot(s.face, c * s.x - d * s.y, d * s.x + c * s.y, s.turn + by)
@@ -167,8 +185,14 @@ def compose(rng: Generator) -> Scene:
         tall = min(tall, 1150 * CARD / (59 + (count + 0.5) * step))
     deck = decks.invent(rng, int(max(110, tall * 1.25)))
     most = int(rng.choice([100, 35, 20, 10], p=[0.8, 0.08, 0.07, 0.05]))
+    if deck.style["layout"] in ("tile", "playing") and rng.random() < 0.8:
+        most = int(rng.choice([10, 13, 15]))
     layouts: dict[str, Any] = {
-        "row": lambda: row(rng, deck, most, count, step),
+        "row": lambda: (
+            tiles(rng, deck, most, count)
+            if deck.style["layout"] == "tile" and rng.random() < 0.8
+            else row(rng, deck, most, count, step)
+        ),
         "mess": lambda: mess(rng, deck, most), "spots": lambda: spots(rng, deck, most),
         "pile": lambda: pile(rng, deck, most, 0, 0), "none": lambda: [],
         "stacks": lambda: pile(rng, deck, most, -60, 0) + pile(rng, deck, most, 60, 0),

@@ -3,6 +3,7 @@
 python -m training.train_digits POOL CHECKPOINT MINUTES [RATE [MINED.npy]]
 """
 
+import itertools
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -26,7 +27,13 @@ BATCH, FRESH, KEPT = (
     72,
     6000,
 )  # crops a batch, newly cut ones among them, and how many lie ready for another use
-JUNK_SHARE, FOUND_SHARE = 0.3, 0.45
+JUNK_SHARE, FOUND_SHARE = 0.25, 0.35
+ROUGH = 0.2
+"""The share of prints that a close look left standing badly."""
+
+FIGURES = 0.3
+"""How much the single figures of a number count beside the number as a whole."""
+
 WHOLE, BROKEN = 0.96, 0.86
 SMALL = 7.0
 TURNABLE = frozenset("01689")
@@ -58,6 +65,7 @@ def library(pool: Path, mined: Path | None) -> Library:
                 elif 0.1 < p[4] < BROKEN and p[2] >= SMALL:
                     broken.append((s, k, n))
     hard = np.load(mined) if mined else np.zeros((0, 7), np.float32)
+    hard = hard[np.isin(hard[:, 0], [shard.number for shard in opened])]
     return Library(
         opened,
         [np.array(w, np.int32).reshape(-1, 3) for w in whole],
@@ -68,15 +76,12 @@ def library(pool: Path, mined: Path | None) -> Library:
 
 
 def jitter(rng: Generator, p: NDArray[np.float32]) -> tuple[tuple[float, float], float, float]:
-    """Misplace, missize and misturn a print about as much as the finder does."""
-    high = float(p[2])
-    dx, dy = np.clip(rng.normal(0, 0.08, 2), -0.2, 0.2) * high
-    up = float(p[3] + np.radians(np.clip(rng.normal(0, 5.5), -14, 14)))
-    return (
-        (float(p[0] + dx), float(p[1] + dy)),
-        high * float(np.exp(np.clip(rng.normal(0, 0.12), -0.28, 0.28))),
-        up,
-    )
+    """Misplace, missize and misturn a print about as much as a close look leaves it, at times more."""
+    high, much = float(p[2]), 2.2 if rng.random() < ROUGH else 1.0
+    dx, dy = np.clip(rng.normal(0, 0.045 * much, 2), -0.2, 0.2) * high
+    up = float(p[3] + np.radians(np.clip(rng.normal(0, 3.0 * much), -14, 14)))
+    grown = float(np.exp(np.clip(rng.normal(0, 0.06 * much), -0.28, 0.28)))
+    return (float(p[0] + dx), float(p[1] + dy)), high * grown, up
 
 
 def number(rng: Generator, lib: Library, odds: NDArray[np.float64]) -> tuple[Crop, int]:
@@ -170,13 +175,22 @@ def colour(x: Tensor, random: torch.Generator) -> Tensor:
     return ((x - 0.5) * gain + 0.5 + shift + grain).clamp(0, 1)
 
 
-def batches(lib: Library, seed: int) -> Iterator[tuple[Tensor, ...]]:
-    """Give batches of crops and classes for ever."""
+def _stamp(pool: Path, mined: Path | None) -> tuple[float, ...]:
+    """Tell whether there is something new to learn from: the shards, and when the mining was done."""
+    shown = mined is not None and mined.exists()
+    return len(list(pool.glob("shard*.npy"))), mined.stat().st_mtime if mined and shown else 0.0
+
+
+def batches(pool: Path, mined: Path | None, seed: int) -> Iterator[tuple[Tensor, ...]]:
+    """Give batches of crops and classes for ever, taking in new shards and new finds as they appear."""
     rng, random = np.random.default_rng(seed), torch.Generator().manual_seed(seed)
-    counts = np.array([len(w) for w in lib.whole], np.float64) ** 0.5
-    odds = counts / counts.sum()
+    stamp: tuple[float, ...] = ()
     ready: list[tuple[Crop, int]] = []
-    while True:
+    for count in itertools.count():
+        if count % 200 == 0 and stamp != _stamp(pool, mined):
+            stamp, lib = _stamp(pool, mined), library(pool, mined)
+            counts = np.array([len(w) for w in lib.whole], np.float64) ** 0.5
+            odds = counts / counts.sum()
         fresh = [example(rng, lib, odds) for _ in range(FRESH)]
         ready = (ready + fresh)[-KEPT:]
         made = fresh + [ready[i] for i in rng.integers(0, len(ready), BATCH - FRESH)]
@@ -188,11 +202,13 @@ def batches(lib: Library, seed: int) -> Iterator[tuple[Tensor, ...]]:
 
 
 def loss(net: nn.Module, x: Tensor, y: Tensor) -> tuple[Tensor, str]:
-    """Cross entropy; the words tell the share right among numbers and among junk."""
-    scores = net(x).float()
+    """Cross entropy of the number, and of its tens and ones; the words tell the share right."""
+    scores, tens, ones = (t.float() for t in net.full(x))  # type: ignore[operator]
     right, real = scores.argmax(1) == y, y != JUNK
     words = f"numbers {right[real].float().mean():.3f} junk {right[~real].float().mean():.3f}"
-    return F.cross_entropy(scores, y), words
+    figures = F.cross_entropy(tens[real], y[real] // 10) + F.cross_entropy(ones[real], y[real] % 10)
+    whole = F.cross_entropy(scores, y, label_smoothing=0.01)
+    return whole + FIGURES * figures, words
 
 
 def main() -> None:
@@ -204,9 +220,8 @@ def main() -> None:
     mined = Path(sys.argv[5]) if len(sys.argv) > 5 else None
     torch.manual_seed(2)
     net = Reader().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
-    lib = library(pool, mined)
     seed = int(checkpoint.stat().st_mtime) if checkpoint.exists() else 2
-    learn(net, batches(lib, seed), loss, Plan(minutes, rate, checkpoint))
+    learn(net, batches(pool, mined, seed), loss, Plan(minutes, rate, checkpoint))
 
 
 if __name__ == "__main__":

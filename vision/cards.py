@@ -19,6 +19,10 @@ from vision.nets import FloatArray, shipped
 
 Point = tuple[float, float]
 Quad = tuple[Point, Point, Point, Point]
+Picture = NDArray[np.uint8]
+
+Box = tuple[int, int, int, int]
+"""A part of a picture: left, top, right, bottom, in pixels; the last two are just outside."""
 
 NET_AREA = 960 * 540
 """About how many pixels the net looks at, whatever the picture's size and shape: its training's scale."""
@@ -85,18 +89,26 @@ class Finding:
     cards: tuple[CardHint, ...]  # kind CARD: one opinion a face-up card, at the middle of its visible part
 
 
-def find(image: NDArray[np.uint8]) -> Finding:
-    """Find prints and cards in a BGR picture (H, W, 3); raises `ValueError` on any other shape or type."""
+def find(image: Picture, distance: float = 1.0, within: Box | None = None) -> Finding:
+    """Find prints and cards in a BGR picture (H, W, 3); raises `ValueError` on any other shape or type.
+
+    ``distance``: 1 fills the net's area with the picture, 2 shows it half as wide and half as high.
+    ``within``: only this part of the picture is looked at, at the same size; it must not be empty.
+    """
     if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
         raise ValueError(f"want a BGR picture of bytes (H, W, 3), not {image.dtype} {image.shape}")
-    blob, scale = _blob(image)
-    maps = shipped("finder")(blob)[0]
-    prints = tuple(_print(maps, at, scale) for at in _peaks(maps[0]))
+    high, wide = image.shape[:2]
+    left, top, right, bottom = within or (0, 0, wide, high)
+    scale = sqrt(NET_AREA / (high * wide)) / distance
+    maps = shipped("finder")(_blob(image[top:bottom, left:right], scale))[0]
+    view = _View(maps, scale, (left, top))
     spots = _peaks(maps[2])
-    cards = tuple(_hint(maps, at, scale, CardKind.CARD, float(maps[2][at])) for at in spots)
-    passes = [_hint(maps, at, scale, CardKind.PASS, _area(maps[1], at)) for at in spots]
-    best = sorted((h for h in passes if h.score > FLOOR), key=lambda h: -h.score)
-    return Finding(prints, tuple(best), cards)
+    passes = [view.hint(at, CardKind.PASS, _area(maps[1], at)) for at in spots]
+    return Finding(
+        tuple(view.print(at) for at in _peaks(maps[0])),
+        tuple(sorted((h for h in passes if h.score > FLOOR), key=lambda h: -h.score)),
+        tuple(view.hint(at, CardKind.CARD, float(maps[2][at])) for at in spots),
+    )
 
 
 def corners(centre: Point, up: float, height: float, width: float) -> Quad:
@@ -112,15 +124,14 @@ def corners(centre: Point, up: float, height: float, width: float) -> Quad:
     )
 
 
-def _blob(image: NDArray[np.uint8]) -> tuple[FloatArray, float]:
-    """Shrink and pad the picture to the net's input (1, 3, H, W), 0..1; also give net pixels per pixel."""
+def _blob(image: Picture, scale: float) -> FloatArray:
+    """Shrink and pad a picture to the net's input (1, 3, H, W), 0..1."""
     high, wide = image.shape[:2]
-    scale = sqrt(NET_AREA / (high * wide))
     size = max(1, round(wide * scale)), max(1, round(high * scale))
     small = cv2.resize(image, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
     right, below = -size[0] % BLOCK, -size[1] % BLOCK
     padded = cv2.copyMakeBorder(small, 0, below, 0, right, cv2.BORDER_REPLICATE)
-    return np.asarray(cv2.dnn.blobFromImage(padded, 1 / 255), np.float32), scale
+    return np.asarray(cv2.dnn.blobFromImage(padded, 1 / 255), np.float32)
 
 
 def _peaks(heat: FloatArray) -> list[tuple[int, int]]:
@@ -138,28 +149,38 @@ def _area(area: FloatArray, at: tuple[int, int]) -> float:
     return share / (share + PASS_RARITY * (1 - share))
 
 
-def _spot(maps: FloatArray, at: tuple[int, int]) -> tuple[float, float]:
-    """Give the peak's place (x, y) in net pixels, refined within its step."""
-    row, column = at
-    x, y = column + 0.5 + float(maps[3, row, column]), row + 0.5 + float(maps[4, row, column])
-    return x * STRIDE, y * STRIDE
+@dataclass(frozen=True, slots=True)
+class _View:
+    """The net's maps, net pixels per pixel, and where in the picture the part looked at begins."""
 
+    maps: FloatArray
+    scale: float
+    origin: tuple[int, int]
 
-def _print(maps: FloatArray, at: tuple[int, int], scale: float) -> Print:
-    """Read one print, and the card that it votes for, off the maps."""
-    x, y = _spot(maps, at)
-    high, east, north = (float(v) for v in maps[5:8, at[0], at[1]])
-    card = _hint(maps, at, scale, CardKind.NUMBER, float(maps[0][at]))
-    return Print((x / scale, y / scale), exp(high) / scale, float(np.arctan2(east, north)), card.score, card)
+    def print(self, at: tuple[int, int]) -> Print:
+        """Read one print, and the card that it votes for, off the maps."""
+        high, east, north = (float(v) for v in self.maps[5:8, at[0], at[1]])
+        card = self.hint(at, CardKind.NUMBER, float(self.maps[0][at]))
+        return Print(card.seen, exp(high) / self.scale, float(np.arctan2(east, north)), card.score, card)
 
+    def hint(self, at: tuple[int, int], kind: CardKind, score: float) -> CardHint:
+        """Read one opinion about a card off the maps."""
+        x, y = self._spot(at)
+        dx, dy, high, wide, twice_s, twice_c, east, north = (float(v) for v in self.maps[8:16, at[0], at[1]])
+        centre = self._place(x + dx * REACH, y + dy * REACH)
+        up = _up(twice_s, twice_c, east, north)
+        size = exp(high) / self.scale, exp(wide) / self.scale
+        return CardHint(centre, up, *size, kind, score, self._place(x, y))
 
-def _hint(maps: FloatArray, at: tuple[int, int], scale: float, kind: CardKind, score: float) -> CardHint:
-    """Read one opinion about a card off the maps."""
-    x, y = _spot(maps, at)
-    dx, dy, high, wide, twice_s, twice_c, east, north = (float(v) for v in maps[8:16, at[0], at[1]])
-    centre = (x + dx * REACH) / scale, (y + dy * REACH) / scale
-    up = _up(twice_s, twice_c, east, north)
-    return CardHint(centre, up, exp(high) / scale, exp(wide) / scale, kind, score, (x / scale, y / scale))
+    def _spot(self, at: tuple[int, int]) -> Point:
+        """Give the peak's place (x, y) in net pixels, refined within its step."""
+        row, column = at
+        dx, dy = (float(v) for v in self.maps[3:5, row, column])
+        return (column + 0.5 + dx) * STRIDE, (row + 0.5 + dy) * STRIDE
+
+    def _place(self, x: float, y: float) -> Point:
+        """Give where in the picture a place of the net's lies."""
+        return x / self.scale + self.origin[0], y / self.scale + self.origin[1]
 
 
 def _up(twice_s: float, twice_c: float, east: float, north: float) -> float:

@@ -146,7 +146,7 @@ def _tinted(colours: Mapping[Colour, float], look: GameLook) -> Numbers:
 
 def _with_nothing(shares: Numbers, card: Evidence) -> Numbers:
     """Add, behind the numbers (111,), the weight of the chance that this is nothing readable."""
-    nothing = float(np.mean([r.junk for r in card.readings])) if card.readings else 1.0
+    nothing = min((r.junk for r in card.readings), default=1.0)
     return np.append(shares, nothing * VALUES * 0.5)
 
 

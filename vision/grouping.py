@@ -7,6 +7,7 @@ contradict each other in number, are one card.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from math import atan2, cos, exp, hypot, log, pi, sin
 
 import numpy as np
@@ -253,17 +254,29 @@ def _passes(finding: Finding, numbers: Sequence[Candidate], values: FloatArray) 
     hints = [h for h in finding.passes if h.score >= WEAKEST_PASS and h.seen in looks]
     kept: list[CardHint] = []
     for hint in sorted(hints, key=lambda h: -looks[h.seen]):
-        if not any(_outdoes(n, hint, values) for n in numbers) and not any(
+        if not any(_outdoes(n, hint, finding.prints, values) for n in numbers) and not any(
             _on_same_pass(hint, k) for k in kept
         ):
             kept.append(hint)
     return [Candidate(hint, (), 0.0) for hint in kept]
 
 
-def _outdoes(number: Candidate, hint: CardHint, values: FloatArray) -> bool:
+def _outdoes(number: Candidate, hint: CardHint, prints: Sequence[Print], values: FloatArray) -> bool:
     """Say whether a number card is more likely in a place than a pass card is."""
-    clear = sum(float(values[i, :JUNK].max()) >= CLEAR_NUMBER for i in number.prints)
-    return _same_place(number.hint, hint) and (clear > 1 or (clear == 1 and hint.score < CLEAR_PASS))
+    clear = [i for i in number.prints if float(values[i, :JUNK].max()) >= CLEAR_NUMBER]
+    if _in_view([prints[i] for i in clear], number.hint) and lies_on(hint.seen, number.hint, 0.05):
+        return True
+    return _same_place(number.hint, hint) and (
+        len(clear) > 1 or (len(clear) == 1 and hint.score < CLEAR_PASS)
+    )
+
+
+def _in_view(clear: Sequence[Print], card: CardHint) -> bool:
+    """Say whether a card lies uncovered: its number can be read in opposite corners."""
+    return any(
+        hypot(a.centre[0] - b.centre[0], a.centre[1] - b.centre[1]) > 0.6 * card.height
+        for a, b in combinations(clear, 2)
+    )
 
 
 def _on_same_pass(hint: CardHint, kept: CardHint) -> bool:

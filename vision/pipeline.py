@@ -12,6 +12,7 @@ from companion.evidence import Alternative, SeenCard
 from vision import colour, digits
 from vision.alignment import aligned
 from vision.cards import CardHint, CardKind, Finding, Point, Print
+from vision.closeup import straightened
 from vision.decks import Arrangement, GameLook, look_of
 from vision.decode import Evidence, decode, is_sure, pass_card, reading, upside_down
 from vision.geometry import Placed, clearness, sense_of
@@ -23,6 +24,9 @@ from vision.turning import CLEAR, DigitReader, Picture, read_upright, righted
 
 Finder = Callable[[Picture, float | None], Glance]
 """Finds prints and cards in a picture, told from what distance the one before was seen best."""
+
+Closeup = Callable[[Picture, Sequence[Print]], tuple[Print, ...]]
+"""Corrects how the prints found in a picture stand, as `vision.closeup.straightened` does."""
 
 WORTH_TELLING = 0.5
 """A card that could not be read is told of when its own look is at least this sure (0-1)."""
@@ -79,6 +83,7 @@ class Reader:
 
     game: str
     find: Finder = glance
+    closeup: Closeup = straightened
     digits: DigitReader = digits.read
     second: DigitReader | None = None
     look: GameLook = field(init=False)
@@ -101,6 +106,7 @@ class Reader:
         passes = seen.finding.passes if self.look.passes else ()
         finding = replace(seen.finding, prints=distinct(seen.finding.prints), passes=passes)
         sought = perf_counter()
+        finding = replace(finding, prints=distinct(self.closeup(image, finding.prints)))
         values = self.digits(image, finding.prints)
         read = perf_counter()
         lying = self._decide(image, finding, values, context)

@@ -55,7 +55,6 @@ def test_every_whole_number_is_found_in_place(name: str) -> None:
     for true in whole_prints(name):
         (own, *_) = [p for p in prints if match(p, true)]
         assert own.height == pytest.approx(true["height"], rel=0.35)
-        assert turned(own.up, true["up"]) < 20
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -2,14 +2,15 @@
 
 from math import sqrt
 
+import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from tests.vision.laid import HEIGHT, row, table
 from vision import looking
-from vision.cards import NET_AREA, Finding, find
-from vision.looking import BEST_HEIGHT, FIRST, NEAREST, find_from, glance
+from vision.cards import NET_AREA, Box, Finding, find
+from vision.looking import BEST_HEIGHT, FIRST, FURTHEST, NEAREST, WHOLE, glance
 
 DRAWN = table(row("3 17 40")).finding
 NOTHING = Finding((), (), ())
@@ -27,11 +28,11 @@ def looks(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """Let every look find the drawn row, and note from where it was taken."""
     taken: list[float] = []
 
-    def find_from(image: NDArray[np.uint8], distance: float) -> Finding:
+    def find(image: NDArray[np.uint8], distance: float, within: Box | None = None) -> Finding:
         taken.append(distance)
         return DRAWN
 
-    monkeypatch.setattr(looking, "find_from", find_from)
+    monkeypatch.setattr(looking, "find", find)
     return taken
 
 
@@ -47,9 +48,9 @@ def test_other_cards_are_looked_at_again(looks: list[float], best: float) -> Non
     assert looks == [FIRST, seen.distance]
 
 
-@pytest.mark.parametrize(("best", "limit"), [(0.3, 1.0), (9.0, 4.0)])
-def test_the_distance_has_its_limits(looks: list[float], best: float, limit: float) -> None:
-    assert glance(blank(best)).distance == limit
+@pytest.mark.parametrize("best", [0.3, 9.0])
+def test_the_distance_has_its_limits(looks: list[float], best: float) -> None:
+    assert NEAREST <= glance(blank(best)).distance <= FURTHEST
 
 
 def test_the_distance_of_the_picture_before_spares_a_look(looks: list[float]) -> None:
@@ -57,9 +58,9 @@ def test_the_distance_of_the_picture_before_spares_a_look(looks: list[float]) ->
     assert looks == [1.25]
 
 
-def test_where_nothing_is_seen_the_nearest_look_decides(monkeypatch: pytest.MonkeyPatch) -> None:
-    near = {NEAREST: DRAWN}
-    monkeypatch.setattr(looking, "find_from", lambda _, distance: near.get(distance, NOTHING))
+def test_where_nothing_is_seen_a_look_at_the_whole_picture_decides(monkeypatch: pytest.MonkeyPatch) -> None:
+    near = {WHOLE: DRAWN}
+    monkeypatch.setattr(looking, "find", lambda _, distance: near.get(distance, NOTHING))
     assert glance(blank(1.0)).finding is DRAWN
 
 
@@ -71,6 +72,30 @@ def test_what_is_no_picture_is_refused(image: NDArray[np.uint8]) -> None:
         glance(image)
 
 
-def test_from_the_nearest_distance_it_is_the_plain_look() -> None:
-    image = np.random.default_rng(0).integers(0, 255, (270, 480, 3), np.uint8)
-    assert find_from(image, NEAREST) == find(image)
+def test_the_second_look_takes_in_all_that_the_first_one_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    parts: list[Box | None] = []
+
+    def find(image: NDArray[np.uint8], distance: float, within: Box | None = None) -> Finding:
+        parts.append(within)
+        return DRAWN
+
+    monkeypatch.setattr(looking, "find", find)
+    image = blank(1.2)
+    glance(image)
+    assert parts[0] is None
+    assert parts[1] is not None
+    left, top, right, bottom = parts[1]
+    assert 0 <= left < right <= image.shape[1]
+    assert 0 <= top < bottom <= image.shape[0]
+    inside = [h.seen for h in DRAWN.cards if h.seen[0] < image.shape[1] and h.seen[1] < image.shape[0]]
+    assert all(left <= x <= right and top <= y <= bottom for x, y in inside)
+
+
+def test_a_part_of_a_picture_gives_places_in_the_whole_picture() -> None:
+    rng = np.random.default_rng(0)
+    image = cv2.resize(rng.integers(0, 255, (34, 60, 3), np.uint8), (960, 544))
+    whole, part = find(image), find(image, 1.0, (320, 160, 960, 544))
+    deep = [h for h in whole.cards if h.seen[0] > 480 and h.seen[1] > 320 and h.score > 0.3]
+    for hint in deep:
+        near = min(part.cards, key=lambda h: abs(h.seen[0] - hint.seen[0]) + abs(h.seen[1] - hint.seen[1]))
+        assert near.seen == pytest.approx(hint.seen, abs=12)

@@ -22,7 +22,12 @@ GREY = np.full((720, 1280, 3), 120, np.uint8)
 
 
 def reader(drawn: Table, game: str = "fifty-fifty") -> Reader:
-    return Reader(game, find=drawn.find, digits=drawn.digits)
+    return Reader(game, find=drawn.find, closeup=as_found, digits=drawn.digits)
+
+
+def as_found(image: NDArray[np.uint8], prints: Sequence[Print]) -> tuple[Print, ...]:
+    """A close look that finds every print standing just as the finder said."""
+    return tuple(prints)
 
 
 def told(cards: Sequence[SeenCard], zone: Zone = Zone.ROW) -> list[int | str | None]:
@@ -82,7 +87,9 @@ def test_an_index_that_stands_against_its_corner_is_read_again() -> None:
         here = [p.centre == first.centre and abs(p.up) == pi for p in prints]
         return np.array([upturned if h else known[p.centre] for p, h in zip(prints, here, strict=True)])
 
-    assert told(Reader("fifty-fifty", find=lambda *_: Glance(wrong, 1.0), digits=digits).read(GREY)) == [
+    assert told(
+        Reader("fifty-fifty", find=lambda *_: Glance(wrong, 1.0), closeup=as_found, digits=digits).read(GREY)
+    ) == [
         68,
         70,
         80,
@@ -100,7 +107,7 @@ def test_the_second_opinion_is_asked_about_unsure_cards_only() -> None:
         return np.stack([says({17: 0.98})] * len(prints))
 
     unsure = Table(drawn.finding, values)
-    helped = Reader("fifty-fifty", find=unsure.find, digits=unsure.digits, second=second)
+    helped = Reader("fifty-fifty", find=unsure.find, closeup=as_found, digits=unsure.digits, second=second)
     assert told(reader(unsure).read(GREY)) == [3, None, 23]
     assert told(helped.read(GREY)) == [3, 17, 23]
     assert asked == [1]
