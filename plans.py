@@ -12,8 +12,10 @@ from companion.errors import CompanionError, SettingsError
 from companion.evidence import Side
 from companion.settings import Settings
 from companion.settings_file import read_settings
+from vision.places import decks_folder, state_folder
 
 if TYPE_CHECKING:
+    from companion.backup import Places
     from evening import Plan
     from hardware.panel import PanelSettings
 
@@ -28,13 +30,6 @@ class WrongUse(CompanionError):
     """The command was called with something that makes no sense."""
 
 
-def state_folder() -> Path:
-    """Give the folder in which games are kept: the service's own, else the user's."""
-    service = os.environ.get("STATE_DIRECTORY") or os.environ.get("COMPANION_STATE")
-    user = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
-    return Path(service) if service else Path(user) / "tabletop-companion"
-
-
 def usual_settings() -> Path:
     """Give the settings file of this machine: the installed companion's, else the user's own."""
     named = os.environ.get("COMPANION_SETTINGS")
@@ -44,6 +39,18 @@ def usual_settings() -> Path:
 def settings_of(arguments: argparse.Namespace) -> Settings:
     """Read the settings that a command goes by; raises SettingsError with each mistake."""
     return read_settings(arguments.settings)
+
+
+def places_of(arguments: argparse.Namespace) -> "Places":
+    """Say where a companion with these settings keeps what is worth keeping."""
+    from companion.backup import Places
+
+    try:
+        journal = arguments.journal or journal_of(settings_of(arguments))
+    except SettingsError:
+        # Settings that cannot be read must not keep anybody from a backup, or from restoring better ones.
+        journal = state_folder() / "games.sqlite3"
+    return Places(journal.absolute(), arguments.settings.absolute(), decks_folder().absolute())
 
 
 def log_format(arguments: argparse.Namespace) -> str:
@@ -156,6 +163,7 @@ def _plan(
         fresh=arguments.fresh,
         everyone=arguments.open or board.everyone_may_referee,
         copies=settings.storage.copies,
+        replay=replay_plan(settings),
         wanted=Format(camera.width, camera.height, camera.frames_per_second),
         language=None if board.language == "auto" else board.language,
     )

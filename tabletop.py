@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import companion.backup_command
 import companion.commands
 import companion.settings_command
 import logs
@@ -26,6 +27,7 @@ from plans import (
     demo_plan,
     header_of,
     log_format,
+    places_of,
     seats_of,
     serve_plan,
     settings_of,
@@ -34,6 +36,10 @@ from plans import (
 
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
+
+
+VERSION = "0.1.0"
+"""As in pyproject.toml; a test holds them together."""
 
 
 def parser() -> argparse.ArgumentParser:
@@ -49,6 +55,7 @@ def parser() -> argparse.ArgumentParser:
     _add_watch(commands)
     companion.commands.add(commands)
     companion.settings_command.add(commands, usual_settings())
+    companion.backup_command.add(commands, places_of, VERSION, usual_settings())
     return top
 
 

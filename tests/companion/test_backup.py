@@ -1,0 +1,243 @@
+"""A backup holds everything, comes back whole, and never harms what is there."""
+
+import hashlib
+import json
+import shutil
+import sqlite3
+import zipfile
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from companion.backup import (
+    FORMAT,
+    JOURNAL,
+    MANIFEST,
+    SETTINGS,
+    BadBackup,
+    Places,
+    check_backup,
+    restore_backup,
+    write_backup,
+)
+from companion.clock import Instant
+from companion.errors import JournalError
+from companion.events import EnterAct, EventKind, StartGame
+from companion.following import Brain
+from companion.journal import Journal
+from companion.journal_file import STEPS
+from companion.settings_file import read_settings
+from companion.table import Table
+from tabletop import VERSION, main
+
+MADE = datetime(2026, 11, 21, 20, 15, tzinfo=UTC)
+ROOT = Path(__file__).parents[2]
+OLD = Path(__file__).parent / "journals"
+
+
+def places(home: Path) -> Places:
+    return Places(home / "games.sqlite3", home / "settings.toml", home / "decks")
+
+
+def play(where: Places, *numbers: int) -> None:
+    with Journal.open(where.journal) as journal, Table(journal, Brain()) as table:
+        table.ask(StartGame({"game": "fifty-fifty", "players": ["Ann", "Ben"]}, Instant(0)))
+        for turn, number in enumerate(numbers):
+            table.ask(EnterAct({"player": ("Ann", "Ben")[turn % 2], "play": number}, Instant(1)))
+
+
+def events(journal: Path) -> list[object]:
+    with Journal.open(journal) as opened:
+        return list(opened.events())
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Places:
+    where = places(tmp_path / "home")
+    play(where, 11, 25)
+    where.settings.write_text("[camera]\nwidth = 640  # ours\n")
+    where.decks.mkdir()
+    (where.decks / "star.json").write_text("{}")
+    where.pictures.mkdir()
+    (where.pictures / "1.zip").write_bytes(b"pictures")
+    return where
+
+
+@pytest.fixture
+def backup(home: Places, tmp_path: Path) -> Path:
+    target = tmp_path / "away" / "evening.zip"
+    contents = write_backup(target, home, "0.1.0", MADE)
+    assert (contents.events, contents.files) == (3, 4)
+    return target
+
+
+def test_another_machine_gets_everything(backup: Path, home: Places, tmp_path: Path) -> None:
+    other = places(tmp_path / "other")
+    contents = restore_backup(backup, other, MADE)
+    assert (contents.made, contents.version, contents.words) == ("2026-11-21T20:15:00+00:00", "0.1.0", ())
+    assert events(other.journal) == events(home.journal)
+    assert other.settings.read_bytes() == home.settings.read_bytes()
+    assert (other.decks / "star.json").read_text() == "{}"
+    assert (other.pictures / "1.zip").read_bytes() == b"pictures"
+
+
+def test_what_was_there_is_kept_under_another_name(backup: Path, tmp_path: Path) -> None:
+    other = places(tmp_path / "other")
+    play(other, 33)
+    before = events(other.journal)
+    other.settings.write_text("[camera]\nwidth = 800\n")
+    contents = restore_backup(backup, other, MADE)
+    assert len(contents.words) == 2
+    assert len(events(other.journal)) == 3
+    [aside] = other.journal.parent.glob("games.sqlite3.before-restore-20261121-201500")
+    assert events(aside) == before
+    assert read_settings(other.settings).camera.width == 640
+
+
+def test_a_backup_is_made_while_people_play(home: Places, tmp_path: Path) -> None:
+    with Journal.open(home.journal) as journal, Table(journal, Brain()) as table:
+        contents = write_backup(tmp_path / "b.zip", home, "0.1.0", MADE)
+        table.ask(StartGame({"game": "fifty-fifty", "players": ["Ann", "Ben"]}, Instant(0)))
+        with pytest.raises(JournalError, match="holds the journal"):
+            restore_backup(tmp_path / "b.zip", home, MADE)
+    assert contents.events == 3
+    assert len(events(home.journal)) == 4
+
+
+def rewritten(backup: Path, target: Path, changes: dict[str, bytes | None]) -> Path:
+    """Write a backup anew with other contents; None leaves a file out."""
+    with zipfile.ZipFile(backup) as old, zipfile.ZipFile(target, "w") as new:
+        for name in {*old.namelist(), *changes}:
+            data = changes[name] if name in changes else old.read(name)
+            if data is not None:
+                new.writestr(name, data)
+    return target
+
+
+def manifest(backup: Path, **changes: object) -> bytes:
+    with zipfile.ZipFile(backup) as archive:
+        return json.dumps({**json.loads(archive.read(MANIFEST)), **changes}).encode()
+
+
+def refused(source: Path, where: Places, says: str) -> None:
+    before = {path: path.read_bytes() for path in where.journal.parent.rglob("*") if path.is_file()}
+    with pytest.raises(BadBackup, match=says):
+        restore_backup(source, where, MADE)
+    after = {path: path.read_bytes() for path in where.journal.parent.rglob("*") if path.is_file()}
+    assert {p: d for p, d in after.items() if p.suffix != ".lock"} == {
+        p: d for p, d in before.items() if p.suffix != ".lock"
+    }
+
+
+def test_a_newer_backup_is_refused(backup: Path, home: Places, tmp_path: Path) -> None:
+    new = rewritten(
+        backup, tmp_path / "n.zip", {MANIFEST: manifest(backup, format=FORMAT + 1, version="9.0")}
+    )
+    refused(new, home, r"newer companion \(9\.0\); update this one first")
+
+
+def test_a_newer_journal_is_refused(backup: Path, home: Places, tmp_path: Path) -> None:
+    shutil.copy(home.journal, tmp_path / JOURNAL)
+    with closing(sqlite3.connect(tmp_path / JOURNAL)) as database:
+        database.execute(f"PRAGMA user_version={len(STEPS) + 1}")
+    newer = places(tmp_path / "newer")
+    newer.journal.parent.mkdir()
+    data = (tmp_path / JOURNAL).read_bytes()
+    sums = {JOURNAL: hashlib.sha256(data).hexdigest()}
+    changed: dict[str, bytes | None] = {JOURNAL: data, MANIFEST: manifest(backup, files=sums)}
+    refused(rewritten(backup, tmp_path / "n.zip", changed), newer, "update this companion first")
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({JOURNAL: b"no journal"}, "is not what was written"),
+        ({JOURNAL: None}, "no backup, or it is damaged"),
+        ({MANIFEST: b"{}"}, "no backup of the companion"),
+        ({MANIFEST: b"[1"}, "damaged"),
+        ({MANIFEST: None}, "no backup"),
+        (
+            {
+                MANIFEST: b'{"format": 1, "files": {"../x": "0", "journal.sqlite3": "0"}, "made": 1,'
+                b' "version": 1}'
+            },
+            "does not belong",
+        ),
+    ],
+)
+def test_a_damaged_backup_is_refused(
+    backup: Path, home: Places, tmp_path: Path, changes: dict[str, bytes | None], says: str
+) -> None:
+    refused(rewritten(backup, tmp_path / "n.zip", changes), home, says)
+    assert not (tmp_path / "x").exists()
+
+
+def test_settings_that_do_not_fit_lie_beside(home: Places, tmp_path: Path) -> None:
+    good = home.settings.read_bytes()
+    home.settings.write_text("[camera]\nhologram = true\n")
+    write_backup(tmp_path / "b.zip", home, "0.1.0", MADE)
+    home.settings.write_bytes(good)
+    words = restore_backup(tmp_path / "b.zip", home, MADE).words
+    assert any("hologram" in said for said in words)
+    assert home.settings.read_bytes() == good
+    assert home.settings.with_name("settings.toml.restored").exists()
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.data())
+def test_no_damage_gets_past_the_check(backup: Path, tmp_path: Path, data: st.DataObject) -> None:
+    good = backup.read_bytes()
+    at = data.draw(st.integers(0, len(good) - 1))
+    cut = data.draw(st.integers(0, 30))
+    bad = tmp_path / "bad.zip"
+    bad.write_bytes(good[:at] + data.draw(st.binary(max_size=8)) + good[at + cut :])
+    try:
+        contents = check_backup(bad)
+    except BadBackup as error:
+        assert str(error)  # noqa: PT017
+    else:
+        assert contents.events == 3
+
+
+@pytest.mark.parametrize("old", sorted(OLD.glob("*.sql")), ids=lambda path: path.stem)
+def test_a_journal_of_every_version_is_followed(old: Path, tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite3"
+    with closing(sqlite3.connect(path)) as database:
+        database.executescript(old.read_text(encoding="utf-8"))
+    version = int(old.stem.removeprefix("version-"))
+    with closing(sqlite3.connect(path)) as database:
+        assert database.execute("PRAGMA user_version").fetchone()[0] == version
+    with Journal.open(path) as journal, Table(journal, Brain()) as table:
+        game = table.current.state.game
+        assert game
+        assert [act.line.get("play") for act in game.acts] == [11, 25, 31]
+        assert sum(event.kind is EventKind.ACT for _, event in journal.events()) == 3
+        table.ask(EnterAct({"player": "Ben", "play": 47}, Instant(9)))
+    with closing(sqlite3.connect(path)) as database:
+        assert database.execute("PRAGMA user_version").fetchone()[0] == len(STEPS)
+
+
+def test_there_is_a_journal_of_every_version_up_to_the_newest_kept() -> None:
+    kept = sorted(int(path.stem.removeprefix("version-")) for path in OLD.glob("*.sql"))
+    assert kept == list(range(1, len(kept) + 1))
+    assert len(kept) >= 2
+
+
+def test_the_commands(home: Places, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    where = ["--journal", str(home.journal), "--settings", str(home.settings)]
+    file = str(tmp_path / "b.zip")
+    assert main(["backup", file, *where]) == 0
+    assert main(["backup", "--check", file, *where]) == 0
+    assert main(["restore", file, *where, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out.splitlines()[-1])["events"] == 3
+    assert main(["restore", str(tmp_path / "none.zip"), *where]) == 1
+    assert "no such file" in capsys.readouterr().err
+    assert home.settings.name == SETTINGS
+
+
+def test_the_version_is_that_of_the_package() -> None:
+    assert f'version = "{VERSION}"' in (ROOT / "pyproject.toml").read_text(encoding="utf-8")
