@@ -1,4 +1,4 @@
-"""The eye's commands: ``companion read``."""
+"""The eye's commands: ``companion read``, and those of its decks."""
 
 import argparse
 import json
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from companion.cards import Zone
 from companion.errors import CompanionError, SourceError
 from companion.evidence import SeenCard
+from vision import deck_commands
 from vision.decks import LOOKS
 
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     read.add_argument("--overlay", metavar="DIR", type=Path, help="also draw what was seen, into this folder")
     read.add_argument("--reader", choices=ENGINES, default="net", help="what reads the numbers")
     read.set_defaults(run=run)
+    deck_commands.add(subparsers)
 
 
 _DESCRIPTION = (
@@ -49,25 +51,15 @@ _DESCRIPTION = (
 
 def run(arguments: argparse.Namespace) -> int:
     """Read all pictures; gives 0, or 1 when one could not be opened or nothing can be read at all."""
-    if arguments.deck is not None:
-        print(f"companion read: no deck {arguments.deck!r} has been learnt", file=sys.stderr)
-        return 2
+    from vision.deck_reader import make_reader
+    from vision.deck_store import UnknownDeck
+
     try:
-        reader = _reader(arguments.game, arguments.reader)
+        reader = make_reader(arguments.game, arguments.deck, arguments.reader, second=True)
     except CompanionError as error:
         print(f"companion read: {error}", file=sys.stderr)
-        return 1
+        return 2 if isinstance(error, UnknownDeck) else 1
     return max(_read_one(reader, file, arguments) for file in arguments.images)
-
-
-def _reader(game: str, engine: str) -> "Reader":
-    """Make the reader; where Tesseract is installed, it gives a second opinion on unsure cards."""
-    from vision.pipeline import Reader
-    from vision.second_opinion import Tesseract, available
-
-    if engine == "tesseract":
-        return Reader(game, digits=Tesseract())
-    return Reader(game, second=Tesseract(seconds=1.0)) if available() else Reader(game)
 
 
 def _read_one(reader: "Reader", file: str, arguments: argparse.Namespace) -> int:

@@ -6,12 +6,15 @@ legal one.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from types import MappingProxyType
 
 from companion.cards import HIGHEST_NUMBER, Colour, Zone
 from companion.errors import SettingsError
+
+MANY = 1000
+"""As many copies of a card as there may be where no game says how many there are."""
 
 
 class Arrangement(Enum):
@@ -29,7 +32,7 @@ class GameLook:
 
     ``purple_every`` says that exactly the multiples of this number are purple and all others orange;
     ``each_once`` that no number is printed twice; ``sides`` that cards may lie beside the row, which then
-    are jump cards.
+    are jump cards; ``often`` on how many cards each number is printed, by number, where the game says so.
     """
 
     slug: str
@@ -41,6 +44,7 @@ class GameLook:
     each_once: bool = False
     passes: int = 0
     sides: bool = False
+    often: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         if not 0 <= self.lowest <= self.highest <= HIGHEST_NUMBER:
@@ -55,6 +59,14 @@ class GameLook:
     def zone(self) -> Zone:
         """The zone of a card that lies where most do."""
         return _ZONES[self.arrangement]
+
+    def copies(self, card: str) -> int:
+        """Give how many of a card there are in the deck, named by its number or ``pass``."""
+        if card == "pass":
+            return self.passes
+        if self.each_once:
+            return 1
+        return self.often[int(card)] if int(card) < len(self.often) else MANY
 
     def colour_of(self, value: int) -> Colour | None:
         """Give the colour that follows from the number, None where none does."""
@@ -72,6 +84,10 @@ _ZONES = MappingProxyType(
     }
 )
 
+_BY_RANK = (0, 1, 2, *(3,) * 21)
+_BY_NUMBER = (0, 0, 16, 12, 9, 8, 6, 6, 5, 4, 4, 4, 3, 3, 3, 2, 1, 1, 1, 1, 1)
+_BY_COLOUR = (0, *(5,) * 10)
+
 _FIFTY = (Colour.ORANGE, Colour.PURPLE)
 _FIVE = (Colour.RED, Colour.BLUE, Colour.GREEN, Colour.YELLOW, Colour.PURPLE)
 
@@ -80,9 +96,9 @@ LOOKS: Mapping[str, GameLook] = MappingProxyType(
         look.slug: look
         for look in (
             GameLook("fifty-fifty", 1, 100, Arrangement.ROW, _FIFTY, 3, True, passes=20, sides=True),
-            GameLook("23", 1, 23, Arrangement.PILE),
-            GameLook("futschikato", 2, 20, Arrangement.SPOTS),
-            GameLook("quick-and-easy", 1, 10, Arrangement.STACKS, _FIVE),
+            GameLook("23", 1, 23, Arrangement.PILE, often=_BY_RANK),
+            GameLook("futschikato", 2, 20, Arrangement.SPOTS, often=_BY_NUMBER),
+            GameLook("quick-and-easy", 1, 10, Arrangement.STACKS, _FIVE, often=_BY_COLOUR),
             GameLook("no-thanks", 3, 35, Arrangement.ROW, each_once=True),
             GameLook("any", 0, HIGHEST_NUMBER, Arrangement.ROW),
         )
@@ -90,8 +106,15 @@ LOOKS: Mapping[str, GameLook] = MappingProxyType(
 )
 
 
+SPREAD = "spread/"
+"""Before a game's slug: its cards lie about the table for learning; all are wanted, also those there twice."""
+
+
 def look_of(slug: str) -> GameLook:
     """Give the look of a game by its slug; raises `SettingsError` naming the known ones for any other."""
-    if slug not in LOOKS:
-        raise SettingsError(f"no game {slug!r}: choose one of {', '.join(LOOKS)}")
-    return LOOKS[slug]
+    game = slug.removeprefix(SPREAD)
+    if game not in LOOKS:
+        raise SettingsError(f"no game {game!r}: choose one of {', '.join(LOOKS)}")
+    if game == slug:
+        return LOOKS[game]
+    return replace(LOOKS[game], slug=slug, arrangement=Arrangement.ROW, sides=True, each_once=False)

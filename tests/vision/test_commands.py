@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tests.vision.laid import row, table
-from vision import commands, pipeline, second_opinion
+from vision import commands, deck_reader, pipeline, second_opinion
 
 
 @pytest.fixture(autouse=True)
@@ -18,10 +18,10 @@ def _drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = table(row("3 17 ? 40 pass"))
     known = pipeline.Reader
 
-    def reader(game: str) -> pipeline.Reader:
-        return known(game, find=drawn.find, digits=drawn.digits)
+    def reader(game: str, second: object = None) -> pipeline.Reader:
+        return known(game, find=drawn.find, closeup=lambda _, p: tuple(p), digits=drawn.digits)
 
-    monkeypatch.setattr(pipeline, "Reader", reader)
+    monkeypatch.setattr(deck_reader, "Reader", reader)
     monkeypatch.setattr(second_opinion, "available", lambda: False)
 
 

@@ -1,0 +1,44 @@
+"""Makes the reader for a table: the net, Tesseract beside it, or what knows a deck that was learnt."""
+
+from pathlib import Path
+from typing import Literal
+
+from companion.errors import SettingsError
+from vision import deck_store
+from vision.decks import SPREAD
+from vision.learn import digits_of
+from vision.pipeline import Reader
+from vision.places import decks_folder
+from vision.second_opinion import Tesseract, available
+
+Engine = Literal["net", "tesseract"]
+
+SECOND_SECONDS = 1.0
+"""No second opinion on a picture takes longer."""
+
+
+def make_reader(
+    game: str,
+    deck: str | None = None,
+    engine: str = "net",
+    *,
+    second: bool = False,
+    folder: Path | None = None,
+) -> Reader:
+    """Make what reads a game's cards.
+
+    ``deck``: the name of a deck that was learnt (in ``folder``, else where this machine keeps them).
+    ``second``: ask Tesseract about unsure cards, where it is installed. Raises `SettingsError` for a game,
+    deck or engine that is not there.
+    """
+    if engine == "tesseract":
+        return Reader(game, digits=Tesseract())
+    asked = Tesseract(seconds=SECOND_SECONDS) if second and available() else None
+    if not deck:
+        return Reader(game, second=asked)
+    learnt = deck_store.load(folder or decks_folder(), deck)
+    if learnt.game not in (game.removeprefix(SPREAD), "any"):
+        raise SettingsError(
+            f"the deck {deck!r} was learnt for {learnt.game}, not for {game}: learn it for {game} too"
+        )
+    return Reader(game, digits=digits_of(learnt), second=asked)
