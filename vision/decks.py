@@ -107,7 +107,7 @@ LOOKS: Mapping[str, GameLook] = MappingProxyType(
 
 
 SPREAD = "spread/"
-"""Before a game's slug: its cards lie about the table for learning; all are wanted, also those there twice."""
+"""Before a game's slug: its cards lie about the table for learning; all are wanted, also doubled ones."""
 
 
 def look_of(slug: str) -> GameLook:
