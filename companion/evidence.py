@@ -87,7 +87,7 @@ class Sighting:
 
     ``span``: when the picture was taken. ``arrivals``: the cards that came since the sighting before, in the
     order in which they touched the table. ``removed_at``: when the first card that was there before and is
-    gone now left its place.
+    gone now left its place. ``partly``: an arm hid a part of the table, so cards may lie there unseen.
     """
 
     span: Span
@@ -95,6 +95,7 @@ class Sighting:
     arrivals: tuple[Arrival, ...] = ()
     removed_at: Span | None = None
     removed_side: Side | None = None
+    partly: bool = False
 
     def zone(self, zone: Zone) -> tuple[SeenCard, ...]:
         """Give the cards of one zone, in order."""

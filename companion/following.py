@@ -8,12 +8,14 @@ from companion import calls, table_ruling
 from companion.adjudicator import Claim, Laid, Ruling, Verdict, rule
 from companion.cards import Card, Zone
 from companion.clock import Instant, Span, seconds
+from companion.clues import Clues, brought, wrong_hand
 from companion.errors import Refusal
 from companion.events import Begin, Event, EventKind, Input, Pause, RuleOn
 from companion.evidence import Arrival, ButtonNote, SeenCard, Sighting
 from companion.game import Game, Played, take_back
 from companion.language import say
 from companion.observer import Explanation, Rest, carry_zones, explain, same_place
+from companion.overruling import clues_of, overruled, revises
 from companion.rules.base import Act, Layout
 from companion.session import Session, act_events, decide_command, evolve, fold
 from companion.testimony import grounds_to_json
@@ -112,9 +114,10 @@ def _next_game(story: _Following, sighting: Sighting) -> None:
 
 def _explain(story: _Following, sighting: Sighting) -> None:
     now = sighting.span.latest
-    found = explain(story.game.rules, story.game.state, sighting, story.game.gone)
-    if found.rest in (Rest.UNEXPLAINED, Rest.PENDING) and _disputed(story.session):
-        found = _with_last_act_returned(story, sighting, found)
+    clues = clues_of(story.session, story.game)
+    found = _explanation(story, sighting, clues)
+    if sighting.partly and _doubtful(found, clues):
+        return
     if found.rest is Rest.UNREAD:
         assert found.card, "an unread card is shown"
         _ask_about(story, now, "unread-card", unread(found.card), [found.card])
@@ -127,15 +130,35 @@ def _explain(story: _Following, sighting: Sighting) -> None:
     elif _refused(story.session, found.acts):
         return
     elif found.acts or found.rest is Rest.NOTHING:
-        _settle(story, sighting, found.acts)
+        _settle(story, sighting, found.acts, bool(found.guessed))
     elif not _left_unexplained(story.session, sighting, ()):
         _clear(story, now)
 
 
-def _settle(story: _Following, sighting: Sighting, acts: Sequence[Act]) -> None:
+def _explanation(story: _Following, sighting: Sighting, clues: Clues) -> Explanation:
+    """Explain a sighting from here on, or from an act or some earlier where only that explains it."""
+    found = explain(story.game.rules, story.game.state, sighting, story.game.gone, clues)
+    if found.rest in (Rest.UNEXPLAINED, Rest.PENDING) and _disputed(story.session):
+        found = _with_last_act_returned(story, sighting, found)
+    disproved = found.rest is Rest.UNEXPLAINED or revises(story.session, sighting)
+    if disproved and (other := overruled(story.session, sighting)):
+        for _ in range(other.back):
+            story.tell(Event(EventKind.UNDO, sighting.span.latest, {"eye": True}))
+        return other.found
+    return found
+
+
+def _doubtful(found: Explanation, clues: Clues) -> bool:
+    """Say whether one had better wait until the arm has gone: a card may lie under it."""
+    if found.rest is not Rest.NOTHING:
+        return found.rest is not Rest.STRAY
+    return any(wrong_hand(act, brought(act, clues), clues) for act in found.acts)
+
+
+def _settle(story: _Following, sighting: Sighting, acts: Sequence[Act], guessed: bool = False) -> None:
     """All is explained; but a card that left before it could be read makes what follows doubtful."""
     decided = story.session.stray
-    missed = bool(acts) and _left_unexplained(story.session, sighting, acts)
+    missed = guessed or (bool(acts) and _left_unexplained(story.session, sighting, acts))
     _clear(story, sighting.span.latest)
     _play_all(story, sighting, acts, decided.number if decided else None, ("act",) if missed else ())
     if missed:
@@ -332,7 +355,8 @@ def _arrival(session: Session, zone: Zone, face: object) -> Arrival | None:
     if face is None:
         return None
     card = Card.parse(str(face))
-    fitting = [a for a in session.arrivals if a.card.zone is zone and a.card.probability(card) > 0]
+    there = [a for a in session.arrivals if a.card.zone is zone]
+    fitting = [a for a in there if a.card.probability(card) > 0]
     return fitting[-1] if fitting else None
 
 

@@ -9,9 +9,10 @@ bent into a legal one: a new card must be read surely on its own, and that its n
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
-from math import hypot
 
 from companion.cards import Card, Kind, Zone
+from companion.clues import Clues, price, trace_of, traces, vanished
+from companion.clues import same_place as same_place
 from companion.evidence import SeenCard, Sighting
 from companion.match import Match, contradicts, match
 from companion.rules.base import Act, GameState, Layout, Rules
@@ -46,13 +47,15 @@ class Explanation:
     """The acts that explain a sighting, in order, and what remains.
 
     ``card`` is the card beside the row or the unread one; ``layout`` is what the acts lead to, or for an
-    unexplained table what was expected.
+    unexplained table what was expected. ``guessed`` says which acts (by index) laid a card that was gone
+    again before it could be read surely.
     """
 
     acts: tuple[Act, ...]
     rest: Rest
     layout: Layout
     card: SeenCard | None = None
+    guessed: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,17 +77,21 @@ class _Told:
 
 
 def explain(
-    rules: Rules, state: GameState, sighting: Sighting, gone: frozenset[Card] = frozenset()
+    rules: Rules,
+    state: GameState,
+    sighting: Sighting,
+    gone: frozenset[Card] = frozenset(),
+    clues: Clues | None = None,
 ) -> Explanation:
     """Find the acts that lead from the state to what is seen.
 
     ``gone`` are the numbers that lay on the table and have left it for good: no card that comes is one of
-    them.
+    them. ``clues`` tell of the cards that came since the last act.
     """
-    base = rules.layout(state)
-    told = [_tell(story, base, sighting) for story in _stories(rules, state, base, sighting)]
+    clues, base = clues or Clues(), rules.layout(state)
+    told = [_tell(story, base, sighting, clues) for story in _stories(rules, state, base, sighting, clues)]
     best = min(told, key=lambda t: (t.price, len(t.story.acts)))
-    return _judge(best, base, sighting, gone)
+    return _judge(best, base, sighting, gone, clues)
 
 
 def carry_zones(before: Sighting | None, now: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
@@ -103,19 +110,10 @@ def _in_zone_of(card: SeenCard, known: Sequence[SeenCard]) -> SeenCard:
     return SeenCard(same.zone, card.quad, card.alternatives, card.sure)
 
 
-def same_place(one: SeenCard, other: SeenCard) -> bool:
-    """Say whether two cards lie at the same place, to within a third of a card."""
-    (ax, ay), (bx, by) = _centre(one), _centre(other)
-    height = hypot(one.quad[0][0] - one.quad[3][0], one.quad[0][1] - one.quad[3][1])
-    return hypot(ax - bx, ay - by) < 0.3 * height
-
-
-def _centre(card: SeenCard) -> tuple[float, float]:
-    return sum(x for x, _ in card.quad) / 4, sum(y for _, y in card.quad) / 4
-
-
-def _stories(rules: Rules, state: GameState, base: Layout, sighting: Sighting) -> Iterator[_Story]:
-    plausible = _plausible(sighting)
+def _stories(
+    rules: Rules, state: GameState, base: Layout, sighting: Sighting, clues: Clues
+) -> Iterator[_Story]:
+    plausible = _plausible(sighting) | traces(clues.gone(sighting.cards))
     beside = sighting.zone(Zone.JUMP)
     for acts, after in _sequences(rules, state, plausible, DEEPEST):
         layout = rules.layout(after)
@@ -175,13 +173,14 @@ def _with_stray(acts: tuple[Act, ...], layout: Layout, card: Card, prior: float)
     return _Story(acts, Layout(zones), Rest.STRAY, card, prior + PRICE_OF_HALF_A_MOVE)
 
 
-def _tell(story: _Story, base: Layout, sighting: Sighting) -> _Told:
+def _tell(story: _Story, base: Layout, sighting: Sighting, clues: Clues) -> _Told:
     matches = []
     for zone in ZONES:
         expected = story.layout.zone(zone)
         old = _common(expected, base.zone(zone))
         matches.append((zone, match(expected, old, sighting.zone(zone))))
-    return _Told(story, story.prior + sum(m.price for _, m in matches), tuple(matches))
+    hands = price(story.acts, story.layout, sighting.cards, clues)
+    return _Told(story, story.prior + hands + sum(m.price for _, m in matches), tuple(matches))
 
 
 def _common(one: Sequence[Card], other: Sequence[Card]) -> int:
@@ -194,7 +193,7 @@ def _common(one: Sequence[Card], other: Sequence[Card]) -> int:
     return same
 
 
-def _judge(best: _Told, base: Layout, sighting: Sighting, gone: frozenset[Card]) -> Explanation:
+def _judge(best: _Told, base: Layout, sighting: Sighting, gone: frozenset[Card], clues: Clues) -> Explanation:
     """Believe the best story only where each new card speaks for itself."""
     story = best.story
     unread = None
@@ -207,7 +206,17 @@ def _judge(best: _Told, base: Layout, sighting: Sighting, gone: frozenset[Card])
     if unread:
         return Explanation((), Rest.UNREAD, base, unread)
     stray = sighting.zone(Zone.JUMP)[-1] if story.rest is Rest.STRAY else None
-    return Explanation(story.acts, story.rest, story.layout, stray)
+    return Explanation(story.acts, story.rest, story.layout, stray, _guessed(story, sighting, clues))
+
+
+def _guessed(story: _Story, sighting: Sighting, clues: Clues) -> frozenset[int]:
+    """Give the acts whose card was gone again before it could be read surely."""
+    lost = vanished(story.acts, story.layout)
+    if not lost:
+        return frozenset()
+    seen = clues.gone(sighting.cards)
+    found = {i: trace_of(story.acts[i], seen) for i in lost}
+    return frozenset(i for i, arrival in found.items() if arrival is None or not arrival.card.sure)
 
 
 def _breaks(expected: Sequence[Card], old: int, seen: Sequence[SeenCard], found: Match) -> bool:

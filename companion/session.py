@@ -254,6 +254,15 @@ def _left_lying(session: Session, game: Game) -> list[Arrival]:
     ]
 
 
+def _as_they_came(session: Session, game: Game) -> list[Arrival]:
+    """Give the card of the last act as it came, for the eye to explain anew; not what it proved not to be."""
+    touch = game.acts[-1].touch if game.acts else None
+    newer = [a for a in session.arrivals if a.touch == touch]
+    return [
+        a for a in session.spent if a.touch == touch and not any(same_place(a.card, b.card) for b in newer)
+    ]
+
+
 def _redo(game: Game, history: History, item: Redo) -> list[Event]:
     history.check_edits(item.edits)
     if not history.undone:
@@ -357,7 +366,8 @@ def _fold_cleared(session: Session, event: Event) -> Session:
 
 def _fold_undo(session: Session, event: Event) -> Session:
     assert session.game, "an undo without a game"
-    waiting = (*session.arrivals, *_left_lying(session, session.game))
+    back = _as_they_came if event.data.get("eye") else _left_lying
+    waiting = (*session.arrivals, *back(session, session.game))
     return replace(
         session,
         game=take_back(session.game),

@@ -48,6 +48,7 @@ def sighting_to_json(sighting: Sighting) -> dict[str, object]:
         ],
         "removed_at": sighting.removed_at and span_to_json(sighting.removed_at),
         "removed_side": sighting.removed_side,
+        **({"partly": True} if sighting.partly else {}),
     }
 
 
@@ -62,6 +63,7 @@ def sighting_from_json(data: Json) -> Sighting:
         ),
         data["removed_at"] and span_from_json(data["removed_at"]),
         _side(data["removed_side"]),
+        bool(data.get("partly")),
     )
 
 

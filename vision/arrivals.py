@@ -7,10 +7,11 @@ from math import atan2, cos, pi
 import cv2
 import numpy as np
 
+from companion.cards import Zone
 from companion.clock import NS_PER_SECOND, Instant, Span
 from companion.evidence import Arrival, Quad, SeenCard, Side
 from vision.memory import centre
-from vision.motion import SMALL_PER_GREY, Arm, Look, Mask, Points, arms, changed
+from vision.motion import SMALL_PER_GREY, Arm, Look, Mask, Points, arms, changed, difference
 from vision.touch import follow
 
 DIRECTIONS: Mapping[Side, float] = {
@@ -36,6 +37,12 @@ FAR_END = 0.6
 FOLLOWED = 3
 """So many of the cards that left are followed; each costs as much as reading a picture."""
 
+LEAST_TELLING = 12
+"""Small pixels by whose colour it can be told when a card came."""
+
+MOSTLY = 0.3
+"""A place of which less than this share differs looks the same."""
+
 AROUND = NS_PER_SECOND // 4
 """Whose arm it is gets looked up so long before and after the moment."""
 
@@ -59,10 +66,54 @@ def when(arrival: Arrival) -> tuple[Instant, Instant]:
 def _arrival(
     card: SeenCard, cards: Sequence[SeenCard], looks: Sequence[Look], after: Look, sides: tuple[Side, ...]
 ) -> Arrival:
-    others = [other.quad for other in cards if other is not card]
-    trace = follow(card.quad, looks, after, looks[0], others)
-    touch = trace.touch() if trace else _sometime(looks[0], after)
+    trace = follow(card.quad, looks, after, looks[0], _over(card, cards))
+    touch = trace.touch() if trace else appearance(card.quad, looks, after, _over(card, cards))
     return Arrival(card, touch, whose(card.quad, touch.latest, looks, sides))
+
+
+def _over(card: SeenCard, cards: Sequence[SeenCard]) -> list[Quad]:
+    """Give the places of the new cards that lie on top of this one: in a row those that come later in it."""
+    at = next(i for i, other in enumerate(cards) if other is card)
+    return [
+        other.quad
+        for i, other in enumerate(cards)
+        if i != at and not (i < at and other.zone is card.zone is Zone.ROW)
+    ]
+
+
+def appearance(quad: Quad, looks: Sequence[Look], after: Look, over: Sequence[Quad]) -> Span:
+    """Give when a card that has nothing on it to follow came, by its colour alone.
+
+    From the last look that shows what lay there before to the first of those that show the card for good; the
+    whole time where its colour tells nothing.
+    """
+    place = _telling(quad, looks[0], after, over)
+    if cv2.countNonZero(place) < LEAST_TELLING:
+        return _sometime(looks[0], after)
+    first = len(looks)
+    while first and _alike(looks[first - 1], after, place):
+        first -= 1
+    last = max(0, first - 1)
+    while last and not _alike(looks[last], looks[0], place):
+        last -= 1
+    return _sometime(looks[last], looks[first] if first < len(looks) else after)
+
+
+def _telling(quad: Quad, before: Look, after: Look, over: Sequence[Quad]) -> Mask:
+    """Mark what shows of a card and looks otherwise than what lay there before."""
+    scale = after.scale / SMALL_PER_GREY
+    place = filled(quad, scale, np.zeros(after.small.shape[:2], np.uint8))
+    for other in over:
+        place[filled(other, scale, place) > 0] = 0
+    return np.asarray(cv2.bitwise_and(place, changed(after, before)), np.uint8)
+
+
+def _alike(look: Look, after: Look, place: Mask) -> bool:
+    """Say whether most of a place looks the same in two looks."""
+    x, y, wide, high = cv2.boundingRect(place)
+    box = (slice(y, y + high), slice(x, x + wide))
+    other = difference(look.small[box], after.small[box], look.light)
+    return cv2.countNonZero(cv2.bitwise_and(other, place[box])) < MOSTLY * cv2.countNonZero(place)
 
 
 def departure(

@@ -207,7 +207,7 @@ class Watcher:
         story = (old.base, *(kept for kept in self._ring if kept.number > old.base.number))
         came = arrivals(change.arrived, story, look, self._sides) + self._late(old, change, scale)
         known = with_arrivals(change.known, came)
-        sighting = self._sighting(look, old, change, known, story)
+        sighting = self._sighting(look, old, change, known, story, bool(hidden.any()))
         stirred = cv2.countNonZero(mask) >= CHANGE
         doubtful = unexplained(mask, change, scale) if stirred else old.doubtful and not change.late
         kept = (story if stirred else old.story) if doubtful else ()
@@ -235,7 +235,13 @@ class Watcher:
         return arrivals(late, old.story, old.look, self._sides)
 
     def _sighting(
-        self, look: Look, old: Settled, change: Change, known: tuple[Known, ...], story: Sequence[Look]
+        self,
+        look: Look,
+        old: Settled,
+        change: Change,
+        known: tuple[Known, ...],
+        story: Sequence[Look],
+        partly: bool,
     ) -> Sighting | None:
         """Say what lies there now, what came, and when the first card left; None when it is as told before.
 
@@ -244,11 +250,12 @@ class Watcher:
         cards = tuple(k.card for k in known)
         told = {k.came: k.card.best for k in old.known if k.came}
         came = [k for k in known if k.came and (k.came not in told or told[k.came] != k.card.best)]
-        if not came and not change.gone and not differ(old.told.cards, cards):
+        uncovered = old.told.partly and not partly
+        if not came and not change.gone and not uncovered and not differ(old.told.cards, cards):
             return None
         at, side = departure(change.gone, story, look, self._sides)
         news = tuple(replace(k.came, card=k.card) for k in came if k.came)
-        return Sighting(look.span, cards, tuple(sorted(news, key=when)), at, side)
+        return Sighting(look.span, cards, tuple(sorted(news, key=when)), at, side, partly)
 
 
 def _pieced(look: Look, old: Settled, hidden: Mask) -> tuple[Look, Look]:

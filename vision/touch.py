@@ -25,6 +25,12 @@ PATCH = 14
 STEP = 10
 """Grey pixels from one patch to the next."""
 
+FEW = 12
+"""Where there are fewer patches than this, as on the strip that shows of a covered card, they lie closer."""
+
+CLOSER = 4
+"""Grey pixels from one patch to the next then."""
+
 PATCHES = 40
 """So many patches are followed at most; more cost time and add nothing."""
 
@@ -167,9 +173,13 @@ def patches(quad: Floats, pair: Pair, others: Sequence[Floats] = ()) -> NDArray[
     """
     high, wide = pair.present.shape
     (left, top), (right, bottom) = quad.min(axis=0), quad.max(axis=0)
-    xs = np.arange(max(0, int(left)), min(wide, int(right)) - PATCH, STEP)
-    ys = np.arange(max(0, int(top)), min(high, int(bottom)) - PATCH, STEP)
-    found = [(x, y) for y in ys for x in xs if _telling(quad, x, y, pair, others)]
+    found: list[tuple[int, int]] = []
+    for step in (STEP, CLOSER):
+        xs = np.arange(max(0, int(left)), min(wide, int(right)) - PATCH, step)
+        ys = np.arange(max(0, int(top)), min(high, int(bottom)) - PATCH, step)
+        found = [(x, y) for y in ys for x in xs if _telling(quad, x, y, pair, others)]
+        if len(found) >= FEW:
+            break
     keep = np.linspace(0, len(found) - 1, min(len(found), PATCHES)).round().astype(int)
     return np.array([found[i] for i in keep], np.intp).reshape(-1, 2)
 

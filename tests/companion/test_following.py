@@ -1,4 +1,5 @@
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -304,3 +305,56 @@ def test_the_events_alone_give_the_same_session() -> None:
     to_the_jump(evening)
     close_jump(evening)
     assert fold(Session(), evening.events) == evening.session
+
+
+def test_a_hand_over_the_row_does_not_hide_an_act() -> None:
+    evening = Evening()
+    opening(evening)
+    early = replace(table("11 12 16 40", 12.0, arrival("40", 11.9, side=Side.EAST, place=5)), partly=True)
+    assert evening.see(early) == []
+    evening.see(
+        table("11 12 16 20 40", 12.6, arrival("20", 10.4, side=Side.NORTH, place=3)),
+    )
+    assert [(a["player"], a["play"]) for a in evening.acts()[3:]] == [("Cleo", 20), ("Dan", 40)]
+
+
+def test_a_card_that_proves_to_have_come_earlier_overrules_the_act_told() -> None:
+    evening = Evening(())
+    opening(evening)
+    evening.see(replace(table("11 12 16 40", 12.0, arrival("40", 11.9, place=5)), partly=True))
+    assert evening.acts()[-1]["player"] == "Cleo"
+    evening.see(table("11 12 16 20 40", 12.6, arrival("20", 10.4, place=3)))
+    assert evening.events[-3].kind is EventKind.UNDO
+    assert [(a["player"], a["play"], a["t"]) for a in evening.acts()[4:]] == [
+        ("Cleo", 20, 10.4),
+        ("Dan", 40, 11.9),
+    ]
+
+
+def test_a_card_that_proves_to_be_another_overrules_the_act_told() -> None:
+    evening = Evening()
+    opening(evening)
+    evening.see(table("11 12 16 43", 12.0, arrival("43", 11.8, side=Side.NORTH, place=3)))
+    evening.see(table("11 12 16 18", 13.0, arrival("18", 11.8, side=Side.NORTH, place=3)))
+    assert evening.session.game is not None
+    assert evening.acts()[-1] == {"t": 11.8, "player": "Cleo", "play": 18}
+    assert len(evening.session.game.acts) == 4
+
+
+def test_a_card_that_came_and_went_unread_was_an_act_when_the_next_hand_says_so() -> None:
+    evening = Evening()
+    opening(evening)
+    evening.see(table("11 12 16 .", 10.0, arrival(".", 9.2, side=Side.NORTH, place=3)))
+    evening.see(table("11 12 16", 11.0, removed_at=10.7))
+    evening.see(table("11 12 16 30", 12.5, arrival("30", 12.0, side=Side.EAST, place=3)))
+    told = [(a["player"], a["play"], a.get("unsure")) for a in evening.acts()[3:]]
+    assert told == [("Cleo", "pass", ["act"]), ("Dan", 30, ["act"])]
+    assert evening.last(EventKind.ATTENTION)["code"] == "missed-card"
+
+
+def test_a_card_laid_out_of_turn_is_still_noticed() -> None:
+    evening = Evening()
+    opening(evening)
+    evening.see(table("11 12 16 30", 12.5, arrival("30", 12.0, side=Side.EAST, place=3)))
+    assert evening.acts()[-1] == {"t": 12.0, "player": "Cleo", "play": 30, "unsure": ["player"]}
+    assert evening.last(EventKind.ATTENTION)["code"] == "wrong-player"

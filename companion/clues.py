@@ -1,0 +1,144 @@
+"""What is known beside the picture: which cards came since the last act, and whose hand brought each.
+
+A card may have come and gone again before anybody could read it; then only the hand that brought it tells
+that there was an act at all. Prices are those of ``companion.match``: they add up, the cheapest story wins.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import hypot, log
+
+from companion.cards import PASS, Card, Zone
+from companion.evidence import Arrival, SeenCard
+from companion.rules.base import Act, Layout
+
+WRONG_HAND = 4.0
+"""A card that came from another side than that of the player who is said to have laid it."""
+
+NO_TRACE = 6.0
+"""A card that is said to have come and gone, of which nothing was ever seen."""
+
+UNREAD_TRACE = 1.2
+"""The same, where an unread card did come and go."""
+
+UNEXPLAINED_TRACE = 1.0
+"""A card that came and went and that the story does not speak of: perhaps no card at all."""
+
+LEAST = 1e-3
+
+
+@dataclass(frozen=True, slots=True)
+class Clues:
+    """The cards that came since the last act, those that have left again too, and who sits at which side."""
+
+    arrivals: tuple[Arrival, ...] = ()
+    players: Mapping[str, str] = field(default_factory=dict)
+
+    def gone(self, cards: Sequence[SeenCard]) -> tuple[Arrival, ...]:
+        """Give the cards that came and are not among those seen now."""
+        return tuple(a for a in self.arrivals if self._has_left(a, cards))
+
+    def _has_left(self, arrival: Arrival, cards: Sequence[SeenCard]) -> bool:
+        later = (b for b in self.arrivals if b.touch.latest > arrival.touch.latest)
+        if any(same_place(arrival.card, b.card) for b in later):
+            return True
+        return not any(same_place(arrival.card, card) and could_be(arrival.card, card) for card in cards)
+
+    def by(self, arrival: Arrival) -> str | None:
+        """Give whose hand brought a card; None where seats or side are unknown."""
+        return self.players.get(arrival.side) if arrival.side else None
+
+
+def same_place(one: SeenCard, other: SeenCard) -> bool:
+    """Say whether two cards lie at the same place, to within a third of a card."""
+    (ax, ay), (bx, by) = _centre(one), _centre(other)
+    height = hypot(one.quad[0][0] - one.quad[3][0], one.quad[0][1] - one.quad[3][1])
+    return hypot(ax - bx, ay - by) < 0.3 * height
+
+
+def _centre(card: SeenCard) -> tuple[float, float]:
+    return sum(x for x, _ in card.quad) / 4, sum(y for _, y in card.quad) / 4
+
+
+def could_be(one: SeenCard, other: SeenCard) -> bool:
+    """Say whether two readings may be of one card; an unread one may be anything."""
+    if not one.alternatives or not other.alternatives:
+        return True
+    return any(one.probability(a.card) > 0 for a in other.alternatives)
+
+
+def face_of(act: Act) -> Card | None:
+    """Give the face, without its colour, that an act lays; None where it lays none."""
+    fields = act.to_record()
+    face = fields.get("play", fields.get("jump"))
+    return None if face is None else Card.parse(str(face))
+
+
+def traces(gone: Iterable[Arrival]) -> frozenset[Card]:
+    """Give the faces that cards which came and went may have borne; an unread one was most likely a pass."""
+    faces: set[Card] = set()
+    for arrival in gone:
+        faces |= {Card(a.card.kind, a.card.value) for a in arrival.card.alternatives} or {PASS}
+    return frozenset(faces)
+
+
+def vanished(acts: Sequence[Act], layout: Layout) -> tuple[int, ...]:
+    """Give which of the acts laid a card that does not lie there after the last of them."""
+    lying = [Card(card.kind, card.value) for _, cards in layout.zones for card in cards]
+    out = []
+    for i in reversed(range(len(acts))):
+        face = face_of(acts[i])
+        if face in lying:
+            lying.remove(face)
+        elif face is not None:
+            out.append(i)
+    return tuple(reversed(out))
+
+
+def trace_of(act: Act, gone: Sequence[Arrival]) -> Arrival | None:
+    """Give the card that came and went and is most likely the one that an act laid."""
+    face = face_of(act)
+    if face is None:
+        return None
+    likely = [a for a in gone if a.card.probability(face) > 0 or not a.card.alternatives]
+    return max(likely, key=lambda a: a.card.probability(face), default=None)
+
+
+def price(acts: Sequence[Act], layout: Layout, cards: Sequence[SeenCard], clues: Clues) -> float:
+    """Say how badly acts fit what is known of hands, and of cards that came and went (0 is well)."""
+    if not clues.arrivals:
+        return NO_TRACE * len(vanished(acts, layout))
+    gone, lost = clues.gone(cards), vanished(acts, layout)
+    used: list[Arrival] = []
+    total = 0.0
+    for i, act in enumerate(acts):
+        arrival = trace_of(act, [a for a in gone if a not in used]) if i in lost else brought(act, clues)
+        total += _trace_price(act, arrival) if i in lost else 0.0
+        total += WRONG_HAND if wrong_hand(act, arrival, clues) else 0.0
+        used += [arrival] if arrival else []
+    told = {a.touch for a in used}
+    rest = {a.touch for a in gone if a.side is not None and a.touch not in told}
+    return total + UNEXPLAINED_TRACE * len(rest)
+
+
+def _trace_price(act: Act, arrival: Arrival | None) -> float:
+    face = face_of(act)
+    if arrival is None or face is None:
+        return NO_TRACE
+    if not arrival.card.alternatives:
+        return UNREAD_TRACE
+    return -log(max(LEAST, arrival.card.probability(face)))
+
+
+def brought(act: Act, clues: Clues) -> Arrival | None:
+    """Give the last card that came and may be the one that an act laid."""
+    face = face_of(act)
+    zone = Zone.JUMP if "jump" in act.to_record() else Zone.ROW
+    fitting = [a for a in clues.arrivals if face and a.card.zone is zone and a.card.probability(face) > 0]
+    return fitting[-1] if fitting else None
+
+
+def wrong_hand(act: Act, arrival: Arrival | None, clues: Clues) -> bool:
+    """Say whether a card came from another side than that of the player who is said to have laid it."""
+    by = clues.by(arrival) if arrival else None
+    return by is not None and by != act.to_record().get("player")
