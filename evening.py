@@ -13,6 +13,8 @@ from typing import NoReturn
 
 from companion.archive import Archive
 from companion.clock import Instant, seconds
+from companion.disputes.book import DisputeBook, reading
+from companion.disputes.clips import ClipStore
 from companion.errors import JournalError
 from companion.events import CameraState, Close, EventKind, StartGame
 from companion.evidence import Press
@@ -28,11 +30,14 @@ from hardware.buttons import tablet_press
 from hardware.keyboard import find_keyboard
 from hardware.panel import Panel, PanelSettings
 from housekeeping import Housekeeping
+from replaying import Replay
 from timeline import LiveTime, MediaTime, TableClock, Timeline, now
 from vision.live import Format, SourceNews, SourceState
+from vision.replay import ReplayPlan
 from vision.sources import Recording, Source, open_source
 from web.app import create_app
 from web.archive_door import ArchiveDoor
+from web.disputes_door import DisputesDoor
 from web.lobby_door import LobbyDoor
 from web.nearby import Nearby, own_addresses
 from web.qr import as_text
@@ -70,9 +75,10 @@ class Plan:
 
     ``header``: the game to begin where none is cut off; None: it is begun on the tablet. ``insists``: only
     this very game may be gone on with. ``copies``: daily copies of the journal that are kept. ``wanted``:
-    the pictures asked of a camera. ``language``: of the dashboard, None: each browser its own.
-    ``network_name``: under which it is made known at home, None: it is not. ``fresh``: begin anew whatever
-    the journal holds. ``once``: end with the recording. ``speed``: of a recording, 1 is its own pace.
+    the pictures asked of a camera. ``replay``: those kept of claims. ``language``: of the dashboard, None:
+    each browser its own. ``network_name``: under which it is made known at home, None: it is not.
+    ``fresh``: begin anew whatever the journal holds. ``once``: end with the recording. ``speed``: of a
+    recording, 1 is its own pace.
     ``panel``: the pins of buttons and lamp. ``names``: names, besides the machine's own, under which the
     dashboard may be opened. ``everyone``: whoever opens it may referee.
     """
@@ -93,6 +99,7 @@ class Plan:
     insists: bool = True
     copies: int = COPIES
     wanted: Format = field(default_factory=Format)
+    replay: ReplayPlan = field(default_factory=ReplayPlan)
     language: str | None = None
     network_name: str | None = None
 
@@ -114,8 +121,10 @@ def run(plan: Plan, say: Say) -> int:
         source, timeline = _source(plan, table, resumed)
         _begin(table, plan, timeline, resumed, say)
         heart = Heart(PATIENCE)
-        eye = Eye(table, source, timeline, heart, _presses(plan))
-        server = _face(plan, journal, table, timeline, parts, ends, say, *words)
+        book = DisputeBook(reading(journal), ClipStore.beside(plan.journal))
+        replay = parts.enter_context(Replay(table, book, plan.replay, isinstance(source, Recording)))
+        eye = Eye(table, source, timeline, heart, _presses(plan), replay.tap)
+        server = _face(plan, journal, table, timeline, book, parts, ends, heart, say, *words)
         parts.callback(notifier.stopping)
         _watch_over(table, server, heart, notifier, parts)
         keep_copy = partial(journal.keep_copy, plan.copies)
@@ -161,6 +170,17 @@ def _watch_over(
         WEB: lambda: server.answers(ANSWER_SECONDS),
     }
     parts.enter_context(Watchdog(notifier, alive, patience / LOOKS))
+
+
+def _health(table: Table[Session], heart: Heart) -> dict[str, str | None]:
+    """Say of each part what is wrong with it, as /healthz tells it; None for a part that is well."""
+    silent = "gives no sign of life"
+    return {
+        TABLE: None if table.failed is None else str(table.failed),
+        "journal": table.trouble,
+        CAMERA: None if heart.alive(CAMERA) else silent,
+        READER: None if heart.alive(READER) else silent,
+    }
 
 
 def _deafen() -> None:
@@ -254,8 +274,10 @@ def _face(
     journal: Journal,
     table: Table[Session],
     timeline: Timeline,
+    book: DisputeBook,
     parts: ExitStack,
     ends: _Ends,
+    heart: Heart,
     say: Say,
     word: str | None = None,
 ) -> Server:
@@ -276,9 +298,11 @@ def _face(
         referee,
         lobby=LobbyDoor(table, clock.now),
         archive=ArchiveDoor(table, archive, clock.now),
+        disputes=DisputesDoor(table, book, clock.now),
         admission=admission,
         hosts=plan.names,
         language=lambda: plan.language,
+        health=lambda: _health(table, heart),
     )
     server = Server(app, plan.host, plan.port, died=lambda: ends.end(SERVER_DIED))
     parts.enter_context(server)

@@ -18,6 +18,7 @@ from timeline import TableClock, Timeline
 from vision.frame import Frame
 from vision.live import Live
 from vision.pipeline import Reader
+from vision.replay import ReplayTap
 from vision.sources import Recording, Source
 from vision.steady import Watcher, seated
 
@@ -46,7 +47,7 @@ class Eye:
     """Looks through a source at a table until the source ends; a camera that is lost is waited for.
 
     ``presses``: those of a recording, put to the table between its frames. ``heart`` hears that the eye is
-    alive.
+    alive; ``tap`` takes the frames for looking back.
     """
 
     def __init__(
@@ -56,8 +57,10 @@ class Eye:
         timeline: Timeline,
         heart: Heart,
         presses: list[Press],
+        tap: ReplayTap,
     ) -> None:
         self._table, self._source, self._timeline, self._heart = table, source, timeline, heart
+        self._tap = tap
         begun = table.current.state.seen
         self._presses = [p for p in presses if begun is None or p.span.latest > begun.span.latest]
         self._followed: _Followed | None = None
@@ -101,6 +104,7 @@ class Eye:
     def _look(self, watcher: Watcher, frame: Frame) -> None:
         if sighting := watcher.feed(frame):
             self._table.submit(sighting)
+        self._tap.offer(frame, moving=not watcher.at_rest)
         self._tell(not watcher.dark, DARK if watcher.dark else SEES)
 
     def _current(self) -> Watcher | None:

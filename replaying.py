@@ -86,11 +86,14 @@ class ClaimPictures:
 class Replay:
     """Instant replay beside a running table, on a thread of its own; a context manager.
 
-    Entered after the table; ``tap`` takes the frames, ``book`` has the disputes with their pictures.
+    Entered after the table; ``tap`` takes the frames (see there for ``patient``), ``book`` has the disputes
+    with their pictures.
     """
 
-    def __init__(self, table: Table[Session], book: DisputeBook, plan: ReplayPlan) -> None:
-        self.tap, self.book = ReplayTap(plan), book
+    def __init__(
+        self, table: Table[Session], book: DisputeBook, plan: ReplayPlan, patient: bool = False
+    ) -> None:
+        self.tap, self.book = ReplayTap(plan, patient), book
         self._table, self._plan = table, plan
         self._claims = ClaimPictures(self.tap.ring, plan, self._keep)
         self._kept_until = Instant(0)

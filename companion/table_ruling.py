@@ -27,7 +27,7 @@ def decide(session: Session, item: RuleOn, look: Look) -> list[Event]:
     """
     claim, game = session.claim, session.game
     if claim is None or game is None or (claim.at, claim.data["jump"]) != (item.ruled_at, item.jump):
-        raise Outdated(_gone_on())
+        raise Outdated(gone_on())
     data = cast(Data, claim.data)
     ruled = {"jump": item.jump, "counts": item.counts, "by": item.by or data["by"]}
     first = Event(EventKind.RULED, item.at, ruled)
@@ -48,7 +48,7 @@ def _counts(session: Session, game: Game, data: Data, item: RuleOn) -> list[Even
     if _was_played(game, item.jump):
         return []
     if not _lies_there(session, item.jump):
-        raise Outdated(_gone_on())
+        raise Outdated(gone_on())
     by = item.by or data["by"]
     if by is None:
         raise BadRecord(say("Say who jumped with {jump}.", jump=item.jump))
@@ -78,7 +78,7 @@ def _is_no_jump(session: Session, game: Game, first: Event, look: Look) -> list[
     if _was_played(game, number):
         return [Event(EventKind.UNDO, first.at), first, note]
     if not _lies_there(session, number):
-        raise Outdated(_gone_on())
+        raise Outdated(gone_on())
     after = look(fold(session, (first,)))
     return [first, *after, note]
 
@@ -110,5 +110,6 @@ def goes_back(number: int) -> Text:
     return say("The table has ruled: {jump} is no jump and goes back to the hand.", jump=number)
 
 
-def _gone_on() -> Text:
+def gone_on() -> Text:
+    """Say that it is too late for a ruling on a claim."""
     return say("The game has gone on since this claim; change what was played under Mend.")

@@ -7,6 +7,8 @@ from flask import Flask
 
 from web import api, device, device_views, join_views, problems, referee_api, role_api, views
 from web.archive_door import ArchiveDoor
+from web.disputes import Disputes
+from web.disputes_door import DisputesLike
 from web.door import Entry, News, RefereeLike, TableLike
 from web.feed import Feed
 from web.guard import Guard
@@ -33,6 +35,7 @@ def create_app(
     *,
     lobby: LobbyLike | None = None,
     archive: ArchiveDoor | None = None,
+    disputes: DisputesLike | None = None,
     admission: Admission | None = None,
     hosts: Collection[str] = (),
     language: Callable[[], str | None] = lambda: None,
@@ -43,8 +46,9 @@ def create_app(
 
     ``referee``: the same table for those who may change it; without it everybody looks on. ``lobby``: the
     same table between two games; without it none can be begun here. ``archive``: the games that were played;
-    without it there are no pages of them. ``admission``: how one becomes referee; without it only this
-    machine's own screen is. ``hosts``: names, besides the machine's own, under which it may be opened.
+    without it there are no pages of them. ``disputes``: the jumps that were ruled on, likewise.
+    ``admission``: how one becomes referee; without it only this machine's own screen is. ``hosts``: names,
+    besides the machine's own, under which it may be opened.
     ``viewers``: how many may follow it live at once. ``beat``: seconds of silence before a sign of life.
     ``language``: gives the code that is set for the machine, or None where each browser asks for its own. The
     app's feed stands in ``app.extensions["feed"]``; close it before the server stops.
@@ -73,6 +77,8 @@ def create_app(
     app.register_blueprint(standings_routes(table, archive, roles, lobby is not None))
     if lobby is not None:
         app.register_blueprint(lobby_routes(lobby))
+    if disputes is not None:
+        app.register_blueprint(Disputes(disputes, roles).blueprint())
     if archive is not None:
         app.register_blueprint(HistoryViews(table, archive, roles, mends).blueprint())
         app.register_blueprint(PlayersViews(archive, roles).blueprint())

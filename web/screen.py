@@ -114,7 +114,7 @@ class Banner:
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """The whole table view; what is None is not drawn. The last four are for a referee."""
+    """The whole table view; what is None is not drawn. The last five are for a referee."""
 
     seq: int
     page_title: str
@@ -135,6 +135,7 @@ class Screen:
     edits: int
     can_undo: bool
     can_redo: bool
+    paused: bool
 
 
 def draw(view: TableView) -> Screen:
@@ -161,6 +162,7 @@ def draw(view: TableView) -> Screen:
         edits=view.edits,
         can_undo=view.can_undo,
         can_redo=view.can_redo,
+        paused=view.attention is not None and view.attention.code == "called",
     )
 
 

@@ -5,6 +5,7 @@ import { send } from "./send.js";
 
 const tools = document.querySelector("div#tools");
 const offers = document.getElementById("offers");
+const goOn = document.getElementById("go-on");
 let busy = false;
 
 /** Send one wish at a time: a second tap on the way means nothing. */
@@ -20,6 +21,7 @@ if (tools) {
     const path = `/api/${step}`;
     tools.querySelector(`#${step}`).addEventListener("click", () => once(path, { edits: Number(tools.dataset.edits) }));
   }
+  goOn?.addEventListener("click", () => once("/api/pause", { on: false }));
   offers.addEventListener("click", (event) => {
     const button = event.target.closest("button");
     if (button) once("/api/acts", { act: JSON.parse(button.value) });
@@ -32,6 +34,7 @@ export function drawTools(screen) {
   mark(tools, "edits", screen.edits);
   tools.querySelector("#undo").disabled = !screen.can_undo;
   tools.querySelector("#redo").hidden = !screen.can_redo;
+  if (goOn) goOn.hidden = !screen.paused;
   list(offers, screen.offers, "t-offer", (button, choice) => {
     button.setAttribute("value", choice.act);
     write(button, choice.label);
