@@ -1,6 +1,6 @@
 """The JSON API: the table as it stands, a press of a button, and a sign of health."""
 
-from dataclasses import asdict
+from collections.abc import Callable, Mapping
 from http import HTTPStatus
 
 from flask import Blueprint, Response, jsonify, request
@@ -10,14 +10,17 @@ from web.door import TableLike
 from web.problems import Problem
 from web.screen import SHARED_BUTTON
 
+Health = Callable[[], Mapping[str, str | None]]
+"""Gives each part's trouble in words, or None for a part that is well."""
 
-def blueprint(table: TableLike) -> Blueprint:
+
+def blueprint(table: TableLike, health: Health) -> Blueprint:
     """Give the routes ``/api/table``, ``/api/press`` and ``/healthz``."""
     routes = Blueprint("api", __name__)
 
     @routes.get("/api/table")
     def show_table() -> Response:
-        return jsonify(asdict(table.view()))
+        return jsonify(table.view())
 
     @routes.post("/api/press")
     def press() -> tuple[Response, int]:
@@ -26,8 +29,11 @@ def blueprint(table: TableLike) -> Blueprint:
         return jsonify(pressed=button), HTTPStatus.ACCEPTED
 
     @routes.get("/healthz")
-    def health() -> Response:
-        return jsonify(ok=True, seq=table.view().seq)
+    def show_health() -> tuple[Response, int]:
+        parts = dict(health())
+        ok = not any(parts.values())
+        status = HTTPStatus.OK if ok else HTTPStatus.SERVICE_UNAVAILABLE
+        return jsonify(ok=ok, seq=table.view().seq, parts=parts), status
 
     return routes
 

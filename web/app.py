@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection
 
 from flask import Flask
 
-from web import api, device, device_views, join_views, problems, referee_api, role_api, views
+from web import api, device, device_views, join_views, openapi, problems, referee_api, role_api, views
 from web.archive_door import ArchiveDoor
 from web.disputes import Disputes
 from web.disputes_door import DisputesLike
@@ -39,6 +39,7 @@ def create_app(
     admission: Admission | None = None,
     hosts: Collection[str] = (),
     language: Callable[[], str | None] = lambda: None,
+    health: api.Health = dict,
     viewers: int = VIEWERS,
     beat: float = BEAT_SECONDS,
 ) -> Flask:
@@ -50,8 +51,9 @@ def create_app(
     ``admission``: how one becomes referee; without it only this machine's own screen is. ``hosts``: names,
     besides the machine's own, under which it may be opened.
     ``viewers``: how many may follow it live at once. ``beat``: seconds of silence before a sign of life.
-    ``language``: gives the code that is set for the machine, or None where each browser asks for its own. The
-    app's feed stands in ``app.extensions["feed"]``; close it before the server stops.
+    ``language``: gives the code that is set for the machine, or None where each browser asks for its own.
+    ``health``: gives each part's trouble in words, or None for a part that is well. The app's
+    feed stands in ``app.extensions["feed"]``; close it before the server stops.
     """
     mimetypes.add_type("font/woff2", ".woff2")
     feed = Feed(table, viewers, beat)
@@ -65,10 +67,11 @@ def create_app(
     roles.install(app)
     problems.install(app)
     mends = referee is not None
-    for part in (views.blueprint(table, roles, mends), api.blueprint(table), feed.blueprint()):
+    for part in (views.blueprint(table, roles, mends), api.blueprint(table, health), feed.blueprint()):
         app.register_blueprint(part)
     app.register_blueprint(join_views.blueprint(roles, mends))
     app.register_blueprint(device_views.blueprint())
+    app.register_blueprint(openapi.blueprint())
     if referee is not None:
         app.register_blueprint(MendViews(table, referee, roles).blueprint())
         app.register_blueprint(referee_api.blueprint(referee, roles))

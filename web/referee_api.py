@@ -1,7 +1,6 @@
 """The JSON API of the referee: the record, what may be entered, corrections and undo."""
 
 from collections.abc import Mapping
-from dataclasses import asdict
 from http import HTTPStatus
 
 from flask import Blueprint, Response, jsonify, request
@@ -24,7 +23,7 @@ def blueprint(referee: RefereeLike, roles: Roles) -> Blueprint:
 
     @routes.get("/api/acts")
     def list_acts() -> Response:
-        return jsonify(asdict(referee.acts()))
+        return jsonify(referee.acts())
 
     @routes.post("/api/acts")
     def enter() -> Answer:
@@ -33,7 +32,7 @@ def blueprint(referee: RefereeLike, roles: Roles) -> Blueprint:
     @routes.get("/api/acts/form")
     def form() -> Response:
         roles.require()
-        return jsonify(asdict(referee.form(_place())))
+        return jsonify(referee.form(_place()))
 
     @routes.post("/api/corrections")
     def correct() -> Answer:
