@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from http import HTTPStatus
 
 from flask import Blueprint, jsonify, redirect, render_template, request, url_for
-from markupsafe import Markup
 from werkzeug import Response
 
 from companion.adjudicator import Verdict
@@ -87,7 +86,7 @@ class Disputes:
             when=words.when(dispute),
             number=number,
             referee=referee,
-            article=Markup(self._article(dispute, referee)),
+            article=self._article(dispute, referee),
             choices=_choices(dispute) if rules else [],
             urgent=dispute.verdict is Verdict.TOO_CLOSE and not dispute.referee,
             newer=self._neighbour(dispute, 1),
