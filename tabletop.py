@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import checkup
 import companion.backup_command
 import companion.commands
 import companion.settings_command
@@ -56,6 +57,7 @@ def parser() -> argparse.ArgumentParser:
     companion.commands.add(commands)
     companion.settings_command.add(commands, usual_settings())
     companion.backup_command.add(commands, places_of, VERSION, usual_settings())
+    checkup.add(commands, places_of, VERSION, usual_settings())
     return top
 
 

@@ -1,0 +1,143 @@
+"""``companion doctor``: joins what the core, the eye and the hardware find, and prints it with its mend."""
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.backup import Places
+from companion.backup import now as present
+from companion.doctor.bundle import write_bundle
+from companion.doctor.machine import (
+    check_date,
+    check_disk,
+    check_power,
+    check_tesseract,
+    check_versions,
+)
+from companion.doctor.table import check_journal, check_port, check_settings
+from companion.finding import Finding, Level
+from companion.settings import Settings
+
+if TYPE_CHECKING:
+    from hardware.panel import PanelSettings
+
+MARKS = {Level.GOOD: "  ok  ", Level.NOTE: " note ", Level.POOR: " poor ", Level.BAD: " BAD  "}
+TRY_SECONDS = 30.0
+
+FindPlaces = Callable[[argparse.Namespace], Places]
+
+
+def add(
+    commands: "argparse._SubParsersAction[argparse.ArgumentParser]",
+    find: FindPlaces,
+    version: str,
+    usual: Path,
+) -> None:
+    """Add the command."""
+    doctor = commands.add_parser("doctor", help="look the machine over and say how to mend what is wrong")
+    doctor.add_argument("what", nargs="?", choices=["buttons", "lamps"], help="try these by hand")
+    doctor.add_argument("--seconds", type=float, default=TRY_SECONDS, metavar="S", help="for how long (30)")
+    doctor.add_argument("--json", action="store_true", help="print JSON Lines for programs")
+    doctor.add_argument("--bundle", type=Path, metavar="FILE.zip", help="write what a helper needs to see")
+    doctor.add_argument("--with-names", action="store_true", help="leave the players' names in the bundle")
+    doctor.add_argument("--with-pictures", action="store_true", help="put the kept pictures into the bundle")
+    doctor.add_argument("--no-camera", action="store_true", help="do not open the camera")
+    doctor.add_argument("--journal", type=Path, metavar="FILE", help="where the games are kept")
+    doctor.add_argument("--settings", type=Path, default=usual, metavar="FILE", help=f"({usual})")
+    doctor.set_defaults(run=run, find=find, version=version)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Look, or try something by hand; exit status 1 where something is bad or was not heard."""
+    settings, found = check_settings(arguments.settings)
+    if arguments.what is not None:
+        return _try(arguments, settings)
+    places = arguments.find(arguments)
+    found += _machine(arguments, settings, places)
+    found += _pins(settings)
+    if not arguments.no_camera:
+        found += _camera(settings)
+    _print(found, arguments.json)
+    if arguments.bundle:
+        _bundle(arguments, found, places, settings)
+    return 1 if any(finding.level is Level.BAD for finding in found) else 0
+
+
+def _machine(arguments: argparse.Namespace, settings: Settings, places: Places) -> list[Finding]:
+    return [
+        *check_versions(arguments.version),
+        *check_power(),
+        *check_disk(places.journal.parent),
+        *check_journal(places.journal),
+        *check_date(present()),
+        *check_port(settings.dashboard),
+        *check_tesseract(),
+    ]
+
+
+def _camera(settings: Settings) -> list[Finding]:
+    from vision.checkup import check_cameras
+    from vision.live import Format
+
+    camera = settings.camera
+    return check_cameras(camera.source, Format(camera.width, camera.height, camera.frames_per_second))
+
+
+def _panel(settings: Settings) -> "PanelSettings":
+    from hardware.panel import PanelSettings
+
+    return PanelSettings(settings.buttons.jump, settings.buttons.players, settings.lamps.window)
+
+
+def _pins(settings: Settings) -> list[Finding]:
+    from hardware.checkup import check_pins
+    from hardware.monotonic import MonotonicClock
+
+    return check_pins(_panel(settings), MonotonicClock())
+
+
+def _try(arguments: argparse.Namespace, settings: Settings) -> int:
+    from hardware.checkup import try_buttons, try_lamps
+    from hardware.monotonic import MonotonicClock
+
+    clock = MonotonicClock()
+    if arguments.what == "buttons":
+        return 0 if try_buttons(_panel(settings), clock, print, arguments.seconds) else 1
+    if arguments.what == "lamps":
+        return 0 if try_lamps(_panel(settings), clock, print) else 1
+    return _clock(settings)
+
+
+def _clock(settings: Settings) -> int:
+    """Hand over to the measurement of the clocks."""
+    print(
+        "companion: the clocks cannot be measured by this version; the stated errors hold.", file=sys.stderr
+    )
+    return 1
+
+
+def _print(found: Sequence[Finding], as_lines: bool) -> None:
+    for finding in found:
+        if as_lines:
+            print(json.dumps(asdict(finding), ensure_ascii=False))
+            continue
+        print(f"[{MARKS[finding.level]}] {finding.about}: {finding.words}")
+        if finding.mend and finding.level is not Level.GOOD:
+            print(f"         → {finding.mend}")
+
+
+def _bundle(arguments: argparse.Namespace, found: list[Finding], places: Places, settings: Settings) -> None:
+    names = [*settings.table.players, *settings.buttons.players]
+    held = write_bundle(
+        arguments.bundle,
+        found,
+        places,
+        names=names,
+        with_names=arguments.with_names,
+        with_pictures=arguments.with_pictures,
+    )
+    print(f"{arguments.bundle} holds {', '.join(held)}; look into it before you send it.", file=sys.stderr)

@@ -1,0 +1,93 @@
+"""The companion's own things: settings, games and their copies, and the port of the dashboard."""
+
+import errno
+import json
+import socket
+import sqlite3
+from contextlib import closing
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+
+from companion.errors import SettingsError
+from companion.finding import Finding, Level
+from companion.journal_file import STEPS
+from companion.settings import DashboardSettings, Settings
+from companion.settings_file import BadSettings, read_settings
+
+
+def check_settings(path: Path) -> tuple[Settings, list[Finding]]:
+    """Read the settings; gives the defaults where they cannot be read, with each mistake as a finding."""
+    try:
+        settings = read_settings(path)
+    except BadSettings as error:
+        mend = f"Mend the line in {path}; `companion settings --sample` shows what is right."
+        wrong = [Finding("settings", Level.BAD, f"{path}, {mistake}", mend) for mistake in error.mistakes]
+        return Settings(), wrong
+    except SettingsError as error:
+        return Settings(), [Finding("settings", Level.BAD, str(error), "Run this with sudo.")]
+    words = f"The settings in {path} are right." if path.exists() else "There are none; defaults hold."
+    return settings, [Finding("settings", Level.GOOD, words)]
+
+
+def check_journal(path: Path) -> list[Finding]:
+    """Look whether the games are whole, and whether there are copies of them."""
+    if not path.exists():
+        return [Finding("games", Level.NOTE, f"No game has been played yet ({path} is not there).")]
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as database:
+            sound = database.execute("PRAGMA quick_check(1)").fetchone()[0]
+            version = database.execute("PRAGMA user_version").fetchone()[0]
+            events = database.execute("SELECT count(*) FROM events").fetchone()[0]
+    except sqlite3.Error as error:
+        return [Finding("games", Level.BAD, f"{path} cannot be read: {error}.", RESTART)]
+    if sound != "ok":
+        return [Finding("games", Level.BAD, f"{path} is damaged: {sound}.", RESTART)]
+    if version > len(STEPS):
+        return [Finding("games", Level.BAD, f"{path} is from a newer companion.", "Upgrade this companion.")]
+    size = path.stat().st_size
+    facts = {"events": events, "bytes": size, "version": version}
+    words = f"{events} entries of games in {size >> 10} kB, all whole."
+    return [Finding("games", Level.GOOD, words, facts=facts), _copies(path)]
+
+
+RESTART = "Start the companion: it takes the newest sound copy and says so. Or restore a backup."
+
+
+def _copies(path: Path) -> Finding:
+    copies = sorted(path.with_name(f"{path.name}.copies").glob("*.sqlite3"))
+    if not copies:
+        return Finding("copies", Level.NOTE, "No daily copy has been made yet.", "They are made by `serve`.")
+    words = f"{len(copies)} daily copies, the newest of {copies[-1].stem}."
+    mend = "Copies on the same card do not outlive the card: `companion backup FILE` on a USB stick does."
+    return Finding("copies", Level.GOOD, words, mend)
+
+
+def check_port(dashboard: DashboardSettings) -> list[Finding]:
+    """Look whether the dashboard's port is free, or whether the companion itself has it."""
+    family = socket.AF_INET6 if ":" in dashboard.host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((dashboard.host, dashboard.port))
+        except OSError as error:
+            return [_taken(dashboard, error)]
+    return [Finding("port", Level.GOOD, f"Port {dashboard.port} is free for the dashboard.")]
+
+
+def _taken(dashboard: DashboardSettings, error: OSError) -> Finding:
+    where = f"{dashboard.host} port {dashboard.port}"
+    if error.errno == errno.EADDRINUSE and _is_companion(dashboard):
+        return Finding("port", Level.GOOD, f"The companion runs, and answers on port {dashboard.port}.")
+    mend = "End what listens there, or set another: companion settings --set dashboard.port=8001"
+    return Finding("port", Level.BAD, f"The dashboard cannot have {where}: {error.strerror}.", mend)
+
+
+def _is_companion(dashboard: DashboardSettings) -> bool:
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(dashboard.host, dashboard.host)
+    try:
+        with closing(HTTPConnection(host, dashboard.port, timeout=3)) as connection:
+            connection.request("GET", "/healthz", headers={"Host": "localhost"})
+            answer = json.loads(connection.getresponse().read(4096))
+    except (OSError, HTTPException, ValueError):
+        return False
+    return isinstance(answer, dict) and answer.get("ok") is True

@@ -1,0 +1,204 @@
+"""``companion doctor``: what it finds, how it says it, and what it leaves out of the bundle."""
+
+import json
+import os
+import socket
+import zipfile
+from datetime import UTC, datetime
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from gpiozero.pins.mock import MockFactory
+
+from companion.backup import Places
+from companion.clock import Instant
+from companion.doctor.bundle import Veil, write_bundle
+from companion.doctor.machine import check_date, check_disk, check_power, check_versions
+from companion.doctor.table import check_journal, check_port, check_settings
+from companion.events import StartGame
+from companion.finding import Finding, Level
+from companion.following import Brain
+from companion.journal import Journal
+from companion.settings import DashboardSettings
+from companion.table import Table
+from hardware.checkup import check_pins, try_buttons, try_lamps
+from hardware.monotonic import MonotonicClock
+from hardware.panel import PanelSettings
+from tabletop import main
+from vision.checkup import Shown, judge, watch
+from vision.live import Format
+
+RECORDING = Path(__file__).parents[1] / "vision" / "recordings" / "first-evening.mp4"
+
+
+def levels(found: list[Finding]) -> list[Level]:
+    return [finding.level for finding in found]
+
+
+def test_the_disk_of_a_folder_that_is_not_made_yet_is_looked_at(tmp_path: Path) -> None:
+    assert set(levels(check_disk(tmp_path / "not" / "made" / "yet"))) <= {Level.GOOD, Level.POOR}
+
+
+def test_a_worn_disk_is_told(tmp_path: Path) -> None:
+    number = tmp_path.stat().st_dev
+    device = tmp_path / "sys" / "devices" / "mmcblk0" / "mmcblk0p2"
+    device.mkdir(parents=True)
+    (device.parent / "device").mkdir()
+    (device.parent / "device" / "pre_eol_info").write_text("0x03\n")
+    link = tmp_path / "sys" / "dev" / "block" / f"{os.major(number)}:{os.minor(number)}"
+    link.parent.mkdir(parents=True)
+    link.symlink_to(device)
+    noted = tmp_path / "sys" / "fs" / "ext4" / "mmcblk0p2"
+    noted.mkdir(parents=True)
+    (noted / "errors_count").write_text("3\n")
+    (noted / "lifetime_write_kbytes").write_text("5000000\n")
+    found = check_disk(tmp_path, tmp_path / "sys")
+    assert levels([f for f in found if f.about == "wear"]) == [Level.BAD, Level.GOOD, Level.POOR]
+
+
+@pytest.mark.parametrize(("bits", "level"), [("50005", Level.POOR), ("10000", Level.POOR), ("0", Level.GOOD)])
+def test_low_voltage_is_told(bits: str, level: Level, tmp_path: Path) -> None:
+    (tmp_path / "throttled").write_text(bits)
+    assert levels(check_power(tmp_path / "throttled")) == [level]
+    assert check_power(tmp_path / "none") == []
+
+
+def test_a_date_from_before_this_program_is_wrong(tmp_path: Path) -> None:
+    assert levels(check_date(datetime(1970, 1, 1, tzinfo=UTC))) == [Level.POOR]
+    (tmp_path / "synchronized").touch()
+    assert levels(check_date(datetime(2027, 1, 1, tzinfo=UTC), tmp_path / "synchronized")) == [Level.GOOD]
+
+
+def test_versions_name_what_runs() -> None:
+    [finding] = check_versions("0.1.0")
+    assert {"python", "flask", "opencv-python"} <= finding.facts.keys()
+
+
+def test_each_mistake_in_the_settings_is_a_finding(tmp_path: Path) -> None:
+    path = tmp_path / "settings.toml"
+    path.write_text("[camera]\nwidth = 1\nheight = 1\n")
+    settings, found = check_settings(path)
+    assert settings.camera.width == 1280
+    assert [f.words.split(": ")[0] for f in found] == [
+        f"{path}, line 2",
+        f"{path}, line 3",
+    ]
+
+
+def test_a_damaged_journal_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite3"
+    assert levels(check_journal(path)) == [Level.NOTE]
+    with Journal.open(path) as journal:
+        journal.keep_copy()
+    assert levels(check_journal(path)) == [Level.GOOD, Level.GOOD]
+    path.write_bytes(b"x" * 5000)
+    assert levels(check_journal(path)) == [Level.BAD]
+
+
+def test_a_port_that_is_taken_is_told() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        [finding] = check_port(DashboardSettings(host="127.0.0.1", port=server.getsockname()[1]))
+    assert finding.level is Level.BAD
+    assert "dashboard.port" in finding.mend
+
+
+def test_pins_are_tried_and_let_go() -> None:
+    factory = MockFactory()
+    settings = PanelSettings(jump=17, lamp=22)
+    for _ in range(2):
+        assert levels(check_pins(settings, MonotonicClock(), factory)) == [Level.GOOD, Level.GOOD]
+
+
+def test_a_button_that_nobody_presses_is_named() -> None:
+    said: list[str] = []
+    heard = try_buttons(PanelSettings(jump=17), MonotonicClock(), said.append, 0.05, MockFactory())
+    assert not heard
+    assert "jump: not heard" in said[-1]
+
+
+def test_a_button_that_is_pressed_is_heard() -> None:
+    factory = MockFactory()
+    said: list[str] = []
+
+    def say(words: str) -> None:
+        said.append(words)
+        if words.startswith("Press each"):
+            factory.pin(17).drive_low()
+
+    assert try_buttons(PanelSettings(jump=17), MonotonicClock(), say, 5, factory)
+    assert said[-1].startswith("jump: pressed")
+
+
+def test_the_lamp_blinks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hardware.checkup.BLINK_SECONDS", 0.0)
+    factory = MockFactory()
+    assert try_lamps(PanelSettings(lamp=22), MonotonicClock(), lambda _: None, factory)
+    assert [state.state for state in factory.pin(22).states][-6:] == [True, False] * 3
+    assert not try_lamps(PanelSettings(), MonotonicClock(), lambda _: None, factory)
+
+
+@pytest.mark.parametrize(
+    ("shown", "says"),
+    [
+        (Shown(30, 1280, 720, 120, 400), "bright and sharp"),
+        (Shown(30, 1280, 720, 3, 0), "dark"),
+        (Shown(30, 1280, 720, 30, 400), "little light"),
+        (Shown(30, 1280, 720, 240, 400), "too bright"),
+        (Shown(30, 1280, 720, 120, 10), "blurred"),
+        (Shown(12, 1280, 720, 120, 400), "Only 12 pictures"),
+    ],
+)
+def test_a_picture_is_judged(shown: Shown, says: str) -> None:
+    [finding] = judge(shown, Format())
+    assert says in finding.words
+    assert bool(finding.mend) == (finding.level is not Level.GOOD)
+
+
+def test_a_camera_is_looked_through(tmp_path: Path) -> None:
+    shown = watch(str(RECORDING), Format(), frames=12)
+    assert (shown.width, shown.height) == (1280, 720)
+    assert [f.level for f in judge(shown, Format())] == [Level.GOOD]
+    cv2.imwrite(str(tmp_path / "a.png"), np.zeros((360, 640, 3), np.uint8))
+    assert "dark" in judge(watch(str(tmp_path), Format()), Format())[0].words
+
+
+def test_names_passwords_and_codes_are_veiled() -> None:
+    veil = Veil(["Ann", "Ann-Marie", "李"])
+    text = 'Ann-Marie: ["Ann"] Annual rtsp://ann:pw@10.0.0.3/1 enter the code 123 456 李'
+    veiled = veil.over(text)
+    assert "Annual" in veiled
+    assert '["Player 2"]' in veiled
+    assert not any(secret in veiled for secret in ("pw", "123 456", "Ann-Marie", "李"))
+
+
+def test_the_bundle_holds_no_names(tmp_path: Path) -> None:
+    places = Places(tmp_path / "games.sqlite3", tmp_path / "settings.toml", tmp_path / "decks")
+    places.settings.write_text('[table]\nplayers = ["Zoë", "Mehmet"]\n', encoding="utf-8")
+    with Journal.open(places.journal) as journal, Table(journal, Brain()) as table:
+        table.ask(StartGame({"game": "fifty-fifty", "players": ["Zoë", "Mehmet"]}, Instant(0)))
+    places.pictures.mkdir()
+    (places.pictures / "1.zip").write_bytes(b"pictures")
+    target = tmp_path / "bundle.zip"
+    found = [Finding("pins", Level.GOOD, "Mehmet's button is on GPIO 5.")]
+    assert "pictures/1.zip" not in write_bundle(target, found, places)
+    with zipfile.ZipFile(target) as bundle:
+        whole = "".join(bundle.read(name).decode() for name in bundle.namelist())
+        assert json.loads(bundle.read("games.json"))["entries"] == {"game": 1}
+    assert "Zoë" not in whole
+    assert "Mehmet" not in whole
+    assert "pictures/1.zip" in write_bundle(target, found, places, with_names=True, with_pictures=True)
+
+
+def test_the_command_prints_each_finding(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    settings = tmp_path / "s.toml"
+    settings.write_text("[camera]\nwidth = 1\n")
+    where = ["--settings", str(settings), "--journal", str(tmp_path / "g.sqlite3"), "--no-camera"]
+    assert main(["doctor", *where, "--json"]) == 1
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert lines[0]["level"] == "bad"
+    settings.unlink()
+    main(["doctor", *where, "--bundle", str(tmp_path / "b.zip")])
+    assert "[  ok  ] settings" in capsys.readouterr().out
+    assert (tmp_path / "b.zip").exists()
