@@ -14,6 +14,7 @@ from companion.notify import Heart
 from companion.observer import FOLLOWED
 from companion.session import Session
 from companion.table import Table
+from companion.words import BY_HAND, DARK, ENDED, SEES
 from timeline import TableClock, Timeline
 from vision.frame import Frame
 from vision.live import Live
@@ -21,10 +22,6 @@ from vision.pipeline import Reader
 from vision.replay import ReplayTap
 from vision.sources import Recording, Source
 from vision.steady import Watcher, seated
-
-SEES = "The camera sees the table."
-DARK = "The camera sees nothing: it is dark, or something covers the lens."
-BY_HAND = "The camera cannot follow this game yet; enter each act on the tablet, under Mend."
 
 RETRY_SECONDS = 2.0
 
@@ -78,11 +75,12 @@ class Eye:
                     _log.info("Looking through %s.", self._source.name)
                     self._tell(True, SEES)
                     self._feed()
+                    self._tell(True, ENDED)
                     return
             except SourceError as error:
                 if isinstance(self._source, Recording):
                     raise
-                self._tell(False, str(error))
+                self._tell(False, error.args[0])
                 time.sleep(RETRY_SECONDS)
             finally:
                 self._heart.forget(CAMERA)

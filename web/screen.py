@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from companion.language import listed, mark, mark_n, say, say_n
 from companion.view import CardView, PlayerView, TableView, VerdictView, ZoneView
+from companion.words import ENDED
 from web.entry import Choice, say_offers
 
 PENALTY_GAMES = frozenset({"fifty-fifty"})
@@ -227,6 +228,8 @@ def _pressed(button: str | None) -> str:
 def _camera(view: TableView) -> Banner:
     if view.camera_ok is None:
         return Banner("plain", say("No camera has reported yet"), view.camera)
+    if view.camera == ENDED:
+        return Banner("plain", say("The recording has ended"), "")
     if view.camera_ok:
         return Banner("good", say("The camera sees the table"), "")
     return Banner("bad", say("The camera needs help"), view.camera)

@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 import web
 from companion.view import NoteView, VerdictView
 from tests.web.fake import FakeTable, card, opening, row
+from web.app import create_app
 
 HEADERS = {"X-Companion": "1"}
 
@@ -64,7 +65,7 @@ def test_the_api_gives_the_view(client: FlaskClient, table: FakeTable) -> None:
 
 
 def test_health(client: FlaskClient) -> None:
-    assert client.get("/healthz").get_json() == {"ok": True, "seq": 1}
+    assert client.get("/healthz").get_json() == {"ok": True, "seq": 1, "parts": {}}
 
 
 def test_a_press_names_the_shared_button_or_a_player(client: FlaskClient, table: FakeTable) -> None:
@@ -123,3 +124,9 @@ def _plain(value: object) -> object:
     if isinstance(value, dict):
         return {key: _plain(item) for key, item in value.items()}
     return [_plain(item) for item in value] if isinstance(value, (tuple, list)) else value
+
+
+def test_a_part_that_ails_is_told_with_its_trouble(table: FakeTable) -> None:
+    parts = {"table": None, "journal": "The disk is full."}
+    answer = create_app(table, health=lambda: parts).test_client().get("/healthz")
+    assert (answer.status_code, answer.get_json()) == (503, {"ok": False, "seq": 1, "parts": parts})

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from companion.view import CardView, NoteView, TableView, VerdictView, ZoneView
+from companion.words import ENDED
 from tests.web.fake import card, opening, row, seats
 from web.screen import CROWDS, LARGEST_CROWD, Banner, Headline, draw
 
@@ -119,6 +120,7 @@ def test_attention_says_what_to_do() -> None:
     [
         (None, "", Banner("plain", "No camera has reported yet", "")),
         (True, "fine", Banner("good", "The camera sees the table", "")),
+        (True, ENDED, Banner("plain", "The recording has ended", "")),
         (False, "The picture is dark.", Banner("bad", "The camera needs help", "The picture is dark.")),
     ],
 )
