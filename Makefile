@@ -1,6 +1,6 @@
 # `make demo` plays the bundled recording on http://127.0.0.1:8000/; `make test` runs every check.
 # `make words` gathers all words for the catalogues and says which still want a translation (docs/dashboard.md).
-.PHONY: demo test format words clean
+.PHONY: demo test format words clean power
 
 demo:
 	@./setup.sh
@@ -24,3 +24,9 @@ words:
 
 clean:
 	rm -rf .venv build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+
+# Pulls the plug: 50 power cuts on a recorded disk (as root), then 200 times kill -9. About ten minutes.
+power:
+	@./setup.sh dev
+	.venv/bin/python -m tests.power.cuts 50
+	COMPANION_KILLS=200 .venv/bin/python -m pytest -q tests/companion/test_kill.py
