@@ -7,6 +7,7 @@ asked for, so that what was just played is always there.
 import logging
 import sqlite3
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
@@ -26,8 +27,11 @@ from companion.profiles import Profile, RosterLine
 
 T = TypeVar("T")
 
-AT_ONCE = 3
+AT_ONCE = 8
 """Games counted while somebody waits; more are counted in the background."""
+
+BATCH = 3
+"""Games counted in one transaction."""
 
 BREATH = 0.01
 """Seconds between two counts in the background, in which others have their turn."""
@@ -59,7 +63,8 @@ class Archive:
         self._journal = journal
         self._reader = journal.reader()
         self._turn = threading.RLock()
-        self._ended = threading.Event()
+        self._ended = False
+        self._wanted = threading.Event()
         self._counter = threading.Thread(target=self._count_all, name="archive", daemon=True)
         self._replayed = lru_cache(maxsize=8)(self._replay)
         self._kept: dict[object, object] = {}
@@ -67,13 +72,15 @@ class Archive:
     def __enter__(self) -> Self:
         if names := self._look(journal_games.unsettled_names):
             self._journal.rename(names)
+        self._wanted.set()
         self._counter.start()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._ended.set()
+        self._ended = True
+        self._wanted.set()
         self._counter.join()
         with self._turn:
             self._reader.close()
@@ -153,8 +160,8 @@ class Archive:
 
     def _ask(self, work: Callable[[sqlite3.Connection], T], key: object = None) -> T:
         """Ask the tables, which know the last event; with a key, answers are kept until something happens."""
-        self._count(AT_ONCE)
         with self._turn:
+            self._catch_up()
             if key is None or key not in self._kept:
                 answer = self._look(work)
                 if key is None:
@@ -169,24 +176,31 @@ class Archive:
             return work(self._reader)
 
     def _count_all(self) -> None:
-        try:
-            while self._count(limit=None) and not self._ended.wait(BREATH):
-                pass
-        except JournalError as error:
-            _log.error("the games could not be counted: %s", error)
+        """Count all that waits whenever it is wanted, until the end."""
+        while self._wanted.wait() and not self._ended:
+            self._wanted.clear()
+            try:
+                while self._count_some() and not self._ended:
+                    time.sleep(BREATH)
+            except JournalError as error:
+                _log.error("the games could not be counted: %s", error)
 
-    def _count(self, limit: int | None) -> bool:
-        """Count some of what waits, the oldest first; gives whether anything was counted.
+    def _catch_up(self) -> None:
+        """Count the few games that wait; where many do, have it done in the background."""
+        if len(self._look(journal_games.backlog).games) > AT_ONCE:
+            self._wanted.set()
+            return
+        while self._count_some():
+            pass
 
-        With a ``limit`` nothing is done where more than that waits: the thread does it.
-        """
+    def _count_some(self) -> bool:
+        """Count some of what waits, the oldest first; gives whether there was any."""
         with self._turn:
             waiting = self._look(journal_games.backlog)
-            some = waiting.games[:AT_ONCE]
-            if not some or (limit is not None and len(waiting.games) > limit):
+            some, rest = waiting.games[:BATCH], waiting.games[BATCH:]
+            if not some:
                 return False
             lines = [line for number in some if (line := self._counted(number))]
-            rest = waiting.games[len(some) :]
             until = rest[0] - 1 if rest else waiting.until
             self._journal.settle(lambda db: journal_games.keep(db, lines, until))
             self._forget()

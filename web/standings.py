@@ -38,12 +38,15 @@ class Rank:
 
 @dataclass(frozen=True, slots=True)
 class Total:
-    """A player's evening: games that came to an end, wins, the sum of scores ("" where kinds are mixed)."""
+    """A player's evening: games that came to an end, wins, the sum of scores for each kind of game.
+
+    A sum is "" where none of that kind was played.
+    """
 
     name: str
     games: int
     wins: int
-    total: str
+    sums: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +63,7 @@ class Board:
     """The whole page. ``deciding``: players are to say again or leave; ``open``: the lobby is.
 
     ``waiting_for`` are those who have not said; ``sides`` and ``games`` are values with their names.
+    ``kinds`` are the titles of the games whose sums the evening gives.
     """
 
     title: str
@@ -77,7 +81,7 @@ class Board:
     begin: Text
     evening: tuple[Total, ...]
     evening_games: Text | None
-    summed: bool
+    kinds: tuple[str, ...]
 
 
 def board(view: TableView, evening: Sequence[GameLine]) -> Board:
@@ -99,11 +103,11 @@ def board(view: TableView, evening: Sequence[GameLine]) -> Board:
         game=lobby.game,
         starter=lobby.starter,
         begin=say("Start {game}", game=TITLES[lobby.game]) if lobby.game else say("Start"),
-        evening=_evening(finished),
+        evening=tuple(_evening(finished)),
         evening_games=say_n("This evening: {n} game", "This evening: {n} games", len(finished))
         if finished
         else None,
-        summed=len({game.facts.game for game in finished}) == 1,
+        kinds=tuple(TITLES[kind] for kind in _kinds(finished)),
     )
 
 
@@ -122,20 +126,19 @@ def _ranks(view: TableView, seats: Sequence[Seat], answers: dict[str, str | None
     return tuple(sorted(ranks, key=lambda rank: rank.place))
 
 
-def _evening(finished: Sequence[GameLine]) -> tuple[Total, ...]:
-    """Add the finished games up; scores only where they all count the same thing."""
-    one_kind = len({game.facts.game for game in finished}) == 1
-    seats = [seat for game in finished for seat in game.facts.seats]
+def _kinds(finished: Sequence[GameLine]) -> list[str]:
+    return list(dict.fromkeys(game.facts.game for game in finished))
+
+
+def _evening(finished: Sequence[GameLine]) -> list[Total]:
+    """Add the finished games up, each kind by itself, for no two count the same; who won most comes first."""
+    kinds = _kinds(finished)
+    seats = [(game.facts.game, seat) for game in finished for seat in game.facts.seats]
     totals = []
-    for name in dict.fromkeys(seat.player for seat in seats):
-        mine = [seat for seat in seats if seat.player == name]
-        scored = sum(seat.score for seat in mine)
-        total = Total(name, len(mine), sum(seat.won for seat in mine), str(scored).replace("-", "−"))
-        totals.append((-total.wins, scored, total))
-    return tuple(
-        total if one_kind else _unsummed(total) for _, _, total in sorted(totals, key=lambda t: t[:2])
-    )
-
-
-def _unsummed(total: Total) -> Total:
-    return Total(total.name, total.games, total.wins, "")
+    for name in dict.fromkeys(seat.player for _, seat in seats):
+        mine = [(kind, seat) for kind, seat in seats if seat.player == name]
+        scores = [[seat.score for kind, seat in mine if kind == wanted] for wanted in kinds]
+        sums = tuple(str(sum(some)).replace("-", "−") if some else "" for some in scores)
+        wins = sum(seat.won for _, seat in mine)
+        totals.append((-wins, sum(map(sum, scores)), Total(name, len(mine), wins, sums)))
+    return [total for _, _, total in sorted(totals, key=lambda entry: entry[:2])]

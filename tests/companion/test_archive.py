@@ -1,6 +1,7 @@
 """The games of a journal: counted, listed, replayed, corrected; and names that change or go."""
 
 import sqlite3
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
@@ -9,7 +10,7 @@ from random import Random
 
 import pytest
 
-from companion.archive import Archive
+from companion.archive import AT_ONCE, Archive
 from companion.clock import Instant
 from companion.errors import BadRecord
 from companion.events import BreakOff, Correct, EnterAct, EventKind, Input, Rename, StartGame, Undo
@@ -105,13 +106,19 @@ def test_a_new_version_of_counting_counts_everything_anew(evenings: Evenings) ->
         assert [s.score for s in archive.lines()[0].facts.seats] == [1, 1]
 
 
-def test_an_old_journal_is_counted_in_the_background(evenings: Evenings) -> None:
-    for seed in range(6):
-        evenings.simulated(seed, "quick-and-easy")
+def test_many_games_are_counted_in_the_background(evenings: Evenings) -> None:
+    """Those of an old journal, and those that were played while nobody looked."""
     with Archive(evenings.journal) as archive:
-        archive._counter.join(timeout=30)
-        assert archive.uncounted == 0
-        assert archive.how_many() == 6
+        for round_ in (1, 2):
+            for _ in range(AT_ONCE + 2):
+                evenings.game(short("Ann", "Ben"), ACTS[:1])
+            archive.how_many()
+            for _ in range(3000):
+                if archive.how_many() == round_ * (AT_ONCE + 2):
+                    break
+                time.sleep(0.01)
+            assert archive.how_many() == round_ * (AT_ONCE + 2)
+            assert archive.uncounted == 0
 
 
 def test_a_profile_adds_up(evenings: Evenings) -> None:

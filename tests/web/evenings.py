@@ -1,19 +1,23 @@
 """A real table for the referee's tests: nobody plays at it but the test."""
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion.archive import Archive
 from companion.clock import Instant
 from companion.events import EnterAct, Input, StartGame
 from companion.following import Brain
-from companion.journal import MemoryJournal
+from companion.journal import Journal, MemoryJournal
 from companion.session import Session
 from companion.table import Table
 from web.app import create_app
+from web.archive_door import ArchiveDoor
+from web.lobby_door import LobbyDoor
 from web.referee_door import RefereeDoor
 from web.roles import Admission
 from web.table_door import TableDoor
@@ -73,15 +77,27 @@ class Evening:
 
 @contextmanager
 def evening(
-    header: Mapping[str, object] | None = HEADER, admission: Admission | None = None
+    header: Mapping[str, object] | None = HEADER,
+    admission: Admission | None = None,
+    folder: Path | None = None,
 ) -> Iterator[Evening]:
-    with Table(MemoryJournal(), Brain()) as table, TableDoor(table, lambda _: None) as door:
+    """Run a table; with a ``folder`` its journal lies there, and the dashboard shows what was played."""
+    with ExitStack() as parts:
+        journal = parts.enter_context(Journal.open(folder / "games.sqlite3")) if folder else None
+        table = parts.enter_context(Table(journal or MemoryJournal(), Brain()))
+        door = parts.enter_context(TableDoor(table, lambda _: None))
         made = Evening(table, door)
+        archive = parts.enter_context(Archive(journal)) if journal else None
         if header is not None:
             made.put(StartGame(header, Instant(0)))
         made.settle()
         made.app = create_app(
-            door, RefereeDoor(table, made.tick), admission=admission or Admission(code=CODE), beat=0.5
+            door,
+            RefereeDoor(table, made.tick),
+            lobby=LobbyDoor(table, made.tick),
+            archive=ArchiveDoor(table, archive, made.tick) if archive else None,
+            admission=admission or Admission(code=CODE),
+            beat=0.5,
         )
         yield made
         made.app.extensions["feed"].close()

@@ -1,0 +1,183 @@
+"""An evening in a real browser: a game by hand to its end, who plays on, the next game, and a look back."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from selenium.webdriver import ActionChains, Chrome, Keys
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.select import Select
+
+from companion.events import BreakOff, EnterAct, StartGame
+from companion.record import Record, read
+from companion.simulate import play, random_header
+from tests.web.evenings import HEADER, OPENING, OURS, Evening, evening
+from tests.web.test_browser import SIZES, complaints, resize, wait_for
+from tests.web.test_mend_browser import PALE, TOO_SMALL, button, page, soon, tap
+from web.server import Server
+
+__all__ = ["page"]
+
+SHORT = play(random_header("quick-and-easy", Random(3), 2), Random(3)).to_record()
+"""A team that is stuck after three cards."""
+
+NAMES = "[...document.querySelectorAll('#ranks .name')].map((e) => e.textContent)"
+OVER = "document.getElementById('table')?.dataset.over === 'true'"
+
+
+def acts(record: Record) -> list[dict[str, object]]:
+    return [dict(act.fields) for act in record.acts]
+
+
+def test_from_one_game_to_the_next_and_a_look_back(page: Chrome, tmp_path: Path) -> None:
+    with (
+        evening(SHORT.header.to_record(), folder=tmp_path) as table,
+        Server(table.app, "127.0.0.1", 0) as server,
+    ):
+        _play_by_hand(page, table, server)
+        _undo_after_the_end(page, table)
+        _gather_and_begin(page, table)
+        _look_back(page, server)
+        page.get("about:blank")
+
+
+def _play_by_hand(page: Chrome, table: Evening, server: Server) -> None:
+    """Tap every act of the game on the page where a game is kept by hand."""
+    page.get(server.address + "acts")
+    for count, act in enumerate(acts(SHORT), start=1):
+        tap(page, button(act))
+        wait_for(page, f"document.querySelectorAll('.act').length === {count}")
+    assert table.verbs() == acts(SHORT)
+
+
+def _undo_after_the_end(page: Chrome, table: Evening) -> None:
+    """The last act is taken back on the table view and put back; then the way to the next game is open."""
+    soon(page, ".back").click()
+    wait_for(page, OVER)
+    tap(page, "document.getElementById('undo')")
+    wait_for(page, f"!({OVER})")
+    assert not page.find_element(By.ID, "next-game").is_displayed()
+    assert table.verbs() == acts(SHORT)[:-1]
+    tap(page, "document.getElementById('redo')")
+    wait_for(page, OVER)
+    soon(page, "#next-game").click()
+
+
+def _gather_and_begin(page: Chrome, table: Evening) -> None:
+    """One leaves, one stays, one joins at a seat; the next game begins with one tap."""
+    wait_for(page, f"{NAMES}.length === 2")
+    tap(page, "document.getElementById('leave-2-Ben')")
+    wait_for(page, "document.querySelector('[data-key=Ben]').dataset.answer === 'leave'")
+    struck = "return getComputedStyle(document.querySelector('[data-key=Ben] .name')).textDecorationLine"
+    assert page.execute_script(struck) == "line-through"
+    tap(page, "document.getElementById('all-again')")
+    wait_for(page, "!!document.getElementById('lobby')")
+    soon(page, "#join-name").send_keys("Dia", Keys.ENTER)
+    wait_for(page, "!!document.querySelector('[data-key=\"lobby-Dia\"]')")
+    assert page.find_element(By.ID, "join-name").get_property("value") == ""
+    Select(soon(page, '[data-key="lobby-Dia"] select')).select_by_value("east")
+    wait_for(
+        page,
+        "document.querySelector('[data-key=\"lobby-Dia\"] option[value=east]')?.hasAttribute('selected')",
+    )
+    Select(soon(page, "#next-game")).select_by_value("fifty-fifty")
+    tap(page, "document.getElementById('begin')")
+    wait_for(page, "location.pathname === '/' && document.querySelectorAll('.seat').length === 2")
+    game = table.table.current.state.game
+    assert game
+    assert (game.header["game"], game.state.players) == ("fifty-fifty", ("Ann", "Dia"))
+
+
+def _look_back(page: Chrome, server: Server) -> None:
+    """Find the first game in the history, step through it by keys and by itself, and take it home."""
+    soon(page, ".menu summary").click()
+    soon(page, '.menu a[href="/history"]').click()
+    soon(page, ".game a").click()
+    last = len(SHORT.acts)
+    wait_for(page, f"document.getElementById('page').dataset.act === '{last}'")
+    keys = ActionChains(page)
+    keys.send_keys(Keys.HOME).perform()
+    wait_for(page, "document.getElementById('page').dataset.act === '0'")
+    assert page.find_element(By.ID, "back").get_attribute("aria-disabled") == "true"
+    keys.send_keys(Keys.ARROW_RIGHT).perform()
+    wait_for(page, "document.getElementById('page').dataset.act === '1'")
+    assert len(page.find_elements(By.CSS_SELECTOR, "#zones .card")) == 1
+    tap(page, "document.getElementById('play')")
+    wait_for(page, "document.getElementById('page').dataset.act === '2'")
+    tap(page, "document.getElementById('play')")
+    address = page.find_element(By.CSS_SELECTOR, "a[href$='.jsonl']").get_attribute("href")
+    fetched = page.execute_async_script(
+        "const done = arguments[1]; fetch(arguments[0]).then((a) => a.text()).then(done)", address
+    )
+    kept = read(fetched.encode())
+    assert [act.fields.get("lay") for act in kept.acts] == [act.get("lay") for act in acts(SHORT)]
+
+
+def test_the_standings_follow_the_table_and_players_glide_to_their_places(
+    page: Chrome, tmp_path: Path
+) -> None:
+    with evening(HEADER, folder=tmp_path) as table, Server(table.app, "127.0.0.1", 0) as server:
+        page.get(server.address + "standings")
+        wait_for(page, f"{NAMES}.join() === 'Ann,Ben,Cem'")
+        page.execute_script("window.stayed = true")
+        glides = "window.glides = 0; Element.prototype.animate = () => (window.glides += 1)"
+        page.execute_script(glides)
+        table.enter(*OPENING)
+        wait_for(page, f"{NAMES}.join() === 'Cem,Ann,Ben' || {NAMES}.join() === 'Cem,Ben,Ann'")
+        wait_for(page, "document.querySelector('[data-key=Cem] .fill').getAttribute('width') === '0'")
+        assert page.execute_script("return window.glides") > 0
+        assert page.execute_script("return window.stayed") is True
+        page.get("about:blank")
+
+
+@pytest.mark.parametrize(
+    "path", ["standings", "standings#lobby", "history", "history/1?act=4", "players", "players/Ann"]
+)
+def test_every_page_fits_fingers_and_eyes(page: Chrome, full: Evening, server_of: Server, path: str) -> None:
+    page.get(server_of.address + path)
+    page.execute_script("document.querySelectorAll('details').forEach((e) => (e.open = true))")
+    for width, height in SIZES:
+        resize(page, width, height)
+        assert page.execute_script("return document.documentElement.scrollWidth") == width
+        assert page.execute_script(TOO_SMALL) == []
+    for scheme in ("light", "dark"):
+        media = {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
+        page.execute_cdp_cmd("Emulation.setEmulatedMedia", media)
+        wait_for(page, "document.getAnimations().length === 0")
+        assert page.execute_script(PALE) == []
+    page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+
+
+@pytest.fixture(scope="module")
+def full(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
+    """Give an evening with several games, the last one broken off, and people who leave and join."""
+    with evening(HEADER, folder=tmp_path_factory.mktemp("full")) as table:
+        table.enter(*OPENING)
+        for seed in range(3):
+            record = play(random_header("no-thanks", Random(seed), 5), Random(seed)).to_record()
+            table.put(StartGame(record.header.to_record(), table.tick()))
+            for act in record.acts:
+                table.put(EnterAct(act.fields, table.tick()))
+        table.put(StartGame({"game": "fifty-fifty", "players": ["Ann", "Ben", "W" * 32]}, table.tick()))
+        table.enter({"player": "Ann", "play": 41})
+        table.put(BreakOff(table.tick()))
+        client = table.app.test_client()
+        for answer in ({"answer": "leave", "player": "Ben"}, {"answer": "again"}):
+            assert client.post("/api/lobby/answers", json=answer, headers=OURS).status_code == 201
+        table.settle()
+        yield table
+
+
+@pytest.fixture(scope="module")
+def server_of(full: Evening) -> Iterator[Server]:
+    with Server(full.app, "127.0.0.1", 0) as server:
+        yield server
+
+
+def test_complaints_are_heard(browser: Chrome) -> None:
+    """The fixture ``page`` refuses pages that complain; so complaining must be heard."""
+    browser.get("data:text/html,<script>throw new Error('oh')</script>")
+    assert "oh" in json.dumps(complaints(browser))
+    browser.get("about:blank")

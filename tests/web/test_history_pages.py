@@ -1,0 +1,140 @@
+"""The pages of past games and of players: what they show, what is taken home, and who may change."""
+
+import csv
+import io
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.events import BreakOff, StartGame
+from companion.record import read, replay
+from companion.simulate import play, random_header
+from tests.web.evenings import OPENING, OURS, Evening, evening
+
+NASTY = "a/../b"
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Evening]:
+    """Give a table with a finished game of No Thanks! (number 1) and one of Fifty Fifty that goes on."""
+    record = play(random_header("no-thanks", Random(1), 3), Random(1)).to_record()
+    with evening(record.header.to_record(), folder=tmp_path) as made:
+        made.enter(*[dict(act.fields) for act in record.acts])
+        made.put(StartGame({"game": "fifty-fifty", "players": ["Ann", "Ben", NASTY]}, made.tick()))
+        names = {"Ann": "Ann", "Ben": "Ben", "Cem": NASTY}
+        made.enter(*({**act, "player": names[str(act["player"])]} for act in OPENING))
+        yield made
+
+
+@pytest.fixture
+def client(table: Evening) -> FlaskClient:
+    return table.app.test_client()
+
+
+def text(client: FlaskClient, path: str, status: int = 200) -> str:
+    answer = client.get(path)
+    assert answer.status_code == status, path
+    return answer.get_data(as_text=True)
+
+
+def newest(client: FlaskClient) -> int:
+    found: int = client.get("/api/games").get_json()["games"][0]["number"]
+    return found
+
+
+def test_the_list_has_every_game_and_filters(client: FlaskClient) -> None:
+    assert text(client, "/history").count('class="game"') == 2
+    assert text(client, "/history?game=no-thanks").count('class="game"') == 1
+    assert text(client, "/history?player=a/../b").count('class="game"') == 1
+    assert text(client, "/history?player=Nobody").count('class="game"') == 0
+    assert "Being played" in text(client, "/history")
+    assert text(client, "/history?game=nonsense&page=99999999999").count('class="game"') == 2
+
+
+def test_a_game_is_shown_act_by_act(client: FlaskClient) -> None:
+    number = newest(client)
+    page = text(client, f"/history/{number}?act=3")
+    assert "Act 3 of 4" in page
+    moment = client.get(f"/api/games/{number}/acts/4").get_json()
+    assert [card["text"] for card in moment["zones"][0]["cards"]] == ["60"]
+    assert moment["changes"] == "Ann +2"
+    assert [seat["name"] for seat in moment["seats"]] == ["Ann", "Ben", NASTY]
+    for path in ("/history/1?act=9999", f"/api/games/{number}/acts/5", "/history/3", f"/history/{2**70}"):
+        text(client, path, 404)
+
+
+def test_a_correction_shows_at_once(client: FlaskClient, table: Evening) -> None:
+    number = newest(client)
+    client.post("/api/undo", json={}, headers=OURS)
+    assert client.get(f"/api/games/{number}").get_json()["game"]["facts"]["acts"] == 3
+    assert "Act 3 of 3" in text(client, f"/history/{number}")
+    assert "/acts" in text(client, f"/history/{number}"), "the newest game can be mended"
+
+
+def test_what_is_taken_home_is_whole(client: FlaskClient) -> None:
+    answer = client.get("/history/1.jsonl")
+    assert "attachment" in answer.headers["Content-Disposition"]
+    record = read(answer.data)
+    *_, (_, end) = replay(record)
+    assert end.over
+    lines = list(csv.reader(io.StringIO(text(client, "/history/1.csv"))))
+    assert len(lines) == len(record.acts) + 1
+    rows = list(csv.DictReader(io.StringIO(text(client, "/history.csv"))))
+    assert len(rows) == 6
+    assert {row["rules"] for row in csv.DictReader(io.StringIO(text(client, "/history.csv?player=Cem")))} == {
+        "no-thanks"
+    }
+
+
+def test_a_profile_shows_what_the_games_say(client: FlaskClient) -> None:
+    told = client.get("/api/players/Ann").get_json()
+    assert (told["games"], told["unfinished"]) == (1, 1)
+    page = text(client, "/players/Ann")
+    assert "points a game" in page
+    assert "1 game that did not come to its end is not counted." in page
+    text(client, "/players/Nobody", 404)
+
+
+def test_every_name_has_a_page(client: FlaskClient) -> None:
+    links = re.findall(r'href="(/players[^"]+)"', text(client, "/players"))
+    assert len(links) == 4
+    for link in links:
+        assert "<h1>" in text(client, link.replace("&amp;", "&"))
+
+
+def test_a_player_gets_another_name_and_none(client: FlaskClient, table: Evening) -> None:
+    refused = client.post("/api/players/rename", json={"player": "Ann", "name": "Anna"}, headers=OURS)
+    assert "still running" in refused.get_json()["error"]["message"]
+    table.put(BreakOff(table.tick()))
+    renamed = client.post("/api/players/rename", json={"player": "Ann", "name": "Anna"}, headers=OURS)
+    assert renamed.get_json() == {"player": "Anna", "address": "/players/Anna"}
+    assert client.get("/api/players/Anna").get_json()["games"] == 1
+    unsure = client.post("/api/players/delete", json={"player": "Anna", "confirm": "anna"}, headers=OURS)
+    assert unsure.status_code == 400
+    gone = client.post("/api/players/delete", json={"player": "Anna", "confirm": "Anna"}, headers=OURS)
+    assert gone.get_json() == {"player": "Someone 1", "left": []}
+    pages = ("history", "history/1", "players", "history.csv", "history/1.jsonl", "standings", "api/table")
+    assert not [page for page in pages if "Ann" in text(client, f"/{page}")]
+    text(client, "/players/Someone%201", 404)
+
+
+@pytest.mark.parametrize("path", ["/api/players/rename", "/api/players/delete"])
+def test_only_a_referee_changes_names(table: Evening, path: str) -> None:
+    body = {"player": "Cem", "name": "Zoe", "confirm": "Cem"}
+    assert table.guest().post(path, json=body, headers=OURS).status_code == 403
+    assert table.app.test_client().get("/api/players/Cem").status_code == 200
+    assert table.app.test_client().post(path, json={"player": 7}, headers=OURS).status_code == 400
+
+
+def test_pages_are_small_and_have_landmarks(client: FlaskClient) -> None:
+    for path in ("/standings", "/history", "/history/1", "/players", "/players/Ann"):
+        page = text(client, path)
+        assert len(page) < 60_000
+        assert page.count("<h1") == page.count("<main") == page.count('<nav class="pages"') == 1
+        assert "style=" not in page
+        assert json.dumps(page).count("http://") == 0
