@@ -9,6 +9,7 @@ from gpiozero import InputDevice
 
 from companion.clock import Clock, Instant, Span
 from companion.evidence import Press, PressSource
+from hardware.holding import Holding, ignore
 
 EDGE_ERROR_NS = 2_000_000
 """Either side of an edge: the interrupt on a busy board (well under 1 ms) and the travel of the contact."""
@@ -41,8 +42,9 @@ class JumpButton:
     """A push button between a GPIO pin and ground; reports each press once, at the time it began.
 
     ``pin`` is gpiozero's pin (17 is GPIO 17), ``name`` "jump" or its owner, ``factory`` gpiozero's pin
-    factory (its default when None). ``on_press`` is called on the driver's thread and must not wait.
-    A context manager; raises gpiozero's errors when the pin cannot be had.
+    factory (its default when None). ``on_press`` is called on the driver's thread and must not wait;
+    ``holding`` follows how long it is held. A context manager; raises gpiozero's errors when the pin cannot
+    be had.
     """
 
     def __init__(
@@ -52,10 +54,12 @@ class JumpButton:
         on_press: Callable[[Press], None],
         clock: Clock,
         factory: Any = None,
+        holding: Holding | None = None,
     ) -> None:
         self._name = name
         self._on_press = on_press
         self._clock = clock
+        self._holding = holding or Holding(name, ignore, clock)
         self._last_edge: Any = None
         self._device = InputDevice(pin, pull_up=True, pin_factory=factory)
         self._factory = self._device.pin_factory
@@ -73,6 +77,7 @@ class JumpButton:
             pin.edges = "both"
             # gpiozero holds the handler weakly: it must be a method of an object that somebody keeps.
             pin.when_changed = self._changed
+            self._holding.begin(not pin.state)
         except BaseException:
             self._device.close()
             raise
@@ -81,8 +86,11 @@ class JumpButton:
         """Take an edge from the driver: its stamp, and 0 for pressed (the pin is pulled up)."""
         last, self._last_edge = self._last_edge, ticks
         at_rest = last is None or self._factory.ticks_diff(ticks, last) >= REST_S
+        self._holding.moved(down=not state)
         if not state and at_rest:
-            self._on_press(Press(self._name, self._span(ticks), PressSource.GPIO))
+            span = self._span(ticks)
+            if self._holding.pressed(span):
+                self._on_press(Press(self._name, span, PressSource.GPIO))
 
     def _span(self, ticks: Any) -> Span:
         """Turn the driver's stamp into a span on our clock, by its age; ours is read before and after."""
@@ -98,6 +106,7 @@ class JumpButton:
 
     def close(self) -> None:
         """Stop listening and let go of the pin; a second call does nothing."""
+        self._holding.end()
         if not self._device.closed:
             self._device.pin.when_changed = None
             self._device.close()

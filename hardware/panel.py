@@ -20,7 +20,8 @@ from companion.errors import SettingsError
 from companion.evidence import Press
 from hardware.buttons import JumpButton
 from hardware.gpiod_pins import GpiodFactory
-from hardware.lamps import JumpLamp, Lamp, NoLamp
+from hardware.holding import LONG_PRESS_S, Holding, OnNote, ignore
+from hardware.lamps import JumpLamp, Lamp, NoLamp, Signal
 
 SHARED = "jump"
 """The name of the button that belongs to everybody."""
@@ -34,17 +35,21 @@ Part = TypeVar("Part", JumpButton, JumpLamp)
 
 @dataclass(frozen=True, slots=True)
 class PanelSettings:
-    """Which pins bear what: the shared button, or one button a player (name to pin), and the lamp.
+    """Which pins bear what: the shared button, or one a player (name to pin), the lamp and the buzzer.
 
-    Raises SettingsError for a pin that the header does not have, or one with two uses.
+    A button held down for ``long_press_s`` seconds calls the referee. Raises SettingsError for a pin that the
+    header does not have, or one with two uses.
     """
 
     jump: int | None = None
     players: Mapping[str, int] = field(default_factory=dict)
     lamp: int | None = None
+    buzzer: int | None = None
+    long_press_s: float = LONG_PRESS_S
 
     def __post_init__(self) -> None:
-        uses = [*self.buttons().items(), *([("lamp", self.lamp)] if self.lamp is not None else [])]
+        further = (("lamp", self.lamp), ("buzzer", self.buzzer))
+        uses = [*self.buttons().items(), *((use, pin) for use, pin in further if pin is not None)]
         pins: dict[int, str] = {}
         for use, pin in uses:
             if not 0 <= pin <= HIGHEST_PIN:
@@ -76,24 +81,43 @@ class Panel:
     """Buttons and lamp, for use with ``with``; ``words`` says what is there and what is not, and why."""
 
     def __init__(
-        self, words: tuple[str, ...], parts: ExitStack, lamp: Lamp, buttons: tuple[str, ...]
+        self, words: tuple[str, ...], parts: ExitStack, lamps: tuple[Lamp, ...], buttons: tuple[str, ...]
     ) -> None:
         self.words = words
         self.buttons = buttons
         """The names of the buttons that work."""
         self._parts = parts
-        self._lamp = lamp
+        self._lamps = lamps
 
     @classmethod
     def from_settings(
-        cls, settings: PanelSettings, on_press: OnPress, clock: Clock, factory: Any = None
+        cls,
+        settings: PanelSettings,
+        on_press: OnPress,
+        clock: Clock,
+        factory: Any = None,
+        on_note: OnNote = ignore,
     ) -> "Panel":
-        """Make the panel; ``factory`` is gpiozero's pin factory (the machine's own when None)."""
-        return _Fitter(settings, on_press, clock).fit(factory)
+        """Make the panel; ``factory`` is gpiozero's pin factory (the machine's own when None).
+
+        ``on_note`` hears what a button says beside its presses.
+        """
+        return _Fitter(settings, on_press, clock, on_note).fit(factory)
 
     def show(self, window: str | None) -> None:
         """Light the lamp while a jump window is open (its words), else darken it."""
-        self._lamp.show(window)
+        for lamp in self._lamps:
+            lamp.show(window)
+
+    def signal(self, signal: Signal) -> None:
+        """Let lamp and buzzer say something once."""
+        for lamp in self._lamps:
+            lamp.signal(signal)
+
+    def attend(self, needed: bool) -> None:
+        """Let lamp and buzzer ask for attention while it is needed."""
+        for lamp in self._lamps:
+            lamp.attend(needed)
 
     def close(self) -> None:
         """Let go of all pins; a second call does nothing."""
@@ -111,33 +135,34 @@ class Panel:
 class _Fitter:
     """Fits the parts one by one and notes what came of each."""
 
-    def __init__(self, settings: PanelSettings, on_press: OnPress, clock: Clock) -> None:
+    def __init__(self, settings: PanelSettings, on_press: OnPress, clock: Clock, on_note: OnNote) -> None:
         self._settings = settings
-        self._on_press = on_press
+        self._on_press, self._on_note = on_press, on_note
         self._clock = clock
         self._parts = ExitStack()
         self._words: list[str] = []
 
     def fit(self, factory: Any) -> Panel:
         settings = self._settings
-        if not settings.buttons() and settings.lamp is None:
-            return self._panel(
-                NoLamp(), (), "No button is set; jumps are claimed on the tablet or by the card."
-            )
+        if not settings.buttons() and settings.lamp is None and settings.buzzer is None:
+            return self._panel((), (), "No button is set; jumps are claimed on the tablet or by the card.")
         if factory is None:
             try:
                 factory = default_factory()
             except (BadPinFactory, OSError, ImportError) as error:
-                return self._panel(NoLamp(), (), f"No button: {error}.")
+                return self._panel((), (), f"No button: {error}.")
         names = tuple(name for name, pin in settings.buttons().items() if self._button(name, pin, factory))
-        return self._panel(self._lamp(factory), names)
+        return self._panel((self._lamp(factory), self._buzzer(factory)), names)
 
-    def _panel(self, lamp: Lamp, buttons: tuple[str, ...], *words: str) -> Panel:
-        return Panel((*self._words, *words), self._parts, lamp, buttons)
+    def _panel(self, lamps: tuple[Lamp, ...], buttons: tuple[str, ...], *words: str) -> Panel:
+        return Panel((*self._words, *words), self._parts, lamps, buttons)
 
     def _button(self, name: str, pin: int, factory: Any) -> bool:
         what = "The jump button" if name == SHARED else f"{name}'s button"
-        button = self._try(what, pin, lambda: JumpButton(pin, name, self._on_press, self._clock, factory))
+        holding = Holding(name, self._on_note, self._clock, self._settings.long_press_s)
+        button = self._try(
+            what, pin, lambda: JumpButton(pin, name, self._on_press, self._clock, factory, holding)
+        )
         return button is not None
 
     def _lamp(self, factory: Any) -> Lamp:
@@ -145,6 +170,13 @@ class _Fitter:
         if pin is None:
             return NoLamp()
         return self._try("The lamp", pin, lambda: JumpLamp(pin, factory)) or NoLamp()
+
+    def _buzzer(self, factory: Any) -> Lamp:
+        pin = self._settings.buzzer
+        if pin is None:
+            return NoLamp()
+        made = self._try("The buzzer", pin, lambda: JumpLamp(pin, factory, steady=False, insistent=False))
+        return made or NoLamp()
 
     def _try(self, what: str, pin: int, make: Callable[[], Part]) -> Part | None:
         """Make a part; None when its pin cannot be had."""

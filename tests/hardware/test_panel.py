@@ -8,6 +8,7 @@ from gpiozero import BadPinFactory, Device
 from gpiozero.pins.mock import MockFactory
 
 from companion.errors import SettingsError
+from hardware.lamps import Signal
 from hardware.panel import Panel, PanelSettings, default_factory
 from tests.hardware.board import Board, board
 
@@ -144,3 +145,18 @@ def test_the_environment_may_choose_the_driver(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "mock")
     monkeypatch.setattr(Device, "pin_factory", None)
     assert isinstance(default_factory(tmp_path), MockFactory)
+
+
+def test_a_buzzer_and_a_lamp_speak_together() -> None:
+    with board() as desk, panel(desk, PanelSettings(jump=17, lamp=22, buzzer=23)) as made:
+        assert made.words[-1] == "The buzzer is on GPIO 23."
+        made.show("open")
+        assert (desk.pin(22).state, desk.pin(23).state) == (True, False)
+        made.signal(Signal.IN_TIME)
+        made.attend(True)
+        made.attend(False)
+
+
+def test_a_pin_of_the_buzzer_cannot_be_anothers() -> None:
+    with pytest.raises(SettingsError, match="buzzer: GPIO 22 is already that of lamp"):
+        PanelSettings(lamp=22, buzzer=22)
