@@ -15,6 +15,9 @@ from vision import deck_commands
 from vision.decks import LOOKS
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from vision.pipeline import Reader
 
 Json = dict[str, object]
@@ -83,12 +86,22 @@ def _answer(reader: "Reader", file: str, overlay: Path | None) -> Answer:
     begun = perf_counter()
     image = load(file)
     answer = Answer(file, reader.read(image), 1e3 * (perf_counter() - begun))
+    _tell_hints(file, image, answer.cards)
     if overlay is not None:
         overlay.mkdir(parents=True, exist_ok=True)
         target = overlay / f"{Path(file).stem}.jpg"
         if not cv2.imwrite(str(target), draw(image, answer.cards)):
             raise SourceError(f"{target}: cannot be written")
     return answer
+
+
+def _tell_hints(file: str, image: "NDArray[np.uint8]", cards: tuple[SeenCard, ...]) -> None:
+    """Say on standard error what is wrong with a picture in which something could not be read."""
+    from vision.hints import hints
+
+    if not cards or not all(card.sure for card in cards):
+        for hint in hints(image, cards):
+            print(f"{file}: {hint.message}", file=sys.stderr)
 
 
 def _tell_error(file: str, error: CompanionError, as_lines: bool) -> None:

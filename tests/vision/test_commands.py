@@ -106,3 +106,13 @@ def test_tesseract_as_the_reader_says_when_it_is_missing(
 ) -> None:
     assert run("--reader", "tesseract", picture) == 1
     assert "apt install tesseract-ocr" in capsys.readouterr().err
+
+
+def test_what_is_wrong_with_the_picture_is_said_beside(
+    picture: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cv2.imwrite(picture, np.full((720, 1280, 3), 20, np.uint8))
+    run("--json", picture)
+    told = capsys.readouterr()
+    assert "too dark (20 of 255)" in told.err
+    assert len(told.out.splitlines()) == 1

@@ -1,0 +1,288 @@
+"""Says in words what is wrong with a picture of the table, and what to do about it.
+
+Every hint rests on one measured figure and one bound; both are told with it. The bounds were measured on
+rendered tables that were spoilt on purpose: see the tests, and docs/performance.md.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from math import hypot, pi, sqrt
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.cards import Zone
+from companion.evidence import SeenCard
+from companion.language import say
+from vision.nets import FloatArray
+
+Image = NDArray[np.uint8]
+Mask = NDArray[np.bool_]
+
+DARK = 75.0
+"""Grey levels (0-255) of the picture's lightest twentieth: below, noise eats the numbers."""
+
+BRIGHT = 0.2
+"""The share of the cards' pixels, or of the picture's where no card is seen, that are blown out."""
+
+BLOWN = 252
+"""From this level on in all three colours, a pixel says nothing any more."""
+
+SOFT = 0.0245
+"""Width of an edge (standard deviation) as a share of a card's height: wider ones melt small numbers."""
+
+SMEARED = 1.45
+"""Edges that are softer one way than another by this ratio: the camera or a card moved."""
+
+SMALL = 88.0
+"""Height of a card in pixels at which the numbers in the corners of most decks are 8 pixels high."""
+
+LENIENT = 1.5
+"""Where every card is sure, the picture may be this much softer or smaller before anything is said."""
+
+GLARE = 0.15
+"""The share of a card's visible part that a reflection has blown out, while the rest of it is not."""
+
+OUTSIDE = 0.06
+"""A card that reaches over the picture's edge by this share of its height is cut off."""
+
+MOVED = 0.012
+"""A shift of the whole picture by this share of its width: the camera was pushed."""
+
+LOOKED_AT = 960
+"""Pixels of the picture's longer side at which edges and light are measured."""
+
+
+class Trouble(StrEnum):
+    """What may be wrong with a picture."""
+
+    NOTHING_SEEN = "nothing-seen"
+    DARK = "too-dark"
+    BRIGHT = "too-bright"
+    BLURRED = "blurred"
+    SMEARED = "smeared"
+    FAR = "too-far"
+    GLARE = "glare"
+    CUT_OFF = "cut-off"
+    UPSIDE_DOWN = "upside-down"
+    MOVED = "camera-moved"
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """One thing that is wrong, in words; ``measured`` is its figure and ``bound`` what it should keep to."""
+
+    trouble: Trouble
+    message: str
+    measured: float
+    bound: float
+
+
+def hints(image: Image, cards: Sequence[SeenCard], before: Image | None = None) -> list[Hint]:
+    """Say what is wrong with a BGR picture (H, W, 3) in which these cards were read; the worst comes first.
+
+    ``before``: an earlier picture of the table, to tell whether the camera was moved.
+    """
+    scale = min(1.0, LOOKED_AT / max(image.shape[:2]))
+    small = np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+    shown = visible_parts(cards, small.shape[:2], scale)
+    light = _light(small, shown)
+    found = [
+        *([] if cards else [_nothing()]),
+        *light,
+        *_sharpness(image, cards),
+        *_distance(cards),
+        *_glare(small, cards, shown),
+        *_edges(cards, image.shape[:2]),
+        *_upside_down(cards),
+    ]
+    shift = moved(before, image) if before is not None else 0.0
+    if shift > MOVED:
+        found.append(
+            Hint(
+                Trouble.MOVED,
+                say("The camera was moved; give it a moment to find the row again."),
+                shift,
+                MOVED,
+            )
+        )
+    return found
+
+
+def height_of(card: SeenCard) -> float:
+    """Give a card's height in the picture, in pixels."""
+    tl, tr, br, bl = card.quad
+    return hypot((tl[0] + tr[0] - bl[0] - br[0]) / 2, (tl[1] + tr[1] - bl[1] - br[1]) / 2)
+
+
+def visible_parts(cards: Sequence[SeenCard], size: tuple[int, ...], scale: float) -> list[Mask]:
+    """Give each card's visible part, a mask (H, W) of the picture times ``scale``; later cards cover it."""
+    owner = np.zeros(size[:2], np.int16)
+    for place, card in enumerate(cards, 1):
+        outline = (np.array(card.quad) * scale).round().astype(np.int32)
+        cv2.fillConvexPoly(owner, outline, place)
+    return [np.asarray(owner == place) for place in range(1, len(cards) + 1)]
+
+
+def _nothing() -> Hint:
+    text = say("No cards are seen. Is the row in the camera's view?")
+    return Hint(Trouble.NOTHING_SEEN, text, 0, 1)
+
+
+def _light(small: Image, shown: Sequence[Mask]) -> list[Hint]:
+    """Tell whether it is too dark or too bright."""
+    lightest = float(np.percentile(small.max(axis=2), 95))
+    if lightest < DARK:
+        text = say("It is too dark ({level} of 255): more light on the table, please.", level=round(lightest))
+        return [Hint(Trouble.DARK, text, lightest, DARK)]
+    blown = small.min(axis=2) >= BLOWN
+    where = np.logical_or.reduce(shown) if shown else np.ones(blown.shape, bool)
+    share = float(blown[where].mean()) if where.any() else 0.0
+    if share > BRIGHT:
+        text = say(
+            "It is too bright: {percent} % of what matters is plain white. Dim the lamp or move it aside.",
+            percent=round(100 * share),
+        )
+        return [Hint(Trouble.BRIGHT, text, share, BRIGHT)]
+    return []
+
+
+def softness(grey: Image) -> tuple[float, float]:
+    """Measure how wide the picture's clearest edges are, in pixels: the sharper and the softer direction.
+
+    An edge of contrast c and width s (standard deviation) climbs by c / (s * sqrt(2 pi)) a pixel at most.
+    """
+    light = np.asarray(cv2.GaussianBlur(grey, (0, 0), 0.7), np.float32)
+    ways = [light[1:-1, 2:] - light[1:-1, :-2], light[2:, 1:-1] - light[:-2, 1:-1]]
+    ways += [(light[2:, 2:] - light[:-2, :-2]) / sqrt(2), (light[2:, :-2] - light[:-2, 2:]) / sqrt(2)]
+    slopes = np.abs(np.stack(ways)) / 2
+    kernel = np.ones((21, 21), np.uint8)
+    span = (cv2.dilate(light, kernel) - cv2.erode(light, kernel))[1:-1, 1:-1]
+    widths = []
+    for way in range(4):
+        own = slopes[way]
+        steepest = (own >= np.maximum(slopes.max(axis=0) - 1e-6, 2.0)) & (
+            span > max(30.0, float(np.percentile(span, 90)) * 0.7)
+        )
+        if steepest.sum() >= 60:
+            ratio = own[steepest] / span[steepest]
+            widths.append(1 / (sqrt(2 * pi) * float(np.percentile(ratio, 92))))
+    return (min(widths), max(widths)) if widths else (0.0, 0.0)
+
+
+def _sharpness(image: Image, cards: Sequence[SeenCard]) -> list[Hint]:
+    """Tell whether the numbers are blurred: all round (focus), or along one direction (movement)."""
+    if not cards:
+        return []
+    outline = np.concatenate([np.array(c.quad) for c in cards])
+    left, top = np.maximum(outline.min(axis=0), 0).astype(int)
+    right, foot = np.ceil(outline.max(axis=0)).astype(int)
+    part = image[top:foot, left:right]
+    if min(part.shape[:2]) < 24:
+        return []
+    sharper, softer = softness(np.asarray(cv2.cvtColor(part, cv2.COLOR_BGR2GRAY), np.uint8))
+    high = float(np.median([height_of(c) for c in cards]))
+    bound = SOFT * (LENIENT if all(c.sure for c in cards) else 1.0)
+    if softer / high <= bound:
+        return []
+    if softer > SMEARED * sharper:
+        text = say("The picture is smeared: the camera shakes, or the light is so weak that it exposes long.")
+        return [Hint(Trouble.SMEARED, text, softer / sharper, SMEARED)]
+    text = say(
+        "The picture is out of focus (edges {pixels} pixels wide): focus the camera on the cards and fix it.",
+        pixels=f"{softer:.1f}",
+    )
+    return [Hint(Trouble.BLURRED, text, softer / high, bound)]
+
+
+def _distance(cards: Sequence[SeenCard]) -> list[Hint]:
+    """Tell whether the cards are too small to be read."""
+    bound = SMALL / (LENIENT if all(c.sure for c in cards) else 1.0)
+    high = float(np.median([height_of(c) for c in cards])) if cards else bound
+    if high >= bound:
+        return []
+    text = say(
+        "The camera is too far away: cards are {pixels} pixels high and should be {wanted} at least.",
+        pixels=round(high),
+        wanted=round(SMALL),
+    )
+    return [Hint(Trouble.FAR, text, high, bound)]
+
+
+def _glare(small: Image, cards: Sequence[SeenCard], shown: Sequence[Mask]) -> list[Hint]:
+    """Tell on which card that could not be read a reflection lies."""
+    least = small.min(axis=2)
+    out = []
+    for place, (card, where) in enumerate(zip(cards, shown, strict=True), 1):
+        if card.sure or where.sum() < 30:
+            continue
+        share = float((least[where] >= BLOWN).mean())
+        rest = float(np.percentile(least[where], 25))
+        if share > GLARE and rest < BLOWN - 12:
+            out.append(Hint(Trouble.GLARE, _glare_words(place, card.zone), share, GLARE))
+    return out
+
+
+def _glare_words(place: int, zone: Zone) -> str:
+    if zone is Zone.ROW:
+        return say(
+            "Glare on card {place} of the row: move the lamp or tilt the camera a little.", place=place
+        )
+    return say("Glare on a card beside the row: move the lamp or tilt the camera a little.")
+
+
+def _edges(cards: Sequence[SeenCard], size: tuple[int, ...]) -> list[Hint]:
+    """Tell at which side of the picture cards are cut off."""
+    if not cards:
+        return []
+    high, wide = size[:2]
+    corners = np.concatenate([np.array(c.quad) / height_of(c) for c in cards if height_of(c) > 1])
+    unit = float(np.median([height_of(c) for c in cards]))
+    over = {
+        say("left"): -corners[:, 0].min(),
+        say("right"): corners[:, 0].max() - wide / unit,
+        say("upper"): -corners[:, 1].min(),
+        say("lower"): corners[:, 1].max() - high / unit,
+    }
+    side = max(over, key=lambda s: over[s])
+    if over[side] <= OUTSIDE:
+        return []
+    text = say("The cards run out of the picture at its {side} edge.", side=side)
+    return [Hint(Trouble.CUT_OFF, text, float(over[side]), OUTSIDE)]
+
+
+def _upside_down(cards: Sequence[SeenCard]) -> list[Hint]:
+    """Tell whether most cards stand on their heads: the camera is across the table."""
+    falls = [
+        c.quad[0][1] + c.quad[1][1] - c.quad[2][1] - c.quad[3][1] > height_of(c) for c in cards if c.sure
+    ]
+    share = sum(falls) / max(1, len(falls))
+    if len(falls) < 2 or share <= 0.5:
+        return []
+    text = say(
+        "The picture stands on its head: the camera is across the table. The cards are read all the same."
+    )
+    return [Hint(Trouble.UPSIDE_DOWN, text, share, 0.5)]
+
+
+def moved(before: Image, now: Image) -> float:
+    """Give how far the whole picture has shifted, as a share of its width; 0 where nothing tells."""
+    if before.shape != now.shape:
+        return 1.0
+    a, b = (_outlines(image) for image in (before, now))
+    window = cv2.createHanningWindow(a.shape[::-1], cv2.CV_32F)
+    (x, y), response = cv2.phaseCorrelate(a, b, window)
+    return float(hypot(x, y)) / a.shape[1] if response > 0.08 else 0.0
+
+
+def _outlines(image: Image) -> FloatArray:
+    """Reduce a picture to the strength of its edges (H, 320), which light hardly changes."""
+    wide = 320
+    small = cv2.resize(
+        image, (wide, round(image.shape[0] * wide / image.shape[1])), interpolation=cv2.INTER_AREA
+    )
+    grey = cv2.GaussianBlur(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), (0, 0), 1).astype(np.float32)
+    x, y = cv2.Sobel(grey, cv2.CV_32F, 1, 0), cv2.Sobel(grey, cv2.CV_32F, 0, 1)
+    return np.asarray(np.minimum(np.hypot(x, y), 60), np.float32)
