@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from companion.profiles import Point
 
 WIDTH, HEIGHT = 600, 200
-LEFT, RIGHT, TOP, BOTTOM = 44, 14, 14, 26
+LEFT, RIGHT, TOP, BOTTOM = 64, 14, 18, 18
 STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000)
 LINES = 4
 

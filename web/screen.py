@@ -131,6 +131,7 @@ class Screen:
     zones: tuple[Zone, ...]
     seats: tuple[Seat, ...]
     can_jump: bool
+    next_game: bool
     last_press: str
     offers: tuple[Choice, ...]
     edits: int
@@ -157,7 +158,8 @@ def draw(view: TableView) -> Screen:
         pile=_pile(view.draw_pile),
         zones=tuple(_zone(zone) for zone in _with_row(view.zones)),
         seats=tuple(_seat(player, view) for player in view.players),
-        can_jump=view.game in JUMP_GAMES and not view.over,
+        can_jump=view.game in JUMP_GAMES and view.lobby is None and not view.over,
+        next_game=view.lobby is not None,
         last_press=_pressed(view.last_press),
         offers=say_offers(view.offers),
         edits=view.edits,
@@ -174,6 +176,8 @@ def _pile(cards: int | None) -> str:
 def _headline(view: TableView) -> Headline:
     if view.game is None:
         return Headline(say("No game yet"))
+    if view.broken:
+        return Headline(say("The game was broken off"))
     if view.over:
         return _won_by([player.name for player in view.players if _won(player, view)])
     movers = [player.name for player in view.players if player.to_move]
@@ -282,7 +286,7 @@ def _doubt(card: CardView) -> str:
 
 
 def _seat(player: PlayerView, view: TableView) -> Seat:
-    moves = player.to_move and not view.over and not player.eliminated
+    moves = player.to_move and not (view.over or view.broken) and not player.eliminated
     state = "out" if player.eliminated else "won" if _won(player, view) else "to-move" if moves else ""
     return Seat(
         name=player.name,

@@ -91,7 +91,7 @@ def board(view: TableView, evening: Sequence[GameLine]) -> Board:
     finished = [game for game in evening if game.facts.over]
     return Board(
         title=screen.game,
-        headline=say("The game was broken off") if view.broken else screen.headline.line,
+        headline=screen.headline.line,
         ranks=_ranks(view, screen.seats, dict(lobby.answers)),
         running=view.game is not None and view.lobby is None,
         deciding=view.game is not None and view.lobby is not None,

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.view import CardView, NoteView, TableView, VerdictView, ZoneView
+from companion.view import CardView, LobbyView, NoteView, TableView, VerdictView, ZoneView
 from companion.words import ENDED
 from tests.web.fake import card, opening, row, seats
 from web.screen import CROWDS, LARGEST_CROWD, Banner, Headline, draw
@@ -30,6 +30,14 @@ def test_the_headline_names_all_winners(places: tuple[int, ...], said: str) -> N
     headline = draw(replace(opening(), over=True, players=ended)).headline
     assert headline.line == said
     assert said.startswith(headline.name)
+
+
+def test_a_game_that_was_broken_off_says_so_and_leads_to_the_next() -> None:
+    screen = draw(replace(opening(), broken=True, lobby=LobbyView()))
+    assert screen.headline == Headline("The game was broken off")
+    assert {seat.state for seat in screen.seats} == {""}
+    assert (screen.can_jump, screen.next_game) == (False, True)
+    assert not draw(opening()).next_game
 
 
 def test_nobody_is_to_play_any_more_when_the_game_is_over() -> None:
