@@ -9,6 +9,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from threading import Timer
 from typing import NoReturn
 
 from companion.archive import Archive
@@ -46,6 +47,7 @@ from web.referees import Referees
 from web.roles import Admission
 from web.secret import keep_secret
 from web.server import Server
+from web.settings_door import SettingsDoor
 from web.table_door import TableDoor
 
 TABLE, WEB = "table", "dashboard"
@@ -58,6 +60,8 @@ LOOKS = 4
 """How often the watchdog looks within the time that systemd gives."""
 
 ANSWER_SECONDS = 5.0
+
+RESTART_SECONDS = 0.5
 
 EVERYWHERE = ("0.0.0.0", "::")
 """Hosts that mean: on every network of this machine."""
@@ -80,7 +84,8 @@ class Plan:
     ``fresh``: begin anew whatever the journal holds. ``once``: end with the recording. ``speed``: of a
     recording, 1 is its own pace.
     ``panel``: the pins of buttons and lamp. ``names``: names, besides the machine's own, under which the
-    dashboard may be opened. ``everyone``: whoever opens it may referee.
+    dashboard may be opened. ``settings``: their file, to be changed on the dashboard. ``everyone``: whoever
+    opens it may referee.
     """
 
     journal: Path
@@ -102,6 +107,7 @@ class Plan:
     replay: ReplayPlan = field(default_factory=ReplayPlan)
     language: str | None = None
     network_name: str | None = None
+    settings: Path | None = None
 
 
 class Terminated(Exception):
@@ -301,6 +307,7 @@ def _face(
         disputes=DisputesDoor(table, book, clock.now),
         admission=admission,
         hosts=plan.names,
+        settings=SettingsDoor(plan.settings, _restart_of(ends)) if plan.settings else None,
         language=lambda: plan.language,
         health=lambda: _health(table, heart),
     )
@@ -328,6 +335,14 @@ def _heard_by(table: Table[Session]) -> Callable[[Press], None]:
         _log.info("Pressed: %s", press.button)
 
     return take
+
+
+def _restart_of(ends: _Ends) -> Callable[[], None] | None:
+    """Give what begins the companion anew, where a service does; the answer leaves first."""
+    if "NOTIFY_SOCKET" not in os.environ:
+        return None
+    anew = "Starting anew, as the settings page asked; the game goes on."
+    return lambda: Timer(RESTART_SECONDS, ends.end, (anew,)).start()
 
 
 def _elsewhere(plan: Plan, server: Server) -> list[str]:

@@ -122,6 +122,7 @@ def serve_plan(arguments: argparse.Namespace) -> "Plan":
             *(arguments.name or ()),
             f"{settings.dashboard.network_name}.local",
         ),
+        settings=arguments.settings.absolute(),
         network_name=settings.dashboard.network_name if settings.dashboard.announce else None,
         insists=arguments.players is not None,
     )
@@ -150,6 +151,7 @@ def _plan(
 ) -> "Plan":
     """Give what the demo and a table have in common."""
     from evening import Plan
+    from replaying import replay_plan
     from vision.live import Format
 
     board, camera = settings.dashboard, settings.camera

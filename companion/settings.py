@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar, cast
 
 from companion.evidence import Side
+from companion.language import mark
 from companion.rules.catalogue import GAMES
 
 T = TypeVar("T")
@@ -53,15 +54,17 @@ def _facts(about: str, **further: object) -> dict[str, object]:
 class TableSettings:
     """Who plays what."""
 
-    game: str = setting("fifty-fifty", "the game that is played", choices=GAME_NAMES)
+    game: str = setting("fifty-fifty", mark("the game that is played"), choices=GAME_NAMES)
     players: tuple[str, ...] = setting(
-        (), "the players' names, clockwise; none: they are asked on the tablet"
+        (), mark("the players' names, clockwise; none: they are asked on the tablet")
     )
-    starter: str = setting("", "who starts; empty: the first player")
+    starter: str = setting("", mark("who starts; empty: the first player"))
     seats: tuple[str, ...] = setting(
-        (), "the side of the camera's picture on which each player sits, in the same order", choices=SIDES
+        (),
+        mark("the side of the camera's picture on which each player sits, in the same order"),
+        choices=SIDES,
     )
-    deck: str = setting("", "the deck on the table, if the reader has learnt it; empty: any deck")
+    deck: str = setting("", mark("the deck on the table, if the reader has learnt it; empty: any deck"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,59 +73,71 @@ class CameraSettings:
 
     source: str = setting(
         "auto",
-        "auto, a camera's number or path, picamera, a stream's address, or a recording",
+        mark("auto, a camera's number or path, picamera, a stream's address, or a recording"),
         accepts=bool,
         allowed='a text, as "auto", "0" or "/dev/video2"',
     )
-    width: int = setting(1280, "the picture's width in pixels", low=320, high=4096)
-    height: int = setting(720, "the picture's height in pixels", low=240, high=3072)
-    frames_per_second: int = setting(30, "pictures a second", low=5, high=120)
+    width: int = setting(1280, mark("the picture's width in pixels"), low=320, high=4096)
+    height: int = setting(720, mark("the picture's height in pixels"), low=240, high=3072)
+    frames_per_second: int = setting(30, mark("pictures a second"), low=5, high=120)
 
 
 @dataclass(frozen=True, slots=True)
 class ButtonSettings:
     """The buttons on the pins (GPIO numbers, as 17), each between its pin and ground."""
 
-    jump: int | None = setting(17, "the pin of the jump button that all share")
-    players: Mapping[str, int] = pins("a button of one's own: name = pin")
-    bounce_ms: int = setting(20, "rest before a press, in ms; more where one counts twice", low=5, high=200)
-    long_press_seconds: float = setting(1.0, "held so long, a button calls the referee", low=0.3, high=10.0)
+    jump: int | None = setting(17, mark("the pin of the jump button that all share"))
+    players: Mapping[str, int] = pins(mark("a button of one's own: name = pin"))
+    bounce_ms: int = setting(
+        20, mark("rest before a press, in ms; more where one counts twice"), low=5, high=200
+    )
+    long_press_seconds: float = setting(
+        1.0, mark("held so long, a button calls the referee"), low=0.3, high=10.0
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class LampSettings:
     """Lamp and buzzer on the pins."""
 
-    window: int | None = setting(cast("int | None", None), "the pin of the lamp that shows an open jump")
-    buzzer: int | None = setting(cast("int | None", None), "the pin of a buzzer")
+    window: int | None = setting(
+        cast("int | None", None), mark("the pin of the lamp that shows an open jump")
+    )
+    buzzer: int | None = setting(cast("int | None", None), mark("the pin of a buzzer"))
 
 
 @dataclass(frozen=True, slots=True)
 class ReplaySettings:
     """The pictures that are kept of a disputed jump."""
 
-    seconds: float = setting(6.0, "how much is kept of it, in seconds, most of it before", low=2.0, high=30.0)
-    megabytes: int = setting(48, "memory for the last pictures at most, in MB", low=8, high=1000)
-    disk_megabytes: int = setting(2000, "disk for the pictures of all disputes, in MB", low=50, high=1000000)
-    keep_everything: bool = setting(False, "keep pictures of undisputed play too")
+    seconds: float = setting(
+        6.0, mark("how much is kept of it, in seconds, most of it before"), low=2.0, high=30.0
+    )
+    megabytes: int = setting(48, mark("memory for the last pictures at most, in MB"), low=8, high=1000)
+    disk_megabytes: int = setting(
+        2000, mark("disk for the pictures of all disputes, in MB"), low=50, high=1000000
+    )
+    keep_everything: bool = setting(False, mark("keep pictures of undisputed play too"))
 
 
 @dataclass(frozen=True, slots=True)
 class DashboardSettings:
     """The page for tablet and telephones."""
 
-    host: str = setting("0.0.0.0", "the address on which it listens; 127.0.0.1: this machine only")
-    port: int = setting(8000, "the port on which it listens", low=1, high=65535)
-    names: tuple[str, ...] = setting((), "names, besides the machine's own, under which it may be opened")
-    everyone_may_referee: bool = setting(False, "whoever opens it may mend the game, without a code")
-    language: str = setting(
-        "auto", "the language of the pages; auto: each browser its own", choices=LANGUAGES
+    host: str = setting("0.0.0.0", mark("the address on which it listens; 127.0.0.1: this machine only"))
+    port: int = setting(8000, mark("the port on which it listens"), low=1, high=65535)
+    names: tuple[str, ...] = setting(
+        (), mark("names, besides the machine's own, under which it may be opened")
     )
-    sounds: bool = setting(True, "sounds on the tablet")
-    announce: bool = setting(True, "make the table known on the home's network (mDNS)")
+    everyone_may_referee: bool = setting(False, mark("whoever opens it may mend the game, without a code"))
+    language: str = setting(
+        "auto", mark("the language of the pages; auto: each browser its own"), choices=LANGUAGES
+    )
+    sounds: bool = setting(True, mark("sounds on the tablet"))
+    announce: bool = setting(True, mark("make the table known on the home's network (mDNS)"))
     network_name: str = setting(
         "tabletop",
-        "the name it is known by there: tabletop gives http://tabletop.local:8000/",
+        mark("the name it is known by there: tabletop gives http://tabletop.local:8000/"),
         accepts=lambda value: is_host_label(str(value)),
         allowed="letters, digits and dashes, 63 at most",
     )
@@ -132,22 +147,24 @@ class DashboardSettings:
 class StorageSettings:
     """What is kept."""
 
-    journal: str = setting("", "the file in which the games are kept; empty: the usual place")
-    copies: int = setting(7, "how many daily copies of it are kept", low=1, high=60)
+    journal: str = setting("", mark("the file in which the games are kept; empty: the usual place"))
+    copies: int = setting(7, mark("how many daily copies of it are kept"), low=1, high=60)
 
 
 @dataclass(frozen=True, slots=True)
 class LogSettings:
     """What the log says."""
 
-    format: str = setting("people", "people: a sentence a line; json: an object a line", choices=LOG_FORMATS)
+    format: str = setting(
+        "people", mark("people: a sentence a line; json: an object a line"), choices=LOG_FORMATS
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class WatchSettings:
     """What `companion watch` does when it is not told."""
 
-    realtime: bool = setting(False, "play a recording at its own pace")
+    realtime: bool = setting(False, mark("play a recording at its own pace"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -187,6 +187,7 @@ def _replace(path: Path, text: str) -> None:
                 file.write(text)
                 file.flush()
                 os.fchmod(file.fileno(), mode)
+                _keep_owner(file.fileno(), path)
                 os.fsync(file.fileno())
             os.replace(draft, path)
         except BaseException:
@@ -201,3 +202,10 @@ def _replace(path: Path, text: str) -> None:
         raise SettingsError(
             f"{path}: the settings cannot be written ({error.strerror}); check its folder and the disk"
         ) from error
+
+
+def _keep_owner(draft: int, path: Path) -> None:
+    """Let root's hand leave a file to its owner, a new one to its folder's: the service must read it."""
+    if os.geteuid() == 0:
+        owner = (path if path.exists() else path.parent).stat()
+        os.fchown(draft, owner.st_uid, owner.st_gid)

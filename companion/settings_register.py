@@ -8,6 +8,7 @@ from functools import cache, partial
 from typing import Any, get_type_hints
 
 from companion.errors import BadRecord, SettingsError
+from companion.language import Text, mark, say
 from companion.rules.base import Ruling
 from companion.rules.catalogue import GAMES, find_game
 from companion.settings import Settings
@@ -61,6 +62,19 @@ class Setting:
         return self.key.rpartition(".")[2]
 
 
+TITLES = {
+    "table": mark("Who plays what"),
+    "camera": mark("Camera"),
+    "buttons": mark("Buttons on the pins"),
+    "lamps": mark("Lamp and buzzer on the pins"),
+    "replay": mark("Pictures of disputed jumps"),
+    "dashboard": mark("Dashboard"),
+    "storage": mark("What is kept"),
+    "log": mark("Log"),
+    "watch": mark("companion watch"),
+}
+
+
 @cache
 def register() -> Mapping[str, Setting]:
     """Give every setting by its key, in the order in which people read them."""
@@ -75,12 +89,11 @@ def register() -> Mapping[str, Setting]:
     return {entry.key: entry for entry in entries}
 
 
-def section_words(section: str) -> str:
+def section_words(section: str) -> Text:
     """Say what a section is about."""
     if section.startswith(f"{HOUSE_RULES}."):
-        return f"House rules of {find_game(section.partition('.')[2]).title}."
-    kind = get_type_hints(Settings)[section]
-    return str(kind.__doc__).strip()
+        return say("House rules of {game}", game=find_game(section.partition(".")[2]).title)
+    return say(TITLES[section])
 
 
 def build(values: Mapping[str, object]) -> Settings:

@@ -5,7 +5,18 @@ from collections.abc import Callable, Collection
 
 from flask import Flask
 
-from web import api, device, device_views, join_views, openapi, problems, referee_api, role_api, views
+from web import (
+    api,
+    device,
+    device_views,
+    join_views,
+    openapi,
+    problems,
+    referee_api,
+    role_api,
+    settings_views,
+    views,
+)
 from web.archive_door import ArchiveDoor
 from web.disputes import Disputes
 from web.disputes_door import DisputesLike
@@ -20,6 +31,7 @@ from web.mend_views import MendViews
 from web.navigation import install as install_navigation
 from web.players_views import PlayersViews
 from web.roles import Admission, Roles
+from web.settings_door import SettingsDoor
 from web.standings_views import blueprint as standings_routes
 
 __all__ = ["Entry", "News", "TableLike", "create_app"]
@@ -38,6 +50,7 @@ def create_app(
     disputes: DisputesLike | None = None,
     admission: Admission | None = None,
     hosts: Collection[str] = (),
+    settings: SettingsDoor | None = None,
     language: Callable[[], str | None] = lambda: None,
     health: api.Health = dict,
     viewers: int = VIEWERS,
@@ -50,6 +63,7 @@ def create_app(
     without it there are no pages of them. ``disputes``: the jumps that were ruled on, likewise.
     ``admission``: how one becomes referee; without it only this machine's own screen is. ``hosts``: names,
     besides the machine's own, under which it may be opened.
+    ``settings``: those of this machine; without it there is no page of them.
     ``viewers``: how many may follow it live at once. ``beat``: seconds of silence before a sign of life.
     ``language``: gives the code that is set for the machine, or None where each browser asks for its own.
     ``health``: gives each part's trouble in words, or None for a part that is well. The app's
@@ -77,6 +91,8 @@ def create_app(
         app.register_blueprint(referee_api.blueprint(referee, roles))
         app.register_blueprint(role_api.blueprint(roles))
     install_navigation(app)
+    if settings is not None:
+        app.register_blueprint(settings_views.blueprint(settings, roles))
     app.register_blueprint(standings_routes(table, archive, roles, lobby is not None))
     if lobby is not None:
         app.register_blueprint(lobby_routes(lobby))

@@ -14,6 +14,7 @@ PAGES = (
     ("disputes.index", mark("Disputes")),
     ("setup.index", mark("Set-up")),
     ("mend.role", mark("Referee")),
+    ("settings.show", mark("Settings")),
     ("device.show", mark("This device")),
     ("join.show", mark("More devices")),
 )

@@ -1,5 +1,6 @@
 """Settings: defaults, each mistake with line and key, and changes that leave everything else as it was."""
 
+import os
 import tomllib
 from pathlib import Path
 
@@ -242,3 +243,13 @@ def test_any_text_can_be_written(text: str) -> None:
     except UnicodeEncodeError:
         return
     assert tomllib.loads(f"a = {as_toml(text)}")["a"] == text
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
+def test_root_leaves_the_file_to_its_owner(tmp_path: Path) -> None:
+    path = tmp_path / "settings.toml"
+    os.chown(tmp_path, 12345, 12346)
+    for width in (640, 800):
+        change_file(path, {"camera.width": width})
+        assert (path.stat().st_uid, path.stat().st_gid) == (12345, 12346)
+        os.chown(tmp_path, 0, 0)

@@ -1,0 +1,38 @@
+// The page of the settings: sends what was changed, and starts the companion anew where that is asked for.
+
+import { say, send } from "./send.js";
+
+const AGAIN_MS = 4000;
+const form = document.getElementById("settings");
+
+/** Give what differs from what the page came with. */
+function changed() {
+  const differs = (input) =>
+    input.tagName === "SELECT"
+      ? [...input.options].some((option) => option.selected !== option.defaultSelected)
+      : input.value !== input.defaultValue;
+  return Object.fromEntries([...form.querySelectorAll("[name]")].filter(differs).map((i) => [i.name, i.value]));
+}
+
+/** Take what was kept as the new starting point. */
+function settle() {
+  for (const input of form.querySelectorAll("[name]")) {
+    if (input.tagName !== "SELECT") input.defaultValue = input.value;
+    else for (const option of input.options) option.defaultSelected = option.selected;
+  }
+}
+
+form?.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const values = changed();
+  if (!Object.keys(values).length) return say(form.dataset.same);
+  if (!(await send("/settings", values))) return undefined;
+  settle();
+  return say(form.dataset.kept, true);
+});
+
+document.getElementById("restart")?.addEventListener("click", async () => {
+  if (!(await send("/settings/restart", {}))) return;
+  say(form.dataset.restarting, true);
+  setTimeout(() => location.reload(), AGAIN_MS);
+});
