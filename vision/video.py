@@ -15,6 +15,9 @@ DEFAULT_RATE = 30.0
 """Frames a second where a file states nothing believable."""
 
 
+MISSING = 0.5
+"""A file may hold so many seconds less than its head says; heads are not always exact."""
+
 RUN_UP = 2 * NS_PER_SECOND
 """Seeking aims this long before the wanted frame, since files land on the next key frame, or beside it."""
 
@@ -35,6 +38,10 @@ class Reader(Protocol):
 
     def picture(self) -> Image | None:
         """Give the picture of the frame stepped to; None when it is broken."""
+        ...
+
+    def broke_off(self) -> tuple[float, float] | None:
+        """Give how many seconds were read and how many there ought to be, when it ended before its time."""
         ...
 
     def close(self) -> None:
@@ -66,6 +73,10 @@ class PictureReader:
         except SourceError:
             return None
 
+    def broke_off(self) -> tuple[float, float] | None:
+        """A folder holds what it holds."""
+        return None
+
     def close(self) -> None:
         """Hold nothing."""
 
@@ -78,7 +89,10 @@ class VideoReader:
         self._path = path
         self._capture = cv2.VideoCapture(str(path))
         if not self._capture.isOpened():
-            raise SourceError(f"{path}: not a video that can be read. Try MP4 with H.264.")
+            raise SourceError(
+                f"{path}: not a video that can be read. Try MP4 with H.264; a copy that broke off half way "
+                f"cannot be read either, so copy it again."
+            )
         rate = self._capture.get(cv2.CAP_PROP_FPS)
         self._rate = rate if 1 <= rate <= 1000 else DEFAULT_RATE
         self.interval = round(NS_PER_SECOND / self._rate)
@@ -110,6 +124,12 @@ class VideoReader:
         """Give the picture of the frame stepped to; None when it cannot be decoded."""
         good, image = self._capture.retrieve()
         return np.asarray(image, np.uint8) if good and image is not None else None
+
+    def broke_off(self) -> tuple[float, float] | None:
+        """Give the seconds read and those that the file's head promises, when the file is cut short."""
+        promised = self._capture.get(cv2.CAP_PROP_FRAME_COUNT) / self._rate
+        read = (self.number + 1) / self._rate
+        return (read, promised) if promised - read > MISSING else None
 
     def close(self) -> None:
         """Close the file."""

@@ -352,3 +352,26 @@ def test_the_pi_camera_bears_the_sensors_time() -> None:
 def test_a_frame_refuses_what_is_no_picture() -> None:
     with pytest.raises(ValueError, match="BGR"):
         Frame(np.zeros((6, 8), np.uint8), stamped(0, Instant(0), 0)[0], 0)
+
+
+def test_a_video_that_was_cut_off_says_so_after_its_last_frame(tmp_path: Path) -> None:
+    cut = faststart(tmp_path / "whole.avi")
+    data = cut.read_bytes()
+    (tmp_path / "cut.avi").write_bytes(data[: len(data) // 2])
+    seen: list[int] = []
+    with (
+        open_source(str(tmp_path / "cut.avi")) as source,
+        pytest.raises(SourceError, match="breaks off after"),
+    ):
+        seen.extend(frame.number for frame in source)
+    assert 5 < len(seen) < 60
+
+
+def faststart(path: Path) -> Path:
+    """Write two seconds of noise whose head comes first, so that a cut file can still be opened."""
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 30, (64, 48))
+    rng = np.random.default_rng(4)
+    for _ in range(60):
+        writer.write(rng.integers(0, 255, (48, 64, 3), np.uint8))
+    writer.release()
+    return path
