@@ -14,6 +14,7 @@ import companion.backup_command
 import companion.commands
 import companion.settings_command
 import logs
+import vision.bench_command
 import vision.commands
 from companion.announce import as_line, as_words
 from companion.clock import Instant
@@ -55,10 +56,18 @@ def parser() -> argparse.ArgumentParser:
     vision.commands.add(commands)
     _add_watch(commands)
     companion.commands.add(commands)
+    _add_eye_bench(commands)
     companion.settings_command.add(commands, usual_settings())
     companion.backup_command.add(commands, places_of, VERSION, usual_settings())
     checkup.add(commands, places_of, VERSION, usual_settings())
     return top
+
+
+def _add_eye_bench(commands: "Commands") -> None:
+    """Let ``companion bench`` measure the eye too, which the core does not know."""
+    bench = commands.choices["bench"]
+    vision.bench_command.options(bench)
+    bench.set_defaults(eye=vision.bench_command.run)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

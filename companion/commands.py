@@ -41,8 +41,10 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     parser.add_argument("file", metavar="FILE", help="the record, one JSON object a line")
     _command(subparsers, "games", "list the games with their players and house rules", run_games)
     _add_simulate(subparsers)
-    parser = _command(subparsers, "bench", "measure how fast the rules are", run_bench)
-    parser.add_argument("what", choices=["rules"], help="what to measure")
+    parser = _command(
+        subparsers, "bench", "measure how fast the rules are, how well the eye reads", run_bench
+    )
+    parser.add_argument("what", choices=["rules", "vision"], help="what to measure")
     parser.add_argument(
         "--games", type=_count, default=50, metavar="K", help="random games of each game (50)"
     )
@@ -208,7 +210,10 @@ def _counts(counts: Mapping[str, int]) -> str:
 
 
 def run_bench(arguments: argparse.Namespace) -> int:
-    """Measure what applying an act costs in each game."""
+    """Measure what applying an act costs in each game; the eye, which the core does not know, by its own."""
+    if arguments.what == "vision":
+        measure_eye: Callable[[argparse.Namespace], int] = arguments.eye
+        return measure_eye(arguments)
     for game in DEALINGS:
         speed = measure(game, arguments.games, Random(1), perf_counter_ns)
         if arguments.json:

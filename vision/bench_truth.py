@@ -1,0 +1,200 @@
+"""What really lies in a picture (docs/pictures.md), and how a reading compares with it."""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from companion.cards import Zone
+from companion.errors import SourceError
+from companion.evidence import SeenCard
+
+GAMES = {
+    "row": "fifty-fifty",
+    "pile": "23",
+    "stacks": "quick-and-easy",
+    "spots": "futschikato",
+    "scan": "no-thanks",
+}
+"""The game that is read by in each scene."""
+
+ORDERED = ("row", "scan")
+"""Scenes in which the order counts."""
+
+Face = str
+"""A card as it is compared: its number, or ``pass``."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrueCard:
+    """A card that lies there: its face, zone and colour, whether it can be read, its outline if known."""
+
+    face: Face
+    zone: str
+    visible: bool
+    colour: str | None = None
+    quad: tuple[tuple[float, float], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """What lies in a picture: its file, its scene, the game to read it by, its cards in order."""
+
+    picture: Path
+    scene: str
+    game: str
+    cards: tuple[TrueCard, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """How a reading did: right in everything; cards there to be read; read right; sure; sure and wrong.
+
+    ``words``: each card that was read with its confidence, and whether it is right.
+    """
+
+    exact: bool
+    wanted: int
+    right: int
+    sure: int
+    false: int
+    words: tuple[tuple[float, bool], ...] = ()
+
+
+def truths(folder: Path) -> list[Truth]:
+    """Read what lies in the pictures of a folder; raises `SourceError` naming the file that is wrong."""
+    found = [t for path in sorted(folder.glob("*.json")) if (t := _truth(path)) is not None]
+    if not found:
+        raise SourceError(f"{folder}: no pictures with their truth beside them (name.jpg and name.json)")
+    return found
+
+
+def _truth(path: Path) -> Truth | None:
+    picture = next((p for e in (".jpg", ".png") if (p := path.with_suffix(e)).exists()), None)
+    if picture is None:
+        return None
+    try:
+        told = json.loads(path.read_text(encoding="utf-8"))
+        if "cards" in told:
+            return _whole(picture, told)
+        return _short(picture, told) if "game" in told else None
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise SourceError(f"{path}: this says not what lies there ({error!r})") from error
+
+
+def _whole(picture: Path, told: dict[str, Any]) -> Truth | None:
+    """Read the form that says everything about each card."""
+    if "scene" not in told:
+        return None
+    scene = str(told["scene"])
+    cards = sorted(told["cards"], key=lambda c: (str(c.get("zone", "row")), int(c.get("order", 0))))
+    return Truth(picture, scene, GAMES.get(scene, "fifty-fifty"), tuple(_card(c) for c in cards))
+
+
+def _card(told: dict[str, Any]) -> TrueCard:
+    face = "pass" if told["kind"] == "pass" else str(int(told["value"]))
+    quad = tuple((float(x), float(y)) for x, y in told["quad"])
+    return TrueCard(
+        face, str(told.get("zone", "row")), bool(told.get("index_visible", True)), told.get("colour"), quad
+    )
+
+
+def _short(picture: Path, told: dict[str, Any]) -> Truth:
+    """Read the short form: the game, and each zone's cards in order."""
+    game = str(told["game"])
+    scene = next((s for s, g in GAMES.items() if g == game), "row")
+    cards = [TrueCard(str(face), zone, True) for zone in map(str, Zone) for face in told.get(zone, [])]
+    return Truth(picture, scene, game, tuple(cards))
+
+
+def compared(truth: Truth, cards: Sequence[SeenCard]) -> Score:
+    """Compare a reading with the truth."""
+    words = tuple(_words(truth, cards))
+    return _in_order(truth, cards, words) if truth.scene in ORDERED else _by_place(truth, cards, words)
+
+
+def face_of(card: SeenCard) -> Face | None:
+    """Give a sure card's face, None for one that is not sure."""
+    believed = card.believed
+    if believed is None:
+        return None
+    return "pass" if believed.value is None else str(believed.value)
+
+
+def _in_order(truth: Truth, cards: Sequence[SeenCard], words: tuple[tuple[float, bool], ...]) -> Score:
+    """Compare a row, and what lies beside it."""
+    full = [(c.face, c.visible) for c in truth.cards if c.zone == "row"]
+    beside = sorted(c.face for c in truth.cards if c.zone == "jump" and c.visible)
+    hidden = sorted(c.face for c in truth.cards if c.zone == "jump")
+    row = [face_of(c) for c in cards if c.zone is Zone.ROW]
+    jump = sorted(f for c in cards if c.zone is Zone.JUMP and (f := face_of(c)))
+    sure, plain = [f for f in row if f is not None], [f for f, visible in full if visible]
+    found, known = _common(plain, sure), _common([f for f, _ in full], sure)
+    exact = same_row(full, row) and jump in (beside, hidden)
+    right = found + sum(f in beside for f in jump)
+    false = len(sure) - known + sum(f not in hidden for f in jump)
+    return Score(exact, len(plain) + len(beside), right, len(sure) + len(jump), false, words)
+
+
+def _by_place(truth: Truth, cards: Sequence[SeenCard], words: tuple[tuple[float, bool], ...]) -> Score:
+    """Compare single cards: each in its zone, colours where two stacks are told apart by them."""
+    coloured = truth.scene == "stacks"
+    wanted = [(c.zone, c.face, c.colour if coloured else None) for c in truth.cards if c.visible]
+    told = []
+    for card in cards:
+        face, believed = face_of(card), card.believed
+        if face is not None and believed is not None:
+            colour = str(believed.colour) if coloured and believed.colour else None
+            told.append((str(card.zone), face, colour))
+    if coloured and all(c.colour is None for c in truth.cards):
+        told = [(zone, face, None) for zone, face, _ in told]
+    left = list(wanted)
+    for one in told:
+        if one in left:
+            left.remove(one)
+    right = len(wanted) - len(left)
+    return Score(
+        sorted(map(str, wanted)) == sorted(map(str, told)),
+        len(wanted),
+        right,
+        len(told),
+        len(told) - right,
+        words,
+    )
+
+
+def same_row(full: Sequence[tuple[Face, bool]], got: Sequence[Face | None]) -> bool:
+    """Say whether a reading is the row: a card that cannot be read may be missing, unsure, or right."""
+    reached = {0}
+    for face, visible in full:
+        stepped = {
+            i + 1 for i in reached if i < len(got) and (got[i] == face or (not visible and got[i] is None))
+        }
+        reached = stepped | (set() if visible else reached)
+    return len(got) in reached
+
+
+def _common(a: Sequence[Face], b: Sequence[Face]) -> int:
+    """Give the length of the longest common subsequence."""
+    best = [0] * (len(b) + 1)
+    for x in a:
+        before = best[:]
+        for j, y in enumerate(b):
+            best[j + 1] = before[j] + 1 if x == y else max(before[j + 1], best[j])
+    return best[-1]
+
+
+def _words(truth: Truth, cards: Sequence[SeenCard]) -> Iterator[tuple[float, bool]]:
+    """Give each reading's confidence, and whether it is right about the card that lies there."""
+    known = [c for c in truth.cards if c.quad]
+    for card in cards:
+        if not known or card.best is None or card.best.value is None:
+            continue
+        x, y = (sum(corner[k] for corner in card.quad) / 4 for k in (0, 1))
+        near = min(known, key=lambda c: float(np.hypot(*(np.mean(c.quad, axis=0) - (x, y)))))
+        inside = cv2.pointPolygonTest(np.array(near.quad, np.float32), (x, y), False) >= 0
+        yield card.confidence, inside and near.face == str(card.best.value)
