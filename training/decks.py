@@ -1,5 +1,6 @@
 """Invents decks and draws their cards: number faces, pass cards, backs and arrow cards."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -62,8 +63,8 @@ def vary(rng: Generator, colour: Colour, by: int = 22) -> Colour:
     return b, g, r
 
 
-def invent(rng: Generator, height: int) -> Deck:
-    """Draw a deck's style at random; `height` is the texture's height in pixels."""
+def invent(rng: Generator, height: int, layouts: Sequence[str] = ()) -> Deck:
+    """Draw a deck's style at random, its layout one of those given; `height`: the texture's, in pixels."""
     names = list(HUES)
     weights = np.array([4, 4, 2, 2, 2, 1.5, 1, 0.7, 0.7, 0.7, 0.5, 0.7])
     picked = rng.choice(
@@ -73,6 +74,7 @@ def invent(rng: Generator, height: int) -> Deck:
         ["full", "corners", "centre", "jumbo", "single", "four", "tile", "playing"],
         p=[0.36, 0.17, 0.16, 0.07, 0.06, 0.05, 0.06, 0.07],
     )
+    layout = str(rng.choice(layouts)) if layouts else layout
     size = {
         "full": (0.06, 0.13), "corners": (0.08, 0.17), "four": (0.06, 0.1), "single": (0.07, 0.15),
         "playing": (0.08, 0.18),

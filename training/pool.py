@@ -1,10 +1,12 @@
 """Draws scenes into a pool on disk, shard by shard, for both trainers to cut their examples from.
 
-python -m training.pool FOLDER FIRST_SHARD SHARDS
+python -m training.pool FOLDER FIRST_SHARD SHARDS [LAYOUT,LAYOUT…]
+
+The last argument limits the decks to some layouts of `training.decks`, such as ``tile,playing``.
 """
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -18,13 +20,13 @@ from training.scene import SIZE, Scene, compose, forget_tops
 SHARD = 250
 
 
-def write(folder: Path, number: int) -> None:
+def write(folder: Path, number: int, layouts: Sequence[str] = ()) -> None:
     """Draw one shard; its number seeds it, so that the same shard always holds the same scenes."""
     images = np.lib.format.open_memmap(folder / f"part{number}.npy", "w+", np.uint8, (SHARD, *SIZE, 3))
     forget_tops()
     scenes: list[Scene] = []
     for k in range(SHARD):
-        scenes.append(compose(np.random.default_rng((number, k))))
+        scenes.append(compose(np.random.default_rng((number, k)), layouts))
         images[k] = scenes[-1].image
     images.flush()
     ends = lambda parts: np.cumsum([0, *map(len, parts)])  # noqa: E731
@@ -64,5 +66,5 @@ if __name__ == "__main__":
     where, first, count = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
     where.mkdir(parents=True, exist_ok=True)
     for n in range(first, first + count):
-        write(where, n)
+        write(where, n, sys.argv[4].split(",") if len(sys.argv) > 4 else ())
         print("shard", n, flush=True)

@@ -1,5 +1,6 @@
 """Lays cards on a table as players do, and says where every number is and how much of it can be seen."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -173,8 +174,8 @@ def face_down(rng: Generator, deck: Deck) -> list[Spot]:
     ]
 
 
-def compose(rng: Generator) -> Scene:
-    """Draw one whole scene."""
+def compose(rng: Generator, layouts: Sequence[str] = ()) -> Scene:
+    """Draw one whole scene, with a deck of one of the layouts given, or of any."""
     kind = str(
         rng.choice(["row", "pile", "stacks", "spots", "mess", "none"], p=[0.56, 0.07, 0.07, 0.13, 0.14, 0.03])
     )
@@ -183,7 +184,7 @@ def compose(rng: Generator) -> Scene:
     step = stride(rng)
     if kind == "row" and rng.random() < 0.9:
         tall = min(tall, 1150 * CARD / (59 + (count + 0.5) * step))
-    deck = decks.invent(rng, int(max(110, tall * 1.25)))
+    deck = decks.invent(rng, int(max(110, tall * 1.25)), layouts)
     most = int(rng.choice([100, 35, 20, 10], p=[0.8, 0.08, 0.07, 0.05]))
     if deck.style["layout"] in ("tile", "playing") and rng.random() < 0.8:
         most = int(rng.choice([10, 13, 15]))

@@ -3,6 +3,7 @@
 python -m training.train_aligner POOL CHECKPOINT MINUTES [RATE]
 """
 
+import itertools
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -54,11 +55,13 @@ def _misturn(rng: Generator) -> float:
 
 
 def batches(pool: Path, seed: int) -> Iterator[tuple[Tensor, ...]]:
-    """Give batches of crops and figures for ever."""
+    """Give batches of crops and figures for ever, taking in new shards as they appear."""
     rng, random = np.random.default_rng(seed), torch.Generator().manual_seed(seed)
-    known = list(shards(pool))
+    known: list[Shard] = []
     ready: list[tuple[Crop, list[float]]] = []
-    while True:
+    for count in itertools.count():
+        if count % 200 == 0:
+            known = list(shards(pool))
         fresh: list[tuple[Crop, list[float]]] = []
         while len(fresh) < FRESH:
             made = example(rng, known[int(rng.integers(len(known)))])
