@@ -24,6 +24,12 @@ UNREAD_TRACE = 1.2
 UNEXPLAINED_TRACE = 1.0
 """A card that came and went and that the story does not speak of: perhaps no card at all."""
 
+NOT_NEW = 3.0
+"""A card that an act is said to have laid, though none came to that place."""
+
+NOT_OLD = 1.0
+"""A card that is said to have lain there before, though one came to that place."""
+
 LEAST = 1e-3
 
 
@@ -44,6 +50,10 @@ class Clues:
             return True
         return not any(same_place(arrival.card, card) and could_be(arrival.card, card) for card in cards)
 
+    def came(self, card: SeenCard, cards: Sequence[SeenCard]) -> bool:
+        """Say whether one of the seen cards came since the last act: none lies nearer to where it came."""
+        return any(nearest(a.card, cards) is card and could_be(a.card, card) for a in self.arrivals)
+
     def by(self, arrival: Arrival) -> str | None:
         """Give whose hand brought a card; None where seats or side are unknown."""
         return self.players.get(arrival.side) if arrival.side else None
@@ -54,6 +64,12 @@ def same_place(one: SeenCard, other: SeenCard) -> bool:
     (ax, ay), (bx, by) = _centre(one), _centre(other)
     height = hypot(one.quad[0][0] - one.quad[3][0], one.quad[0][1] - one.quad[3][1])
     return hypot(ax - bx, ay - by) < 0.3 * height
+
+
+def nearest(card: SeenCard, cards: Sequence[SeenCard]) -> SeenCard | None:
+    """Give which of some cards lies at the place of this one, the nearest where there are several."""
+    (x, y), there = _centre(card), [other for other in cards if same_place(card, other)]
+    return min(there, key=lambda c: hypot(_centre(c)[0] - x, _centre(c)[1] - y), default=None)
 
 
 def _centre(card: SeenCard) -> tuple[float, float]:

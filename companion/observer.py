@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from companion.cards import Card, Kind, Zone
-from companion.clues import Clues, price, trace_of, traces, vanished
+from companion.clues import NOT_NEW, NOT_OLD, Clues, price, trace_of, traces, vanished
 from companion.clues import same_place as same_place
 from companion.evidence import SeenCard, Sighting
 from companion.match import Match, contradicts, match
@@ -175,12 +175,24 @@ def _with_stray(acts: tuple[Act, ...], layout: Layout, card: Card, prior: float)
 
 def _tell(story: _Story, base: Layout, sighting: Sighting, clues: Clues) -> _Told:
     matches = []
+    total = story.prior + price(story.acts, story.layout, sighting.cards, clues)
     for zone in ZONES:
-        expected = story.layout.zone(zone)
+        expected, seen = story.layout.zone(zone), sighting.zone(zone)
         old = _common(expected, base.zone(zone))
-        matches.append((zone, match(expected, old, sighting.zone(zone))))
-    hands = price(story.acts, story.layout, sighting.cards, clues)
-    return _Told(story, story.prior + hands + sum(m.price for _, m in matches), tuple(matches))
+        found = match(expected, old, seen)
+        matches.append((zone, found))
+        total += found.price + _misplaced(found, old, seen, clues)
+    return _Told(story, total, tuple(matches))
+
+
+def _misplaced(found: Match, old: int, seen: Sequence[SeenCard], clues: Clues) -> float:
+    """Say how badly an alignment fits which of the cards have come and which lay there before."""
+    if not clues.arrivals:
+        return 0.0
+    came = [(i < old, clues.came(seen[j], seen)) for i, j in found.pairs]
+    return sum(NOT_OLD for before, new in came if before and new) + sum(
+        NOT_NEW for before, new in came if not before and not new
+    )
 
 
 def _common(one: Sequence[Card], other: Sequence[Card]) -> int:

@@ -66,8 +66,12 @@ def when(arrival: Arrival) -> tuple[Instant, Instant]:
 def _arrival(
     card: SeenCard, cards: Sequence[SeenCard], looks: Sequence[Look], after: Look, sides: tuple[Side, ...]
 ) -> Arrival:
-    trace = follow(card.quad, looks, after, looks[0], _over(card, cards))
-    touch = trace.touch() if trace else appearance(card.quad, looks, after, _over(card, cards))
+    others = [other.quad for other in cards if other is not card]
+    over = _over(card, cards)
+    trace = follow(card.quad, looks, after, looks[0], others) or follow(
+        card.quad, looks, after, looks[0], over
+    )
+    touch = trace.touch() if trace else appearance(card.quad, looks, after, over)
     return Arrival(card, touch, whose(card.quad, touch.latest, looks, sides))
 
 

@@ -44,8 +44,13 @@ class Settled:
     story: tuple[Look, ...] = ()
     doubtful: bool = False
 
-    def due(self, at: Instant) -> bool:
-        """Say whether, though nothing has changed, another reading is due and may tell more."""
+    def due(self, at: Instant, whole: bool = True) -> bool:
+        """Say whether, though nothing has changed, another reading is due and may tell more.
+
+        ``whole``: no arm hides anything now, as one may have when the table was last told.
+        """
+        if whole and self.told.partly:
+            return True
         unclear = self.doubtful or not all(k.card.sure for k in self.known)
         return unclear and self.again < len(AGAIN) and at - self.read >= AGAIN[self.again]
 

@@ -10,13 +10,14 @@ import numpy as np
 
 from companion.clock import NS_PER_SECOND, Instant
 from companion.evidence import Arrival, SeenCard, Side, Sighting
-from vision.arrivals import FOUR_SIDES, arrivals, departure, when
+from vision.arrivals import FOUR_SIDES, arrivals, departure, filled, when
 from vision.frame import Frame, Image
 from vision.memory import FRESH, Change, Known, agree, remember
 from vision.motion import (
     CHANGE,
     FLICKER,
     SMALL_PER_GREY,
+    Arm,
     Look,
     Mask,
     arms,
@@ -47,11 +48,17 @@ STIRRED = NS_PER_SECOND // 3
 FURNITURE = 10 * NS_PER_SECOND
 """What lies still across the border for this long is no arm but a mug or a box."""
 
+GLANCE = NS_PER_SECOND // 4
+"""After this long a look is taken at what lies still across the border: it may be cards at the edge."""
+
 READINGS = 2
 """Pictures that are read before anything is said."""
 
 DARK = 6
 """Mean level below which the picture shows nothing: a covered lens, the light out."""
+
+NO_ARM = 0.15
+"""What crosses the border is no arm when cards cover all of it but less than this share."""
 
 FEW = 4
 """Looks kept of a table on which nothing happens."""
@@ -88,6 +95,7 @@ class Watcher:
         self._quiet = Instant(0)
         self._stir: deque[tuple[Instant, Mask]] = deque(maxlen=MOVEMENTS)
         self._readings: list[tuple[SeenCard, ...]] = []
+        self._glanced = False
 
     @property
     def at_rest(self) -> bool:
@@ -113,6 +121,7 @@ class Watcher:
         elif (movement := moved(look, self._last)) is not None:
             self._calm = look
             self._stir.append((look.span.latest, movement))
+            self._glanced = False
             if not self._restless(look):
                 self._readings.clear()
         self._last = look
@@ -135,13 +144,16 @@ class Watcher:
 
     def _consider(self, frame: Frame, look: Look) -> Sighting | None:
         """Read the table at rest where it has changed, or where something is still unsure."""
-        mask, hidden = self._compare(look)
-        if hidden is None:
+        whole, found = self._compare(look)
+        waits = bool(found) and not self._restless(look) and self._rested(look) < PATIENCE
+        glances = bool(found) and not self._glanced
+        if waits and not (glances and self._rested(look) >= GLANCE):
             return None
         if self._rested(look) >= REST:
             self._quiet = look.span.latest
-        due = self._settled is None or self._settled.due(look.span.latest)
-        if cv2.countNonZero(mask) < CHANGE and not due:
+        mask, hidden = self._hidden(look, whole, found)
+        due = self._settled is None or self._settled.due(look.span.latest, not found)
+        if cv2.countNonZero(mask) < CHANGE and not due and not glances:
             self._nothing(look, hidden)
             return None
         self._readings.append(self._reader.read(frame.image))
@@ -149,24 +161,30 @@ class Watcher:
             return None
         seen = agree(self._readings)
         self._readings.clear()
-        self._quiet = look.span.latest
-        return self._conclude(look, seen, mask, hidden)
+        self._quiet, self._glanced = look.span.latest, True
+        lain = self._settled.known if self._settled else ()
+        cards = [k.card for k in (*seen, *lain) if k.card.sure]
+        real = tuple(arm for arm in found if not _is_cards(arm, cards, look.scale / SMALL_PER_GREY))
+        if real and waits:
+            return None
+        return self._conclude(look, seen, *self._hidden(look, whole, real))
 
-    def _compare(self, look: Look) -> tuple[Mask, Mask | None]:
-        """Mark what has changed, and what an arm hides; the latter is None while one had better wait."""
+    def _compare(self, look: Look) -> tuple[Mask, tuple[Arm, ...]]:
+        """Mark what has changed, and find the arms in it."""
         if self._settled is None:
-            whole = np.full(look.small.shape[:2], 255, np.uint8)
-            return whole, np.zeros_like(whole)
+            return np.full(look.small.shape[:2], 255, np.uint8), ()
         mask = changed(look, self._settled.look)
         found = arms(mask)
-        hidden = union(found, mask)
-        self._linger(look, hidden)
-        if self._restless(look):
+        self._linger(look, union(found, mask))
+        return mask, found
+
+    def _hidden(self, look: Look, whole: Mask, found: tuple[Arm, ...]) -> tuple[Mask, Mask]:
+        """Part what has changed from what arms hide."""
+        hidden = union(found, whole)
+        if self._settled is not None and self._restless(look):
             hidden = self._stirred(look, hidden)
-        elif found and self._rested(look) < PATIENCE:
-            return mask, None
         around = cv2.dilate(hidden, np.ones((5, 5), np.uint8))
-        return np.asarray(cv2.bitwise_and(mask, cv2.bitwise_not(around)), np.uint8), hidden
+        return np.asarray(cv2.bitwise_and(whole, cv2.bitwise_not(around)), np.uint8), hidden
 
     def _stirred(self, look: Look, hidden: Mask) -> Mask:
         """Add to what is hidden all places where something has moved just now."""
@@ -256,6 +274,15 @@ class Watcher:
         at, side = departure(change.gone, story, look, self._sides)
         news = tuple(replace(k.came, card=k.card) for k in came if k.came)
         return Sighting(look.span, cards, tuple(sorted(news, key=when)), at, side, partly)
+
+
+def _is_cards(arm: Arm, cards: Sequence[SeenCard], scale: float) -> bool:
+    """Say whether what crosses the border is no arm but cards that lie there, or what some hid before."""
+    rest = arm.mask.copy()
+    for card in cards:
+        rest[filled(card.quad, scale, rest) > 0] = 0
+    rest = np.asarray(cv2.morphologyEx(rest, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)), np.uint8)
+    return cv2.countNonZero(rest) < NO_ARM * cv2.countNonZero(arm.mask)
 
 
 def _pieced(look: Look, old: Settled, hidden: Mask) -> tuple[Look, Look]:

@@ -358,3 +358,14 @@ def test_a_card_laid_out_of_turn_is_still_noticed() -> None:
     evening.see(table("11 12 16 30", 12.5, arrival("30", 12.0, side=Side.EAST, place=3)))
     assert evening.acts()[-1] == {"t": 12.0, "player": "Cleo", "play": 30, "unsure": ["player"]}
     assert evening.last(EventKind.ATTENTION)["code"] == "wrong-player"
+
+
+def test_a_pass_too_many_in_the_row_is_no_act() -> None:
+    evening = Evening()
+    opening(evening)
+    evening.see(table("11 12 16 P", 10.0, arrival("P", 9.2, side=Side.NORTH, place=3)))
+    ghost = arrival("P?30", 9.9, place=2)
+    crowded = table("11 12 16 P", 11.0, ghost)
+    doubtful = replace(crowded, cards=(*crowded.cards[:3], ghost.card, crowded.cards[3]))
+    assert kinds(evening.see(doubtful)) == ["attention"]
+    assert len(evening.acts()) == 4

@@ -315,3 +315,50 @@ def test_the_stage_draws_what_it_says() -> None:
     empty = stage.frames[0][0].copy()
     draw_card(empty, "40", LEFT)
     assert np.abs(empty.astype(int) - stage.frames[0][0])[74:166, 120:180].mean() > 30
+
+
+def test_a_card_at_the_edge_of_the_picture_is_no_arm() -> None:
+    stage = stage_with("12")
+    edge = (400.0, 44.0)
+    stage.lay("40", edge, Side.EAST)
+    stage.rest(8)
+    _, now = play(stage)
+    assert faces(now) == "12 40"
+    assert not now.partly
+    assert frame_of(now.arrivals[0].touch) == stage.touched["40"]
+    assert now.span.latest - now.arrivals[0].touch.latest < 1_000_000_000
+
+
+def test_a_card_taken_from_the_edge_has_left() -> None:
+    stage = Stage()
+    stage.lying["12"] = (150.0, 150.0)
+    stage.lying["40"] = (400.0, 44.0)
+    stage.rest(6)
+    stage.take("40", Side.EAST)
+    stage.rest(8)
+    _, now = play(stage)
+    assert (faces(now), now.partly) == ("12", False)
+    assert now.removed_at is not None
+
+
+def test_a_look_past_a_resting_hand_is_partial_until_it_has_gone() -> None:
+    stage = stage_with("12")
+    still = ((Side.WEST, (60.0, 200.0)),)
+    stage.lay("40", LOW, Side.EAST, others=still)
+    for _ in range(24):
+        stage.shoot(arms=still)
+    stage.rest(6)
+    _, first, then = play(stage)
+    assert [first.partly, then.partly] == [True, False]
+    assert then.arrivals == ()
+
+
+def test_cards_laid_over_one_another_before_a_look_keep_their_touches() -> None:
+    stage = stage_with("12")
+    stage.lay("40", (260.0, 120.0), Side.EAST, stays=True)
+    over = ((Side.EAST, (330.0, 150.0)),)
+    stage.lay("73", (282.0, 122.0), Side.SOUTH, others=over)
+    stage.rest(6)
+    came = {str(a.card.best): frame_of(a.touch) for s in play(stage) for a in s.arrivals}
+    assert abs(came["40"] - stage.touched["40"]) <= 1
+    assert abs(came["73"] - stage.touched["73"]) <= 1
