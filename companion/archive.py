@@ -9,6 +9,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import lru_cache
@@ -30,7 +31,7 @@ T = TypeVar("T")
 AT_ONCE = 8
 """Games counted while somebody waits; more are counted in the background."""
 
-BATCH = 3
+BATCH = 40
 """Games counted in one transaction."""
 
 BREATH = 0.01
@@ -88,7 +89,7 @@ class Archive:
     @property
     def uncounted(self) -> int:
         """How many games still wait to be counted; lists and profiles do not know them yet."""
-        left = len(self._look(journal_games.backlog).games)
+        left = self._look(lambda db: journal_games.backlog(db, 1)).in_all
         return left if left > AT_ONCE else 0
 
     def lines(
@@ -176,43 +177,41 @@ class Archive:
             return work(self._reader)
 
     def _count_all(self) -> None:
-        """Count all that waits whenever it is wanted, until the end."""
-        while self._wanted.wait() and not self._ended:
-            self._wanted.clear()
-            try:
-                while self._count_some() and not self._ended:
-                    time.sleep(BREATH)
-            except JournalError as error:
-                _log.error("the games could not be counted: %s", error)
+        """Count all that waits whenever it is wanted, until the end; holds nobody up meanwhile."""
+        with closing(self._journal.reader()) as reader:
+            while self._wanted.wait() and not self._ended:
+                self._wanted.clear()
+                try:
+                    with told(self._journal.path):
+                        while self._count_some(reader) and not self._ended:
+                            time.sleep(BREATH)
+                except JournalError as error:
+                    _log.error("the games could not be counted: %s", error)
 
     def _catch_up(self) -> None:
         """Count the few games that wait; where many do, have it done in the background."""
-        if len(self._look(journal_games.backlog).games) > AT_ONCE:
+        if self._look(lambda db: journal_games.backlog(db, 1)).in_all > AT_ONCE:
             self._wanted.set()
             return
-        while self._count_some():
+        while self._look(self._count_some):
             pass
 
-    def _count_some(self) -> bool:
-        """Count some of what waits, the oldest first; gives whether there was any."""
-        with self._turn:
-            waiting = self._look(journal_games.backlog)
-            some, rest = waiting.games[:BATCH], waiting.games[BATCH:]
-            if not some:
-                return False
-            lines = [line for number in some if (line := self._counted(number))]
-            until = rest[0] - 1 if rest else waiting.until
-            self._journal.settle(lambda db: journal_games.keep(db, lines, until))
-            self._forget()
-            return True
+    def _count_some(self, reader: sqlite3.Connection) -> bool:
+        """Count some of what waits, the oldest first; gives whether there was any.
 
-    def _counted(self, number: int) -> GameLine | None:
-        """Count a game; one that cannot be followed is told in the log and left out."""
-        try:
-            return self._look(lambda db: journal_games.count(db, number))
-        except JournalError as error:
-            _log.error("game %d is left out: %s", number, error)
-            return None
+        Where two do this at once, the one who knows less may write last: how far it counted stands with it,
+        so the rest is counted once more.
+        """
+        waiting = journal_games.backlog(reader, BATCH + 1)
+        some, rest = waiting.games[:BATCH], waiting.games[BATCH:]
+        if not some:
+            return False
+        lines = [line for number in some if (line := _counted(reader, number))]
+        until = rest[0] - 1 if rest else waiting.until
+        self._journal.settle(lambda db: journal_games.keep(db, lines, until))
+        with self._turn:
+            self._forget()
+        return True
 
     def _replay(self, number: int, _changed: object) -> Replay:
         return replay_of(self._look(lambda db: journal_games.replayed(db, number))[0])
@@ -220,6 +219,15 @@ class Archive:
     def _forget(self) -> None:
         self._kept.clear()
         self._replayed.cache_clear()
+
+
+def _counted(reader: sqlite3.Connection, number: int) -> GameLine | None:
+    """Count a game; one that cannot be followed is told in the log and left out."""
+    try:
+        return journal_games.count(reader, number)
+    except JournalError as error:
+        _log.error("game %d is left out: %s", number, error)
+        return None
 
 
 def _evening(database: sqlite3.Connection) -> list[GameLine]:

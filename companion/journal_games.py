@@ -51,23 +51,27 @@ class GameLine:
 
 @dataclass(frozen=True, slots=True)
 class Backlog:
-    """Games that are to be counted, by number, and the last event that this takes in."""
+    """Games that are to be counted: the oldest of them by number, how many in all, and up to which event."""
 
     games: tuple[int, ...]
+    in_all: int
     until: int
 
 
-def backlog(database: sqlite3.Connection) -> Backlog:
-    """Say which games have changed since they were counted."""
+def backlog(database: sqlite3.Connection, most: int) -> Backlog:
+    """Say which games have changed since they were counted; names ``most`` of them at most."""
     row = database.execute("SELECT until FROM counted WHERE version = ?", (VERSION,)).fetchone()
     until = row[0] if row else 0
     newest: int = database.execute("SELECT coalesce(max(seq), 0) FROM events").fetchone()[0]
     news = f"SELECT 1 FROM events WHERE kind IN ({MARKS}) AND seq > ? LIMIT 1"
-    if not database.execute(news, (*OF_A_GAME, until)).fetchone():
-        return Backlog((), until)
-    query = "SELECT seq FROM events WHERE kind = 'game' AND seq >= coalesce((SELECT max(seq) FROM events"
-    rows = database.execute(f"{query} WHERE kind = 'game' AND seq <= ?), 0) ORDER BY seq", (until,))
-    return Backlog(tuple(number for (number,) in rows), newest)
+    if newest <= until or not database.execute(news, (*OF_A_GAME, until)).fetchone():
+        return Backlog((), 0, until)
+    query = "SELECT coalesce(max(seq), 0) FROM events WHERE kind = 'game' AND seq <= ?"
+    first = database.execute(query, (until,)).fetchone()[0]
+    changed = "FROM events WHERE kind = 'game' AND seq >= ?"
+    in_all = database.execute(f"SELECT count(*) {changed}", (first,)).fetchone()[0]
+    rows = database.execute(f"SELECT seq {changed} ORDER BY seq LIMIT ?", (first, most))
+    return Backlog(tuple(number for (number,) in rows), in_all, newest)
 
 
 def count(database: sqlite3.Connection, number: int) -> GameLine:
