@@ -15,6 +15,7 @@ TMPFILES=/etc/tmpfiles.d/$NAME.conf
 COMMAND=/usr/local/bin/companion
 ACCOUNT=companion
 GROUPS_MADE=$HOME_DIR/groups-made
+FOLDERS_MADE=$HOME_DIR/folders-made
 
 usage() {
     cat <<TEXT
@@ -141,6 +142,9 @@ make_account() {
     for group in gpio video render; do
         getent group $group >/dev/null || echo $group >>"$GROUPS_MADE"
     done
+    for folder in /etc/sysusers.d /etc/tmpfiles.d /etc/udev/rules.d; do
+        [ -d $folder ] || { mkdir -p $folder; echo $folder >>"$FOLDERS_MADE"; }
+    done
     run install -D -m 644 "$release/systemd/$NAME.sysusers" "$SYSUSERS"
     run install -D -m 644 "$release/systemd/$NAME.tmpfiles" "$TMPFILES"
     if have systemd-sysusers; then
@@ -198,6 +202,7 @@ write_unit() {
 
 switch_release() {
     say "Switch to the new version"
+    previous=$(readlink "$HOME_DIR/current" 2>/dev/null || true)
     run ln -sfn "$release" "$HOME_DIR/current.new"
     run mv -T "$HOME_DIR/current.new" "$HOME_DIR/current"
     run ln -sfn current/docs "$HOME_DIR/docs"
@@ -219,9 +224,19 @@ start_service() {
     run systemctl enable "$NAME.service"
     [ "$kiosk" = yes ] && run systemctl enable "$NAME-kiosk.service"
     [ "$start" = yes ] || return 0
-    run systemctl restart "$NAME.service" || fail "the service does not start; see: journalctl -u $NAME -n 30"
+    run systemctl restart "$NAME.service" || go_back
     [ "$kiosk" = yes ] && run systemctl restart "$NAME-kiosk.service"
     say "The companion runs. What it says: journalctl -u $NAME -n 20"
+}
+
+# A new version that does not start leaves the table with the old one.
+go_back() {
+    if [ -n "$previous" ] && [ -d "$previous" ] && [ "$previous" != "$release" ]; then
+        say "The new version does not start; back to $previous"
+        run ln -sfn "$previous" "$HOME_DIR/current"
+        run systemctl restart "$NAME.service" || true
+    fi
+    fail "the service does not start; see: journalctl -u $NAME -n 50"
 }
 
 forget_old_releases() {
@@ -262,8 +277,10 @@ uninstall_all() {
     done
     run rm -f "$UDEV" "$SYSUSERS" "$TMPFILES" "$COMMAND"
     made=$(cat "$GROUPS_MADE" 2>/dev/null || true)
+    folders=$(cat "$FOLDERS_MADE" 2>/dev/null || true)
     run rm -rf "$HOME_DIR"
     run rm -rf "/run/$NAME" "/run/$NAME-kiosk"
+    for folder in $folders; do run rmdir --ignore-fail-on-non-empty "$folder" || true; done
     if systemd_runs; then run systemctl daemon-reload; run systemctl reset-failed $NAME.service 2>/dev/null || true; fi
     udev_runs && { run udevadm control --reload; run udevadm trigger --subsystem-match=gpio --subsystem-match=video4linux; }
     if [ "$data" = keep ]; then
