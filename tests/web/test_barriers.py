@@ -1,0 +1,114 @@
+"""No page has a barrier that axe knows of, scrolls sideways, or asks for a small target or another host."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import axe_core_python
+import pytest
+from flask import Flask
+from selenium.webdriver import Chrome
+
+from tests.web.site import pages, whole_site
+from web.server import Server
+
+AXE = (Path(axe_core_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
+LANDSCAPE, PORTRAIT, PHONE = (1280, 800), (800, 1280), (390, 844)
+RUN = """
+const done = arguments[0];
+const told = (one) => [one.id, ...one.nodes.map((node) => node.html)];
+axe.run().then((found) => done(found.violations.map(told)));
+"""
+SIDEWAYS = "return document.documentElement.scrollWidth - innerWidth"
+SMALL = """
+return [...document.querySelectorAll("a[href], button, input:not([type=hidden]), select, summary, textarea")]
+  .filter((it) => it.checkVisibility())
+  .filter((it) => it.getBoundingClientRect().width < 43.5 || it.getBoundingClientRect().height < 43.5)
+  .map((it) => it.outerHTML.slice(0, 120));
+"""
+ASKED = "return performance.getEntriesByType('resource').map((it) => new URL(it.name).host)"
+BYTES = "return performance.getEntriesByType('resource').reduce((sum, it) => sum + it.encodedBodySize, 0)"
+HEAVIEST = 150_000
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Flask, Server]]:
+    with whole_site(tmp_path_factory.mktemp("site")) as app, Server(app, "127.0.0.1", 0) as server:
+        yield app, server
+        app.extensions["feed"].close()
+
+
+def look(browser: Chrome, size: tuple[int, int], *, dark: bool) -> None:
+    width, height = size
+    metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+    scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
+
+
+def violations(browser: Chrome) -> Any:
+    return browser.execute_async_script(RUN)
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What was found on a page: barriers, by size and light; what does not fit, by size; whom it asked."""
+
+    barriers: dict[str, Any]
+    misfits: dict[str, Any]
+    asked: set[str]
+    size: int
+
+
+@pytest.fixture(scope="module")
+def eyes(browser: Chrome) -> Iterator[Chrome]:
+    browser.set_script_timeout(30)
+    yield browser
+    browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+
+
+@pytest.fixture(scope="module")
+def looked(site: tuple[Flask, Server], eyes: Chrome) -> dict[str, Looked]:
+    """Look at every page once, in German and large letters, where most must fit."""
+    app, server = site
+    return {path: _look_at(eyes, server.address, path) for path in pages(app)}
+
+
+def _look_at(browser: Chrome, address: str, path: str) -> Looked:
+    browser.get(f"{address}{path}{'&' if '?' in path else '?'}lang=de&type=large")
+    browser.execute_script(AXE)
+    barriers, misfits = {}, {}
+    for size, dark in ((PORTRAIT, False), (PHONE, False), (LANDSCAPE, True)):
+        look(browser, size, dark=dark)
+        misfits[f"{size}"] = [browser.execute_script(SIDEWAYS), *browser.execute_script(SMALL)]
+        if size != PORTRAIT:
+            barriers[f"{size} {'dark' if dark else 'light'}"] = violations(browser)
+    asked = set(browser.execute_script(ASKED))
+    return Looked(barriers, misfits, asked, browser.execute_script(BYTES))
+
+
+def test_no_page_has_a_barrier(looked: dict[str, Looked]) -> None:
+    assert len(looked) > 10
+    found = {(path, when): bad for path, page in looked.items() for when, bad in page.barriers.items() if bad}
+    assert found == {}
+
+
+def test_every_page_fits_every_screen_and_finger(looked: dict[str, Looked]) -> None:
+    misfits = {(path, size): bad for path, page in looked.items() for size, bad in page.misfits.items()}
+    assert {where: bad for where, bad in misfits.items() if bad != [0]} == {}
+
+
+def test_no_page_is_heavy_or_asks_another_host(site: tuple[Flask, Server], looked: dict[str, Looked]) -> None:
+    own = {site[1].address.partition("://")[2].strip("/")}
+    assert {
+        path: page.size for path, page in looked.items() if page.size >= HEAVIEST or page.asked - own
+    } == {}
+
+
+def test_a_barrier_would_be_noticed(site: tuple[Flask, Server], eyes: Chrome) -> None:
+    eyes.get(f"{site[1].address}/device")
+    eyes.execute_script("document.body.insertAdjacentHTML('beforeend', '<img src=\"/join.svg\">')")
+    eyes.execute_script(AXE)
+    assert "image-alt" in {one[0] for one in violations(eyes)}
