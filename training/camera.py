@@ -15,7 +15,10 @@ def view(rng: Generator, size: tuple[int, int], scale: float) -> NDArray[np.floa
     high, wide = size
     focal = wide / (2 * np.tan(np.radians(rng.uniform(45, 80)) / 2))
     tilt = np.radians(
-        rng.choice([rng.uniform(-6, 6), rng.uniform(0, 27), rng.uniform(-22, 22)], p=[0.35, 0.5, 0.15])
+        rng.choice(
+            [rng.uniform(-6, 6), rng.uniform(0, 27), rng.uniform(-22, 22), rng.uniform(25, 50)],
+            p=[0.3, 0.4, 0.1, 0.2],
+        )
     )
     pan = np.radians(rng.normal(0, 4))
     rx = np.array([[1, 0, 0], [0, np.cos(tilt), -np.sin(tilt)], [0, np.sin(tilt), np.cos(tilt)]])

@@ -16,13 +16,15 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
+from training import bending
 from training.learning import Plan, learn
 from training.nets import Aligner
 from training.pool import Shard, shards
 from training.train_digits import SMALL, WHOLE, colour
-from vision.closeup import cut
+from vision.closeup import CROP, CROP_DIGITS
 
 BATCH, FRESH, KEPT = 256, 96, 8000
+SIZE = (CROP, CROP, CROP_DIGITS)
 ANY_WAY, HEAD_OVER = 0.5, 0.15
 """The shares of crops that stand any way round, and that stand on their head."""
 
@@ -41,9 +43,12 @@ def example(rng: Generator, shard: Shard) -> tuple[Crop, list[float]] | None:
     up = float(p[3] + _misturn(rng))
     dx, dy = (float(v) for v in (p[:2] - at) / high)
     s, c = np.sin(up), np.cos(up)
-    own = float(p[3]) - up
-    told = [c * dx + s * dy, -s * dx + c * dy, np.log(float(p[2]) / high), np.sin(own), np.cos(own)]
-    return cut(shard.images[k], (float(at[0]), float(at[1])), high, up), [float(v) for v in told]
+    slant = bending.draw(rng)
+    right, down = slant @ np.array([c * dx + s * dy, -s * dx + c * dy])
+    ratio, own = bending.north(slant, float(p[2]) / high, float(p[3]) - up)
+    told = [right, down, np.log(ratio), np.sin(own), np.cos(own)]
+    crop = bending.cut(shard.images[k], (float(at[0]), float(at[1])), high, up, slant, SIZE)
+    return crop, [float(v) for v in told]
 
 
 def _misturn(rng: Generator) -> float:

@@ -17,10 +17,11 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
+from training import bending
 from training.learning import Plan, learn
 from training.nets import Reader
 from training.pool import Shard, shards
-from vision.digits import JUNK, VALUES, cut
+from vision.digits import CROP, CROP_DIGITS, JUNK, VALUES
 
 BATCH, FRESH, KEPT = (
     192,
@@ -36,6 +37,7 @@ FIGURES = 0.3
 
 WHOLE, BROKEN = 0.96, 0.86
 SMALL = 7.0
+SIZE = (*CROP, CROP_DIGITS)
 TURNABLE = frozenset("01689")
 
 Crop = NDArray[np.uint8]
@@ -88,7 +90,8 @@ def number(rng: Generator, lib: Library, odds: NDArray[np.float64]) -> tuple[Cro
     """Cut a whole number."""
     value = int(rng.choice(VALUES, p=odds))
     s, k, n = lib.whole[value][int(rng.integers(len(lib.whole[value])))]
-    return cut(lib.shards[s].images[k], *jitter(rng, lib.shards[s].prints[k][n])), value
+    place = jitter(rng, lib.shards[s].prints[k][n])
+    return bending.cut(lib.shards[s].images[k], *place, bending.draw(rng), SIZE), value
 
 
 def junk(rng: Generator, lib: Library) -> tuple[Crop, int]:
@@ -96,7 +99,8 @@ def junk(rng: Generator, lib: Library) -> tuple[Crop, int]:
     draw = rng.random()
     if draw < 0.6:
         s, k, n = lib.broken[int(rng.integers(len(lib.broken)))]
-        return cut(lib.shards[s].images[k], *jitter(rng, lib.shards[s].prints[k][n])), JUNK
+        place = jitter(rng, lib.shards[s].prints[k][n])
+        return bending.cut(lib.shards[s].images[k], *place, bending.draw(rng), SIZE), JUNK
     if draw < 0.8:
         return _spoilt(rng, lib), JUNK
     return _anywhere(rng, lib), JUNK
@@ -108,7 +112,7 @@ def found(rng: Generator, lib: Library) -> tuple[Crop, int]:
     s, k, x, y, high, up, what = some[int(rng.integers(len(some)))]
     place = float(x + rng.normal(0, 0.03) * high), float(y + rng.normal(0, 0.03) * high)
     size, turn = float(high * np.exp(rng.normal(0, 0.04))), float(up + rng.normal(0, 0.03))
-    return cut(lib.by_number[int(s)].images[int(k)], place, size, turn), int(what)
+    return bending.cut(lib.by_number[int(s)].images[int(k)], place, size, turn, np.eye(2), SIZE), int(what)
 
 
 def example(rng: Generator, lib: Library, odds: NDArray[np.float64]) -> tuple[Crop, int]:
@@ -138,7 +142,7 @@ def _spoilt(rng: Generator, lib: Library) -> Crop:
             value = str(int(lib.shards[s].prints[k][n][5]))
             least, most = (40, 140) if set(value) <= TURNABLE else (40, 180)
             up += float(np.radians(rng.choice([-1, 1]) * rng.uniform(least, most)))
-        return cut(lib.shards[s].images[k], (float(x), float(y)), high, up)
+        return bending.cut(lib.shards[s].images[k], (float(x), float(y)), high, up, np.eye(2), SIZE)
 
 
 def _anywhere(rng: Generator, lib: Library) -> Crop:
@@ -157,7 +161,8 @@ def _anywhere(rng: Generator, lib: Library) -> Crop:
             and (np.hypot(seen[:, 0] - x, seen[:, 1] - y) < 1.2 * np.maximum(seen[:, 2], high)).any()
         ):
             continue
-        return cut(shard.images[k], (float(x), float(y)), high, float(rng.uniform(-np.pi, np.pi)))
+        turn = float(rng.uniform(-np.pi, np.pi))
+        return bending.cut(shard.images[k], (float(x), float(y)), high, turn, np.eye(2), SIZE)
 
 
 def colour(x: Tensor, random: torch.Generator) -> Tensor:
