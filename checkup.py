@@ -39,7 +39,7 @@ def add(
 ) -> None:
     """Add the command."""
     doctor = commands.add_parser("doctor", help="look the machine over and say how to mend what is wrong")
-    doctor.add_argument("what", nargs="?", choices=["buttons", "lamps"], help="try these by hand")
+    doctor.add_argument("what", nargs="?", choices=["buttons", "lamps", "clock"], help="try these by hand")
     doctor.add_argument("--seconds", type=float, default=TRY_SECONDS, metavar="S", help="for how long (30)")
     doctor.add_argument("--json", action="store_true", help="print JSON Lines for programs")
     doctor.add_argument("--bundle", type=Path, metavar="FILE.zip", help="write what a helper needs to see")
@@ -90,7 +90,8 @@ def _camera(settings: Settings) -> list[Finding]:
 def _panel(settings: Settings) -> "PanelSettings":
     from hardware.panel import PanelSettings
 
-    return PanelSettings(settings.buttons.jump, settings.buttons.players, settings.lamps.window)
+    buttons, lamps = settings.buttons, settings.lamps
+    return PanelSettings(buttons.jump, buttons.players, lamps.window, lamps.buzzer)
 
 
 def _pins(settings: Settings) -> list[Finding]:
@@ -109,15 +110,21 @@ def _try(arguments: argparse.Namespace, settings: Settings) -> int:
         return 0 if try_buttons(_panel(settings), clock, print, arguments.seconds) else 1
     if arguments.what == "lamps":
         return 0 if try_lamps(_panel(settings), clock, print) else 1
-    return _clock(settings)
+    return _clock(settings, arguments.find(arguments).journal.parent)
 
 
-def _clock(settings: Settings) -> int:
-    """Hand over to the measurement of the clocks."""
-    print(
-        "companion: the clocks cannot be measured by this version; the stated errors hold.", file=sys.stderr
-    )
-    return 1
+def _clock(settings: Settings, folder: Path) -> int:
+    """Measure how the camera's times lie to this machine's clock, and keep it beside the journal."""
+    from measuring import run, words
+    from vision.live import Format
+    from vision.sources import open_source
+
+    camera = settings.camera
+    wanted = Format(camera.width, camera.height, camera.frames_per_second)
+    print("The lamp blinks for half a minute; leave it and the camera alone.", file=sys.stderr)
+    source = open_source(camera.source, wanted=wanted)
+    print(words(run(source, camera.source, settings.lamps.window, folder)))
+    return 0
 
 
 def _print(found: Sequence[Finding], as_lines: bool) -> None:

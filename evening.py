@@ -1,6 +1,5 @@
 """Wires one evening: camera to reader to table to dashboard, started in one order and stopped in reverse."""
 
-import logging
 import os
 import signal
 import sys
@@ -12,6 +11,7 @@ from pathlib import Path
 from threading import Timer
 from typing import NoReturn
 
+from attending import Attendant, Ears, fit_of
 from companion.archive import Archive
 from companion.clock import Instant, seconds
 from companion.disputes.book import DisputeBook, reading
@@ -67,8 +67,6 @@ EVERYWHERE = ("0.0.0.0", "::")
 """Hosts that mean: on every network of this machine."""
 
 SERVER_DIED = "The dashboard's server has died; its log says where. The next start goes on with this game."
-
-_log = logging.getLogger(__name__)
 
 Say = Callable[[str], None]
 
@@ -289,10 +287,12 @@ def _face(
 ) -> Server:
     """Open buttons, lamp, keyboard and dashboard, and say what is there and where."""
     clock = TableClock(timeline)
-    panel = parts.enter_context(Panel.from_settings(plan.panel, _heard_by(table), clock))
-    keyboard = find_keyboard(table.submit, clock)
+    ears = Ears(table, fit_of(plan.source, timeline, plan.journal.absolute().parent))
+    panel = parts.enter_context(Panel.from_settings(plan.panel, ears.press, clock, on_note=ears.note))
+    parts.enter_context(Attendant(table, panel))
+    keyboard = find_keyboard(ears.press, clock)
     parts.enter_context(keyboard)
-    tap = lambda button: table.submit(tablet_press(button, clock.now()))  # noqa: E731
+    tap = lambda button: ears.press(tablet_press(button, clock.now()))  # noqa: E731
     door = TableDoor(table, tap, panel.show, word)
     secret = keep_secret(plan.journal.with_name(f"{plan.journal.name}.secret"))
     referees = Referees(plan.journal.with_name(f"{plan.journal.name}.referees"))
@@ -325,16 +325,6 @@ def _face(
         parts.enter_context(Nearby(plan.network_name, server.port))
     say(admission.words)
     return server
-
-
-def _heard_by(table: Table[Session]) -> Callable[[Press], None]:
-    """Give what takes a press from a pin: to the table, and a line to the log."""
-
-    def take(press: Press) -> None:
-        table.submit(press)
-        _log.info("Pressed: %s", press.button)
-
-    return take
 
 
 def _restart_of(ends: _Ends) -> Callable[[], None] | None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion.errors import CompanionError, SettingsError
 from companion.evidence import Side
@@ -132,12 +132,16 @@ def panel_of(arguments: argparse.Namespace, settings: Settings) -> "PanelSetting
     """Give the pins of buttons and lamp; raises WrongUse for some that cannot be."""
     from hardware.panel import PanelSettings
 
+    buttons = settings.buttons
+    further: dict[str, Any] = {
+        "buzzer": settings.lamps.buzzer,
+        "long_press_s": buttons.long_press_seconds,
+    }
     lamp = arguments.lamp if arguments.lamp is not None else _text(settings.lamps.window)
     try:
         if arguments.button is not None:
-            return PanelSettings.parse(arguments.button, lamp)
-        buttons = settings.buttons
-        return replace(PanelSettings.parse(None, lamp), jump=buttons.jump, players=buttons.players)
+            return replace(PanelSettings.parse(arguments.button, lamp), **further)
+        return replace(PanelSettings.parse(None, lamp), jump=buttons.jump, players=buttons.players, **further)
     except SettingsError as error:
         raise WrongUse(f"--{error}") from error
 
