@@ -157,7 +157,7 @@ class Archive:
         self._journal.rename({old: new})
         with self._turn:
             self._forget()
-        return self._journal.leftovers()
+        return self._journal.leftovers(old)
 
     def _ask(self, work: Callable[[sqlite3.Connection], T], key: object = None) -> T:
         """Ask the tables, which know the last event; with a key, answers are kept until something happens."""

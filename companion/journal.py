@@ -38,6 +38,9 @@ T = TypeVar("T")
 COPIES = 7
 """Daily copies kept beside a journal; older ones are taken away."""
 
+SQLITE = b"SQLite format 3\0"
+"""With this begins every file of SQLite."""
+
 _CHUNK = 500
 """Events read at a time: a long replay must not keep the writer from its lock."""
 
@@ -154,23 +157,25 @@ class Journal:
             return work(self._database)
 
     def rename(self, names: Mapping[str, str]) -> None:
-        """Write other names over the old ones in all events and daily copies. Raises JournalError.
+        """Write other names over the old ones in all events, daily copies and journals kept beside this one.
 
         This is the one thing that changes what was written; what was there before is gone from the disk.
+        Raises JournalError.
         """
         self.settle(lambda database: _rename(database, names))
         with self._turn, told(self.path):
             self._open_database().execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        for kept in _copies(self.path):
+        for kept in _kept_journals(self.path):
             with suppress(DamagedJournal), told(kept), closing(sqlite3.connect(kept)) as database:
                 database.isolation_level = None
                 database.execute("PRAGMA secure_delete=ON")
                 with transaction(database):
                     _rename(database, names)
 
-    def leftovers(self) -> tuple[Path, ...]:
-        """Give the files beside the journal that renaming does not reach: damaged ones that were kept."""
-        return tuple(sorted(self.path.parent.glob(f"{glob.escape(self.path.name)}.damaged-*")))
+    def leftovers(self, name: str) -> tuple[Path, ...]:
+        """Give the journals kept beside this one that still hold a name: damaged ones, not to be read."""
+        sought = json.dumps(name, ensure_ascii=False)[1:-1].encode()
+        return tuple(kept for kept in _kept_journals(self.path) if _holds(kept, sought))
 
     def copy_to(self, target: Path) -> None:
         """Copy the journal, checked and complete, while it is in use. Raises JournalError."""
@@ -284,6 +289,29 @@ def _copies_folder(path: Path) -> Path:
 def _copies(path: Path) -> list[Path]:
     """Give the daily copies of a journal, the newest first."""
     return sorted(_copies_folder(path).glob("*.sqlite3"), reverse=True)
+
+
+def _kept_journals(path: Path) -> list[Path]:
+    """Give the daily copies, and what was put aside beside a journal: damaged, or before a restore."""
+    beside = [
+        kept
+        for kept in sorted(path.parent.glob(f"{glob.escape(path.name)}.*"))
+        if kept.is_file() and _holds(kept, SQLITE, only_first=True)
+    ]
+    return [*_copies(path), *beside]
+
+
+def _holds(path: Path, sought: bytes, only_first: bool = False) -> bool:
+    """Say whether a file holds these bytes, or begins with them."""
+    with path.open("rb") as file:
+        if only_first:
+            return file.read(len(sought)) == sought
+        end = b""
+        while piece := file.read(1 << 20):
+            if sought in end + piece:
+                return True
+            end = piece[-len(sought) :]
+    return False
 
 
 def _recover(path: Path, mark: str) -> str:

@@ -190,6 +190,20 @@ def test_a_deleted_name_is_nowhere_on_the_disk(evenings: Evenings) -> None:
         assert table.current.state.game.state.players == ("Someone 1", "Ben")
 
 
+def test_what_lies_beside_the_journal_is_renamed_too_or_told(evenings: Evenings) -> None:
+    evenings.game(short("Zaphod", "Ben"), ({"player": "Zaphod", "play": 41},))
+    evenings.put(BreakOff(evenings.at()))
+    before, damaged = (evenings.path.with_name(f"games.sqlite3.{mark}") for mark in ("before-1", "damaged-1"))
+    evenings.journal.copy_to(before)
+    damaged.write_bytes(b"SQLite format 3\0" + b"x" * 5000 + b'"Zaphod"')
+    with Archive(evenings.journal) as archive:
+        evenings.put(Rename("Zaphod", "Zoe", evenings.at()))
+        assert archive.rename("Zaphod", "Zoe") == (damaged,)
+    assert b"Zaphod" not in before.read_bytes()
+    with Journal.open(before) as journal:
+        assert any("Zoe" in str(event.data) for _, event in journal.events())
+
+
 def test_the_journal_stays_append_only_after_a_renaming(evenings: Evenings) -> None:
     evenings.game(short("Ann", "Ben"), ACTS)
     evenings.put(BreakOff(evenings.at()))
