@@ -4,11 +4,12 @@ from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
+from threading import RLock
 
 from companion.cards import Zone
 from companion.clock import Instant, Span
 from companion.endings import CUT_OFF, NOT_OVER, NOT_REVEALED
-from companion.events import BreakOff, Event, EventKind, Input, SayAnswer, StartGame
+from companion.events import BreakOff, CameraState, Event, EventKind, Input, SayAnswer, StartGame
 from companion.evidence import Press, Sighting
 from companion.following import Brain, begins_row
 from companion.keeper import RecordKeeper
@@ -17,8 +18,10 @@ from companion.lobby import Answer
 from companion.presses import is_known, read_press_lines, unknown_button
 from companion.record import Header
 from companion.session import Session, fold
+from companion.words import DARK, SEES
 from exporting import Exporter
 from vision.frame import Frame
+from vision.live import SourceNews, SourceState
 from vision.pipeline import Reader
 from vision.replay import ReplayPlan
 from vision.sources import open_source
@@ -57,7 +60,7 @@ def watch(plan: Watch, tell: Tell) -> Text | None:
         keeper = parts.enter_context(RecordKeeper(plan.record)) if plan.record else None
         follower = _Follower(keeper, tell)
         presses = _presses(plan.presses, players, follower)
-        source = parts.enter_context(open_source(plan.source, realtime=plan.realtime))
+        source = parts.enter_context(open_source(plan.source, realtime=plan.realtime, report=follower.report))
         watcher = Watcher(Reader(str(plan.header["game"])), sides=seated(plan.seats))
         if plan.disputes:
             patient = not source.realtime
@@ -73,6 +76,7 @@ def watch(plan: Watch, tell: Tell) -> Text | None:
                 follower.put(presses.pop(0))
             if sighting := watcher.feed(frame):
                 follower.see(sighting)
+            follower.sees(not watcher.dark)
             follower.look(frame, not watcher.at_rest)
         return follower.end(watcher.at_rest)
 
@@ -95,10 +99,16 @@ class _Follower:
         self._keeper, self._tell = keeper, tell
         self._number = 0
         self._now = Instant(0)
+        self._sees = True
+        self._telling = RLock()
         self.exporter: Exporter | None = None
 
     def put(self, item: Input) -> None:
         """Put something to the game, and tell what comes of it."""
+        with self._telling:
+            self._put(item)
+
+    def _put(self, item: Input) -> None:
         events = self._brain.decide(self._session, item)
         was_over = self._session.over
         self._session = fold(self._session, events)
@@ -116,6 +126,16 @@ class _Follower:
             self.ask("not-revealed", NOT_REVEALED, sighting.span.latest)
             self.put(BreakOff(sighting.span.latest))
         self.put(sighting)
+
+    def sees(self, sees: bool) -> None:
+        """Say when the picture turns dark, and when it is light again."""
+        if sees != self._sees:
+            self._sees = sees
+            self.put(CameraState(sees, SEES if sees else DARK, self._now))
+
+    def report(self, news: SourceNews) -> None:
+        """Say what became of a live source; it comes from the thread that grabs its frames."""
+        self.put(CameraState(news.state is SourceState.BACK, news.message, self._now))
 
     def look(self, frame: Frame, moving: bool) -> None:
         """Keep a frame for the pages about disputes."""

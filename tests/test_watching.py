@@ -184,3 +184,12 @@ def test_the_next_game_of_a_sitting_is_played_by_the_same_people(tmp_path: Path)
     line = as_line(told[-1], Instant(0))
     assert line
     assert (line["t"], act["t"]) == (5.0, 1.0)
+
+
+def test_darkness_is_told_once_and_so_is_the_light(tmp_path: Path) -> None:
+    for i, level in enumerate([90] * 4 + [0] * 4 + [90] * 4):
+        cv2.imwrite(str(tmp_path / f"{i}.png"), np.full((72, 128, 3), level, np.uint8))
+    said: list[Event] = []
+    watch(Watch(str(tmp_path), HEADER), lambda event, _: said.append(event))
+    camera = [event.data["ok"] for event in said if event.kind is EventKind.CAMERA]
+    assert camera == [False, True]
