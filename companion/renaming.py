@@ -29,7 +29,7 @@ NAMED = frozenset({"reveal", "names"})
 SAID = frozenset({"words", "message", "reason", "note", "said", "with"})
 """Keys under which sentences stand, or what fills their gaps."""
 
-PARTS = ("attention", "verdict", "result")
+PARTS = ("attention", "verdict", "result", "paused")
 """What a session keeps just as an event told it."""
 
 
@@ -65,7 +65,7 @@ def in_words(text: str, names: Names) -> str:
 
 def renamed_parts(session: "Session", names: Names) -> dict[str, Any]:
     """Give the parts of a session that hold names, with other ones."""
-    game, between = session.game, session.between
+    game, between, claim = session.game, session.between, session.claim
     parts = {part: _kept_renamed(getattr(session, part), names, part) for part in (*PARTS, "said")}
     return {
         **parts,
@@ -76,6 +76,7 @@ def renamed_parts(session: "Session", names: Names) -> dict[str, Any]:
             answers=renamed(dict(between.answers), names, "reveal"),
             lobby=_lobby(between.lobby, names) if between.lobby else None,
         ),
+        "claim": replace(claim, data=_kept_renamed(claim.data, names, "")) if claim else None,
         "origin": _kept_renamed(session.origin, names, ""),
     }
 
