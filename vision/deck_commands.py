@@ -29,9 +29,20 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     listing = deeds.add_parser("list", help="list the decks that were learnt")
     listing.add_argument("--json", action="store_true", help="print JSON Lines, one a deck")
     listing.set_defaults(run=run_list)
+    _add_print(deeds)
     gone = deeds.add_parser("forget", help="forget a deck")
     gone.add_argument("name", metavar="NAME", help="the deck's name")
     gone.set_defaults(run=run_forget)
+
+
+def _add_print(deeds: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    about = "Prints a practice deck of our own design to cut out: nine cards a page, numbers in two corners."
+    printing = deeds.add_parser("print", help="print a practice deck to cut out (PDF)", description=about)
+    printing.add_argument("file", type=Path, metavar="FILE.pdf", help="where the PDF goes")
+    games = [slug for slug in LOOKS if slug != "any"]
+    printing.add_argument("--game", choices=[*games, "all"], default="fifty-fifty", help="which game's cards")
+    printing.add_argument("--paper", choices=["a4", "letter"], default="a4", help="the printer's paper (a4)")
+    printing.set_defaults(run=run_print)
 
 
 def _add_learn(deeds: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -176,6 +187,20 @@ def _some(cards: Sequence[str]) -> str:
 
 def _order(card: str) -> tuple[int, str]:
     return (int(card) if card.isdecimal() else 1000, card)
+
+
+def run_print(arguments: argparse.Namespace) -> int:
+    """Write the practice deck: gives 1 when the file cannot be written."""
+    from vision.print_deck import TITLES, practice_deck
+
+    games = list(TITLES) if arguments.game == "all" else [arguments.game]
+    data = practice_deck(games, arguments.paper)
+    try:
+        arguments.file.write_bytes(data)
+    except OSError as error:
+        raise SettingsError(f"{arguments.file}: cannot be written ({error.strerror})") from error
+    print(f"{arguments.file}: {', '.join(TITLES[g] for g in games)}; print it at 100 %, on thick paper")
+    return 0
 
 
 def run_list(arguments: argparse.Namespace) -> int:
