@@ -20,11 +20,13 @@ from typing import Self, TypeVar
 
 from companion import journal_games, profiles
 from companion.errors import BadRecord, JournalError
+from companion.events import EventKind
 from companion.journal import Journal
 from companion.journal_file import told
 from companion.journal_games import GameLine
 from companion.past import Replay, replay_of
 from companion.profiles import Profile, RosterLine
+from companion.session import Session
 
 T = TypeVar("T")
 
@@ -51,10 +53,11 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class PastGame:
-    """One game as it stands in the lists, and to be replayed."""
+    """One game as it stands in the lists, to be replayed, and to be mended."""
 
     line: GameLine
     replay: Replay
+    session: Session
 
 
 class Archive:
@@ -115,7 +118,11 @@ class Archive:
         if not found:
             return None
         # A game that goes on has changed since; so has one that somebody corrects.
-        return PastGame(found[0], self._replayed(number, found[0].changed))
+        return PastGame(found[0], *self._replayed(number, found[0].changed))
+
+    def newest(self) -> int:
+        """Give the number of the game that began last, 0 where none did."""
+        return self._journal.last(EventKind.GAME)
 
     def roster(self) -> list[RosterLine]:
         """Give all players but those whose names were deleted."""
@@ -204,17 +211,18 @@ class Archive:
         """
         waiting = journal_games.backlog(reader, BATCH + 1)
         some, rest = waiting.games[:BATCH], waiting.games[BATCH:]
-        if not some:
+        if not some and not waiting.amended:
             return False
-        lines = [line for number in some if (line := _counted(reader, number))]
+        lines = [line for number in (*waiting.amended, *some) if (line := _counted(reader, number))]
         until = rest[0] - 1 if rest else waiting.until
         self._journal.settle(lambda db: journal_games.keep(db, lines, until))
         with self._turn:
             self._forget()
         return True
 
-    def _replay(self, number: int, _changed: object) -> Replay:
-        return replay_of(self._look(lambda db: journal_games.replayed(db, number))[0])
+    def _replay(self, number: int, _changed: object) -> tuple[Replay, Session]:
+        session = self._look(lambda db: journal_games.replayed(db, number))[0]
+        return replay_of(session), session
 
     def _forget(self) -> None:
         self._kept.clear()

@@ -45,6 +45,8 @@ class EventKind(StrEnum):
     """Somebody waits no longer; data: ``player``."""
     BROKEN = "broken"
     """The game was broken off before its end; data is empty."""
+    AMENDED = "amended"
+    """An earlier game was corrected; data: ``game`` (its event's number), ``kind``, ``data`` of the event."""
     RENAMED = "renamed"
     """Players go by other names, in all that was kept too; data: ``names`` (new by old), ``deleted``."""
     RULED = "ruled"
@@ -206,6 +208,15 @@ class Pause:
     at: Instant
 
 
+@dataclass(frozen=True, slots=True)
+class Amend:
+    """What happens to an earlier game, as its own session has decided it; ``game`` is its event's number."""
+
+    game: int
+    events: tuple[Event, ...]
+    at: Instant
+
+
 Input = (
     Sighting
     | Press
@@ -222,6 +233,7 @@ Input = (
     | Begin
     | BreakOff
     | Rename
+    | Amend
     | RuleOn
     | Pause
     | ButtonNote

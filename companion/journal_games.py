@@ -15,7 +15,7 @@ from companion.errors import JournalError
 from companion.events import Event, EventKind
 from companion.journal import decode
 from companion.record import Header
-from companion.session import Session, evolve
+from companion.session import Session, evolve, unwrapped
 from companion.statistics import GameFacts, SeatFacts, facts_of
 
 VERSION = 1
@@ -31,6 +31,10 @@ OF_A_GAME = (
     EventKind.RENAMED,
 )
 """Kinds of events that make a game what it is; what was only seen, pressed or asked does not."""
+
+AMENDED_SINCE = "SELECT DISTINCT json_extract(data, '$.game') FROM events WHERE kind = 'amended' AND seq > ?"
+OF_AMENDED = """SELECT seq, kind, at, wall, data FROM events
+    WHERE kind = 'amended' AND json_extract(data, '$.game') = ? ORDER BY seq"""
 
 MARKS = ", ".join("?" * len(OF_A_GAME))
 
@@ -51,11 +55,15 @@ class GameLine:
 
 @dataclass(frozen=True, slots=True)
 class Backlog:
-    """Games that are to be counted: the oldest of them by number, how many in all, and up to which event."""
+    """Games that are to be counted: the oldest of them by number, how many in all, and up to which event.
+
+    ``amended`` are earlier games that were corrected.
+    """
 
     games: tuple[int, ...]
     in_all: int
     until: int
+    amended: tuple[int, ...] = ()
 
 
 def backlog(database: sqlite3.Connection, most: int) -> Backlog:
@@ -64,14 +72,17 @@ def backlog(database: sqlite3.Connection, most: int) -> Backlog:
     until = row[0] if row else 0
     newest: int = database.execute("SELECT coalesce(max(seq), 0) FROM events").fetchone()[0]
     news = f"SELECT 1 FROM events WHERE kind IN ({MARKS}) AND seq > ? LIMIT 1"
-    if newest <= until or not database.execute(news, (*OF_A_GAME, until)).fetchone():
+    if newest <= until:
         return Backlog((), 0, until)
+    amended = tuple(number for (number,) in database.execute(AMENDED_SINCE, (until,)))
+    if not database.execute(news, (*OF_A_GAME, until)).fetchone():
+        return Backlog((), len(amended), newest if amended else until, amended)
     query = "SELECT coalesce(max(seq), 0) FROM events WHERE kind = 'game' AND seq <= ?"
     first = database.execute(query, (until,)).fetchone()[0]
     changed = "FROM events WHERE kind = 'game' AND seq >= ?"
     in_all = database.execute(f"SELECT count(*) {changed}", (first,)).fetchone()[0]
     rows = database.execute(f"SELECT seq {changed} ORDER BY seq LIMIT ?", (first, most))
-    return Backlog(tuple(number for (number,) in rows), in_all, newest)
+    return Backlog(tuple(number for (number,) in rows), in_all + len(amended), newest, amended)
 
 
 def count(database: sqlite3.Connection, number: int) -> GameLine:
@@ -87,13 +98,14 @@ def replayed(database: sqlite3.Connection, number: int) -> tuple[Session, dateti
 
     Raises KeyError where there is no such game, JournalError for an entry that cannot be followed.
     """
-    rows = list(_entries(database, number))
+    rows = [*_entries(database, number), *database.execute(OF_AMENDED, (number,))]
     if not rows or rows[0][1] != EventKind.GAME:
         raise KeyError(number)
     session = Session()
     for seq, kind, at, _, data in rows:
         try:
-            session = evolve(session, Event(EventKind(kind), Instant(at), decode(data)))
+            event = Event(EventKind(kind), Instant(at), decode(data))
+            session = evolve(session, unwrapped(event) if event.kind is EventKind.AMENDED else event)
         except Exception as error:
             raise JournalError(f"Entry {seq} of the journal cannot be followed: {error}") from error
     return session, datetime.fromisoformat(rows[0][3]), datetime.fromisoformat(rows[-1][3])

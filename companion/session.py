@@ -14,6 +14,7 @@ from companion.between import evolve as evolve_between
 from companion.clock import NS_PER_SECOND, Instant, Span
 from companion.errors import BadRecord
 from companion.events import (
+    Amend,
     Begin,
     BreakOff,
     CameraState,
@@ -136,7 +137,7 @@ def decide_command(session: Session, item: Input) -> list[Event]:
         return _redo(_running(session), session.history, item)
     if isinstance(item, Correct):
         return _correct(_running(session), session.history, item)
-    if isinstance(item, (SayAnswer, Sit, Rise, Begin, BreakOff, Rename)):
+    if isinstance(item, (SayAnswer, Sit, Rise, Begin, BreakOff, Rename, Amend)):
         return _meanwhile(session, item)
     if isinstance(item, CameraState):
         return [Event(EventKind.CAMERA, item.at, {"ok": item.ok, "message": item.message})]
@@ -176,10 +177,14 @@ def _start(item: StartGame) -> list[Event]:
     return [Event(EventKind.GAME, item.at, {"header": item.header, "seats": list(item.seats)})]
 
 
-def _meanwhile(session: Session, item: SayAnswer | Sit | Rise | Begin | BreakOff | Rename) -> list[Event]:
+def _meanwhile(
+    session: Session, item: SayAnswer | Sit | Rise | Begin | BreakOff | Rename | Amend
+) -> list[Event]:
     """Say what a wish comes to that is none of the game's own."""
     if isinstance(item, BreakOff):
         return _break_off(session, item)
+    if isinstance(item, Amend):
+        return [amended(item.game, event, item.at) for event in item.events]
     if isinstance(item, Rename):
         return _rename(session, item)
     events = decide_between(item, session.game, session.over, session.between)
@@ -187,6 +192,16 @@ def _meanwhile(session: Session, item: SayAnswer | Sit | Rise | Begin | BreakOff
         return events
     begun, origin = events[0], session.origin
     return [replace(begun, data={**begun.data, "origin": origin})] if origin else events
+
+
+def amended(game: int, event: Event, at: Instant) -> Event:
+    """Wrap what happened to an earlier game, so that it does nothing to the one that is being played."""
+    return Event(EventKind.AMENDED, at, {"game": game, "kind": str(event.kind), "data": dict(event.data)})
+
+
+def unwrapped(event: Event) -> Event:
+    """Give what happened to an earlier game, for that game's own session."""
+    return Event(EventKind(cast(str, event.data["kind"])), event.at, cast(Data, event.data["data"]))
 
 
 def _break_off(session: Session, item: BreakOff) -> list[Event]:
@@ -442,6 +457,7 @@ _FOLDS: Mapping[EventKind, Callable[[Session, Event], Session]] = {
     EventKind.SEATED: _fold_between,
     EventKind.LEFT: _fold_between,
     EventKind.BROKEN: _fold_broken,
+    EventKind.AMENDED: lambda session, _event: session,
     EventKind.RENAMED: _fold_renamed,
     EventKind.RULED: _fold_ruled,
     EventKind.CALL: _fold_call,

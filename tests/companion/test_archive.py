@@ -13,10 +13,22 @@ import pytest
 from companion.archive import AT_ONCE, Archive
 from companion.clock import Instant
 from companion.errors import BadRecord
-from companion.events import BreakOff, Correct, EnterAct, EventKind, Input, Rename, StartGame, Undo
+from companion.events import (
+    Amend,
+    BreakOff,
+    Correct,
+    EnterAct,
+    EventKind,
+    Input,
+    Redo,
+    Rename,
+    StartGame,
+    Undo,
+)
 from companion.following import Brain
 from companion.journal import Journal
 from companion.recount import TakeBack
+from companion.session import decide_command
 from companion.simulate import play, random_header
 from companion.table import Table
 
@@ -148,6 +160,21 @@ def test_a_profile_adds_up(evenings: Evenings) -> None:
         assert "Dia" not in [rival.name for rival in profile.rivals], "an unfinished game counts for nothing"
         assert [(line.name, line.games) for line in archive.roster()][:1] == [("Ann", 4)]
         assert archive.profile("Nobody") is None
+
+
+def test_an_earlier_game_is_corrected_while_another_one_is_played(evenings: Evenings) -> None:
+    first = evenings.game(short("Ann", "Ben"), ACTS)
+    evenings.game(short("Ann", "Cem"), ACTS[:1])
+    with Archive(evenings.journal) as archive:
+        for expected in ((1, 0), (1, 1)):
+            past = archive.past(first)
+            assert past
+            wish: Input = Undo(evenings.at()) if expected == (1, 0) else Redo(evenings.at())
+            evenings.put(Amend(first, tuple(decide_command(past.session, wish)), evenings.at()))
+            line = next(line for line in archive.lines() if line.number == first)
+            assert tuple(seat.score for seat in line.facts.seats)[::-1] == expected
+        assert archive.lines()[0].facts.acts == 1, "the game that is played knows nothing of it"
+        assert archive.newest() != first
 
 
 def test_an_evening_ends_with_a_long_pause(evenings: Evenings) -> None:
