@@ -6,6 +6,7 @@ clockwise.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import atan2, cos, hypot, pi, sin
 
 from companion.evidence import Alternative
@@ -19,6 +20,12 @@ OVERLAP = 0.5
 
 FRONT = 0.6
 """What the picture's own top says about it: the camera seldom stands across the table."""
+
+ASCENT = 1.5
+"""What two neighbours in the order of their numbers say about a row's sense, as an overlap says."""
+
+CLEAR = 0.8
+"""Numbers with at least this probability (0-1) tell in which direction a row grows."""
 
 BURIED = 0.2
 """A print this share of a card's width within it cannot be of a card beneath."""
@@ -68,12 +75,13 @@ class Frame:
         return self.way(a.centre, b.centre)[1]
 
 
-def sense_of(cards: Sequence[Placed]) -> float:
+def sense_of(cards: Sequence[Placed], sorted_: bool = False) -> float:
     """Give the direction that is up for most of these cards, in radians; wants at least one.
 
     First the axis that most of them share, then the sense along it: what the cards say themselves; and that a
     row grows to the right, so the later of two neighbours lies over the earlier and leaves its first corner
-    free.
+    free. ``sorted_``: rows of this game grow in number too, which tells their start from their end and
+    nothing else.
     """
     hints = [c.hint for c in cards]
     axis = max((_axis_votes(h.up, hints), h.up) for h in hints)[1]
@@ -82,6 +90,7 @@ def sense_of(cards: Sequence[Placed]) -> float:
     own = sum(c.upright * cos(c.hint.up - mean) for c in agree)
     free = sum(cos(up - mean) for c in agree for up in c.corners)
     told = free + _growth(agree, Frame(mean)) + _passes_behind(agree, Frame(mean))
+    told += ASCENT * _ascent(agree, Frame(mean)) if sorted_ else 0.0
     along = own + OVERLAP * told + FRONT * cos(mean)
     return mean if along >= 0 else wrapped(mean + pi)
 
@@ -92,6 +101,14 @@ def _passes_behind(cards: Sequence[Placed], frame: Frame) -> int:
     numbers = [c.hint for c in cards if c.hint.kind is CardKind.NUMBER]
     steps = [[frame.along(n, p) for n in numbers] for p in passes] if numbers else []
     return sum(min(s) > 0 for s in steps) - sum(max(s) < 0 for s in steps)
+
+
+def _ascent(cards: Sequence[Placed], frame: Frame) -> int:
+    """Count the neighbours that grow in number to the right, less those that shrink."""
+    known = [c for c in cards if c.hint.kind is CardKind.NUMBER and c.confidence >= CLEAR]
+    known.sort(key=lambda c: frame.along(cards[0].hint, c.hint))
+    values = [c.alternatives[0].card.value or 0 for c in known]
+    return sum((b > a) - (b < a) for a, b in pairwise(values))
 
 
 def _growth(cards: Sequence[Placed], frame: Frame) -> int:

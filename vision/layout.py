@@ -129,7 +129,7 @@ def _row(cards: Sequence[Placed], look: GameLook, row_at: Point | None) -> tuple
     cards = _believable(cards)
     if not cards:
         return ()
-    frame = Frame(sense_of(cards))
+    frame = Frame(sense_of(cards, look.each_once))
     main, others = _main_row(cards, frame, row_at) if look.sides else (list(cards), [])
     direction = _direction(main, frame)
     first = main[0].hint

@@ -4,6 +4,8 @@ from math import pi
 
 import pytest
 
+from companion.cards import Card, Kind
+from companion.evidence import Alternative
 from tests.vision.laid import Lying, row, table
 from vision.cards import CardHint, CardKind, Print
 from vision.geometry import HIDDEN, Placed, clearness, covers, sense_of
@@ -69,3 +71,17 @@ def test_what_is_read_in_the_middle_of_a_later_card_counts_for_nothing() -> None
     placed, prints = laid([Lying("8", 300), Lying("55", 300, shows="br")])
     pass_card = Lying("pass", 330, 315).hint(CardKind.PASS)
     assert clearness(placed, prints, [pass_card], 0.0) == [[1.0], [0.0]]
+
+
+@pytest.mark.parametrize("numbers", [[9, 25, 31, 60], [60, 31, 25, 9]])
+def test_a_row_of_cards_that_look_the_same_upside_down_starts_at_its_lowest_number(
+    numbers: list[int],
+) -> None:
+    hints = [
+        CardHint((100.0 + 90 * i, 300), 0.0, 150, 96, CardKind.NUMBER, 0.9, (100, 300)) for i in range(4)
+    ]
+    told = [(Alternative(Card(Kind.NUMBER, n), 0.95),) for n in numbers]
+    cards = [Placed(h, t, True, upright=0.25) for h, t in zip(hints, told, strict=True)]
+    rising = numbers[0] < numbers[-1]
+    assert abs(sense_of(cards, sorted_=True)) == pytest.approx(0.0 if rising else pi, abs=0.01)
+    assert sense_of(cards) == pytest.approx(0.0, abs=0.01)
