@@ -37,10 +37,7 @@ class Exporter:
         self._tap = ReplayTap(plan, patient)
         self._claims = ClaimPictures(self._tap.ring, plan, self._keep)
         self._places: dict[int, int] = {}
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise SettingsError(f"{folder}: no folder for pages ({error.strerror}); name another.") from error
+        usable(folder)
 
     def __enter__(self) -> Self:
         self._beside = tempfile.TemporaryDirectory(prefix="companion-")
@@ -81,6 +78,15 @@ class Exporter:
     def _write(self, dispute: Dispute) -> None:
         path = self._folder / f"dispute-{self._places[dispute.number]}.html"
         write_page(path, dispute, self._clips, self._language, self._about)
+
+
+def usable(folder: Path) -> Path:
+    """Give a folder, made where it is missing; raises SettingsError where it cannot be used."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise SettingsError(f"{folder}: no folder for pages ({error.strerror}); name another.") from error
+    return folder
 
 
 def write_page(

@@ -13,6 +13,7 @@ import checkup
 import companion.backup_command
 import companion.commands
 import companion.settings_command
+import disputing
 import logs
 import vision.bench_command
 import vision.commands
@@ -60,6 +61,7 @@ def parser() -> argparse.ArgumentParser:
     companion.settings_command.add(commands, usual_settings())
     companion.backup_command.add(commands, places_of, VERSION, usual_settings())
     checkup.add(commands, places_of, VERSION, usual_settings())
+    disputing.add(commands, places_of, usual_settings())
     return top
 
 

@@ -1,0 +1,98 @@
+"""``companion disputes``: lists what was ruled on, writes pages about it, rules on it again."""
+
+import argparse
+import json
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from companion.backup import Places
+from companion.disputes import words
+from companion.disputes.book import DisputeBook, reading
+from companion.disputes.clips import ClipStore
+from companion.disputes.dispute import Dispute
+from companion.errors import JournalError
+from companion.journal import Journal
+from companion.journal_file import copy
+from companion.rejudge import Judged, rejudge
+
+FindPlaces = Callable[[argparse.Namespace], Places]
+
+
+def add(
+    commands: "argparse._SubParsersAction[argparse.ArgumentParser]", find: FindPlaces, usual: Path
+) -> None:
+    """Add the command."""
+    disputes = commands.add_parser("disputes", help="list the jumps that were ruled on, with pages to keep")
+    disputes.add_argument("--export", type=Path, metavar="DIR", help="write a page about each")
+    disputes.add_argument("--recheck", action="store_true", help="rule on each again, with today's code")
+    disputes.add_argument("--json", action="store_true", help="print JSON Lines")
+    disputes.add_argument("--journal", type=Path, metavar="FILE", help="where the games are kept")
+    disputes.add_argument("--settings", type=Path, default=usual, metavar="FILE", help=f"({usual})")
+    disputes.set_defaults(run=run, find=find)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """List, write or check; exit status 1 where a ruling would be another one today."""
+    path = arguments.journal or arguments.find(arguments).journal
+    with looked_into(path) as journal:
+        if arguments.recheck:
+            return _recheck(journal, arguments.json)
+        clips = ClipStore.beside(path)
+        found = DisputeBook(reading(journal), clips).all()
+        for dispute in found:
+            _print(dispute, len(clips.frames(f"{dispute.number}-{dispute.at}")), arguments.json)
+            if arguments.export:
+                _export(dispute, clips, arguments.export, path)
+        if not found and not arguments.json:
+            print("No jump was ruled on yet.")
+    return 0
+
+
+@contextmanager
+def looked_into(path: Path) -> Iterator[Journal]:
+    """Give a copy of a journal to look into, so that no running table is disturbed; raises JournalError."""
+    if not path.exists():
+        raise JournalError(f"{path}: there is no journal. Name it with --journal.")
+    with tempfile.TemporaryDirectory(prefix="companion-") as folder:
+        copied = Path(folder) / path.name
+        copy(path, copied)
+        with Journal.open(copied) as journal:
+            yield journal
+
+
+def _print(dispute: Dispute, pictures: int, as_line: bool) -> None:
+    if as_line:
+        line = {key: value for key, value in dispute.ruling.items() if key not in ("stray", "held")}
+        facts = {"number": dispute.number, "t": round(dispute.moment, 3), "pictures": pictures}
+        print(json.dumps({**facts, **line, "outcome": str(dispute.outcome)}, ensure_ascii=False))
+        return
+    parts = (words.title(dispute), words.when(dispute), words.verdict(dispute), words.outcome(dispute))
+    print(f"{dispute.number:6}  {' · '.join(map(str, parts))} ({pictures} pictures)")
+
+
+def _export(dispute: Dispute, clips: ClipStore, folder: Path, journal: Path) -> None:
+    from exporting import usable, write_page
+
+    write_page(usable(folder) / f"dispute-{dispute.number}.html", dispute, clips, about=journal.name)
+
+
+def _recheck(journal: Journal, as_lines: bool) -> int:
+    changed = 0
+    for judged in rejudge(journal.events()):
+        changed += bool(judged.differences)
+        _print_judged(judged, as_lines)
+    return 1 if changed else 0
+
+
+def _print_judged(judged: Judged, as_line: bool) -> None:
+    facts = {"number": judged.number, "jump": judged.jump, "differences": list(judged.differences)}
+    now = {key: judged.now.get(key) for key in judged.differences} if judged.now else None
+    then = {key: judged.then.get(key) for key in judged.differences}
+    if as_line:
+        print(json.dumps({**facts, "then": then, "now": now}, ensure_ascii=False))
+    elif not judged.differences:
+        print(f"{judged.number:6}  {judged.jump}: {judged.then['verdict']}, as it was ruled")
+    else:
+        print(f"{judged.number:6}  {judged.jump}: then {then}, today {now or 'no ruling at all'}")

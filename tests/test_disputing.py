@@ -1,0 +1,121 @@
+"""``companion disputes``: the list, the pages, the rulings made again; and what a running table keeps."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from companion.cards import Zone
+from companion.clock import NS_PER_SECOND, Instant, Span, instant
+from companion.disputes.book import DisputeBook, reading
+from companion.disputes.clips import ClipStore, clip_name
+from companion.events import StartGame
+from companion.evidence import Side
+from companion.following import Brain
+from companion.journal import Journal
+from companion.table import Table
+from replaying import Replay, play_store
+from tabletop import main
+from tests.companion.disputes.samples import close, disputes, late, stills
+from tests.companion.drawn import arrival, table
+from tests.companion.test_following import HEADER, SEATS
+from vision.frame import Frame
+from vision.replay import ReplayPlan
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Iterator[Path]:
+    path = tmp_path / "games.sqlite3"
+    evening = close()
+    evening.events += late().events
+    with Journal.open(path) as journal:
+        journal.append(evening.events)
+        ClipStore.beside(path).save(clip_name(disputes(evening)[0]), stills(2.3, 2.4))
+        yield path  # the table that holds it may go on
+
+
+def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
+    assert main(["disputes", *arguments]) == 0
+    return capsys.readouterr().out.splitlines()
+
+
+def test_they_are_listed_while_the_table_runs(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    first, second = told(capsys, "--journal", str(path))
+    assert "Cleo’s 3 on 53" in first
+    assert "Too close to call" in first
+    assert "(2 pictures)" in first
+    assert "Too late" in second
+
+
+def test_programs_get_lines(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    first, _ = [json.loads(line) for line in told(capsys, "--json", "--journal", str(path))]
+    assert (first["verdict"], first["jump"], first["pictures"], first["outcome"]) == (
+        "too-close",
+        3,
+        2,
+        "open",
+    )
+    assert first["evidence"]["following"]["number"] == 55
+
+
+def test_pages_are_written(path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "new" / "pages"
+    told(capsys, "--journal", str(path), "--export", str(folder))
+    pages = sorted(folder.iterdir(), key=lambda page: int(page.stem.partition("-")[2]))
+    assert [page.read_text(encoding="utf-8").count("data:image/jpeg") for page in pages] == [2, 0]
+
+
+def test_every_ruling_is_made_again(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert [line.rpartition(", ")[2] for line in told(capsys, "--recheck", "--journal", str(path))] == [
+        "as it was ruled"
+    ] * 2
+
+
+def test_a_journal_that_is_not_there_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["disputes", "--journal", str(tmp_path / "none.sqlite3")]) == 1
+    assert "there is no journal" in capsys.readouterr().err
+
+
+def frames(first: float, last: float, rate: float = 30.0) -> Iterator[Frame]:
+    for number in range(round(first * rate), round(last * rate)):
+        at = Instant(round(number / rate * NS_PER_SECOND))
+        yield Frame(np.full((36, 64, 3), number % 250, np.uint8), Span(at, at), number)
+
+
+def test_a_running_table_keeps_the_pictures_around_each_claim(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite3"
+    plan = ReplayPlan(before_s=1.0, after_s=0.5)
+    with Journal.open(path) as journal, Table(journal, Brain()) as dinner:
+        book = DisputeBook(reading(journal), ClipStore.beside(path))
+        book.clips.save("99-99", stills(1.0))
+        with Replay(dinner, book, plan, patient=True) as replay:
+            dinner.ask(StartGame(HEADER, instant(0.0), SEATS))
+            for frame in frames(0.0, 3.0):
+                replay.tap.offer(frame, moving=True)
+            dinner.ask(table("28", 1.5, arrival("28", 1.0, side=Side.EAST)))
+            dinner.ask(table("28 39", 2.2, arrival("39", 2.0, side=Side.SOUTH)))
+            assert book.all() == ()
+            dinner.ask(table("28 39 | 78", 3.0, arrival("78", 2.5, Zone.JUMP, Side.NORTH)))
+            for frame in frames(3.0, 8.0):
+                replay.tap.offer(frame, moving=True)
+        (dispute,) = book.all()
+        assert book.clips.names() == [clip_name(dispute)]
+        times = [note.span.latest / NS_PER_SECOND for note in book.clips.frames(clip_name(dispute))]
+        assert 0.8 <= times[0] <= 1.0
+        assert 3.0 <= times[-1] <= 3.3
+
+
+def test_nothing_of_undisputed_play_is_kept_unless_the_table_asks(tmp_path: Path) -> None:
+    for everything in (False, True):
+        path = tmp_path / f"{everything}.sqlite3"
+        plan = ReplayPlan(seconds=60, keep_everything=everything)
+        with Journal.open(path) as journal, Table(journal, Brain()) as dinner:
+            store = ClipStore.beside(path)
+            with Replay(dinner, DisputeBook(reading(journal), store), plan, patient=True) as replay:
+                for frame in frames(0.0, 25.0, 4.0):
+                    replay.tap.offer(frame, moving=True)
+                replay.tap.settle()
+        assert bool(play_store(store).names()) is everything
+        assert store.names() == []
