@@ -44,7 +44,7 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     parser = _command(
         subparsers, "bench", "measure how fast the rules are, how well the eye reads", run_bench
     )
-    parser.add_argument("what", choices=["rules", "vision"], help="what to measure")
+    parser.add_argument("what", choices=["rules", "vision", "watch"], help="what to measure")
     parser.add_argument(
         "--games", type=_count, default=50, metavar="K", help="random games of each game (50)"
     )
@@ -211,7 +211,7 @@ def _counts(counts: Mapping[str, int]) -> str:
 
 def run_bench(arguments: argparse.Namespace) -> int:
     """Measure what applying an act costs in each game; the eye, which the core does not know, by its own."""
-    if arguments.what == "vision":
+    if arguments.what in ("vision", "watch"):
         measure_eye: Callable[[argparse.Namespace], int] = arguments.eye
         return measure_eye(arguments)
     for game in DEALINGS:

@@ -97,7 +97,9 @@ def reduce(frame: Frame) -> Look:
 
 def brightness(grey: NDArray[np.uint8]) -> float:
     """Give how bright a picture is, as a share (0.4-1) of a well lit one."""
-    return float(np.clip(np.percentile(grey[::8, ::8], 90) / BRIGHT, DIMMEST, 1.0))
+    levels = np.bincount(grey[::8, ::8].ravel(), minlength=256).cumsum()
+    tenth = int(np.searchsorted(levels, 0.9 * levels[-1]))
+    return min(1.0, max(DIMMEST, tenth / BRIGHT))
 
 
 def difference(one: Image, other: Image, light: float) -> Mask:

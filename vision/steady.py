@@ -102,6 +102,11 @@ class Watcher:
         """Whether nothing has moved lately."""
         return self._last is not None and self._rested(self._last) >= REST
 
+    @property
+    def moved_at(self) -> Instant | None:
+        """When something last moved, or the first frame came; None before that."""
+        return self._calm.span.latest if self._calm else None
+
     def feed(self, frame: Frame) -> Sighting | None:
         """Look at a frame; gives a sighting when the table is at rest and differs from the last one told."""
         look = reduce(frame)
@@ -173,6 +178,9 @@ class Watcher:
         """Mark what has changed, and find the arms in it."""
         if self._settled is None:
             return np.full(look.small.shape[:2], 255, np.uint8), ()
+        if moved(look, self._settled.look) is None:
+            self._arm = None
+            return np.zeros(look.small.shape[:2], np.uint8), ()
         mask = changed(look, self._settled.look)
         found = arms(mask)
         self._linger(look, union(found, mask))
