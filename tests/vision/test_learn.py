@@ -1,0 +1,131 @@
+"""Learning a deck, from a picture of it to a reader that knows it."""
+
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.cards import Zone
+from companion.errors import SettingsError
+from vision import digits, learn_head
+from vision.deck_store import LearntDeck
+from vision.digits import CLASSES, JUNK
+from vision.learn import Picture, Report, digits_of, learn
+from vision.learn_head import Head, Lesson, fitted
+from vision.learn_reader import DeckDigits
+from vision.learn_trunk import Trunk, shipped_trunk, trunk_of
+from vision.nets import Net
+from vision.pipeline import Reader
+
+PRINTED = np.asarray(cv2.imread(str(Path(__file__).parent / "pictures" / "golden_printed.jpg")), np.uint8)
+NUMBERS = {6, 19, 28, 37, 48, 49, 61, 66, 73, 89, 98}
+
+
+@pytest.fixture(autouse=True)
+def _brief(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Learn briefly: what is learnt is not judged here by its last percent."""
+    monkeypatch.setattr(learn_head, "DRAWN", 2)
+    monkeypatch.setattr(learn_head, "NONE", 1)
+    monkeypatch.setattr(learn_head, "STEPS", 60)
+
+
+@cache
+def printed() -> tuple[LearntDeck, Report]:
+    return learn("printed", "fifty-fifty", [Picture("one.jpg", PRINTED)])
+
+
+def test_a_deck_is_learnt_from_its_picture() -> None:
+    deck, report = printed()
+    assert {int(card) for card in deck.seen if card != "pass"} == NUMBERS
+    assert deck.seen["pass"] == 2
+    assert {s.value for s in deck.samples} - {JUNK} == NUMBERS
+    assert {str(v) for v in range(1, 101)} - set(report.unseen) == {str(v) for v in NUMBERS}
+    assert (report.doubled, report.odd, report.missing) == ((), (), ())
+
+
+def test_the_learnt_deck_is_read_as_well_as_before() -> None:
+    cards = Reader("fifty-fifty", digits=digits_of(printed()[0])).read(PRINTED)
+    row = " ".join(str(c.believed).split()[0] for c in cards if c.zone is Zone.ROW)
+    assert row == "6 19 28 37 49 61 66 73 89 98 pass pass"
+
+
+def test_learning_twice_gives_the_same() -> None:
+    again, _ = learn("printed", "fifty-fifty", [Picture("one.jpg", PRINTED)])
+    assert np.array_equal(again.head.weights, printed()[0].head.weights)
+
+
+def test_with_another_net_the_deck_is_taught_again() -> None:
+    deck, _ = printed()
+    other = digits_of(replace(deck, stamp="of an older net"))
+    assert other.head is not deck.head
+    assert digits_of(deck).head is deck.head
+
+
+def test_what_is_said_to_lie_there_rules_out_all_else() -> None:
+    said = frozenset({"6", "19", "28", "37", "49", "61", "66", "73", "89", "48", "pass", "99"})
+    deck, report = learn("printed", "fifty-fifty", [Picture("one.jpg", PRINTED, said)])
+    assert "98" not in deck.seen
+    assert ("one.jpg", "99") in report.missing
+    assert report.questions
+
+
+def test_too_few_numbers_teach_nothing() -> None:
+    with pytest.raises(SettingsError, match="only 0 numbers"):
+        learn("x", "fifty-fifty", [Picture("x", np.full((360, 640, 3), 120, np.uint8))])
+
+
+def test_the_net_without_its_last_layer_says_the_same_with_it() -> None:
+    rng = np.random.default_rng(1)
+    crops = [rng.integers(0, 255, (48, 72, 3)).astype(np.uint8) for _ in range(3)]
+    trunk = shipped_trunk()
+    scores = trunk.scores(trunk.features(crops))
+    odds = np.exp(scores - scores.max(axis=1, keepdims=True))
+    assert trunk.weights.shape[1] == CLASSES < trunk.weights.shape[0]
+    assert np.allclose(odds / odds.sum(axis=1, keepdims=True), digits._probabilities(crops), atol=1e-4)
+
+
+def test_a_net_that_ends_otherwise_is_used_whole() -> None:
+    class Whole(Net):
+        def __init__(self, model: bytes) -> None:
+            self.model = model
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("vision.learn_trunk.Net", Whole)
+        patch.setattr("vision.learn_trunk._parted", lambda _: None)
+        trunk = trunk_of(b"any")
+    assert np.array_equal(trunk.weights, np.eye(CLASSES))
+
+
+def _toy() -> tuple[Trunk, Head]:
+    """A trunk whose features are scores, and a head that knows 3 and 7 alone."""
+    trunk = Trunk(
+        shipped_trunk().net, np.eye(CLASSES, dtype=np.float32) * 1.25, np.zeros(CLASSES, np.float32), "toy"
+    )
+    known = np.zeros(CLASSES, np.float32)
+    known[[3, 7, JUNK]] = 1
+    return trunk, Head(np.eye(CLASSES, dtype=np.float32) * 3, np.zeros(CLASSES, np.float32), known)
+
+
+def test_a_number_the_deck_never_showed_is_left_to_the_net() -> None:
+    features = np.full((3, CLASSES), -8.0, np.float32)
+    features[0, 3] = features[1, 82] = 3.0
+    features[2, 3] = features[2, 7] = 2.0
+    told = DeckDigits(*_toy()).told(features)
+    assert told.sum(axis=1) == pytest.approx(1, abs=1e-4)
+    assert list(told[:2].argmax(axis=1)) == [3, 82]
+    assert told[1, 82] > 0.9
+    assert told[2, 3] == pytest.approx(told[2, 7], abs=1e-3)
+    assert DeckDigits(*_toy()).told(np.zeros((0, CLASSES), np.float32)).shape == (0, CLASSES)
+
+
+def test_the_last_layer_learns_what_it_is_shown() -> None:
+    rng = np.random.default_rng(2)
+    dark, light = np.full((48, 72, 3), 40, np.uint8), np.full((48, 72, 3), 220, np.uint8)
+    head = fitted(rng, shipped_trunk(), Lesson([dark, light] * 4, [3, 7] * 4))
+    told = shipped_trunk().features([dark, light]) @ head.weights + head.bias
+    assert told[0, 3] > told[0, 7]
+    assert told[1, 7] > told[1, 3]
+    assert set(np.nonzero(head.known)[0]) == {3, 7}
