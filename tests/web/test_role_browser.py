@@ -1,0 +1,88 @@
+"""In a real browser: a referee invites a device, and the dashboard is an app in the visitor's language."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from selenium.webdriver import Chrome
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.ui import WebDriverWait
+
+from tests.web.evenings import ELSEWHERE, OURS
+from tests.web.site import whole_site
+from web.server import Server
+
+PATIENCE = 10
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Flask, Server]]:
+    folder: Path = tmp_path_factory.mktemp("roles")
+    with whole_site(folder) as app, Server(app, "127.0.0.1", 0) as server:
+        yield app, server
+        app.extensions["feed"].close()
+
+
+@pytest.fixture
+def page(browser: Chrome, site: tuple[Flask, Server]) -> Iterator[Chrome]:
+    browser.delete_all_cookies()
+    yield browser
+    browser.get(f"{site[1].address}/offline")
+    browser.delete_all_cookies()
+
+
+def until_shown(page: Chrome, css: str) -> str:
+    """Wait until an element shows words; gives them."""
+    WebDriverWait(page, PATIENCE).until(lambda at: at.find_element(By.CSS_SELECTOR, css).text)
+    return page.find_element(By.CSS_SELECTOR, css).text
+
+
+def test_a_pin_that_a_referee_shows_lets_another_device_in(page: Chrome, site: tuple[Flask, Server]) -> None:
+    app, server = site
+    page.get(f"{server.address}/referee?lang=en")
+    page.find_element(By.ID, "invite").click()
+    pin = until_shown(page, "#pin")
+    assert page.find_element(By.CSS_SELECTOR, "#qr svg").is_displayed()
+    guest = app.test_client()
+    guest.environ_base.update(ELSEWHERE)
+    assert guest.post("/api/referee", json={"code": pin}, headers=OURS).get_json()["referee"] is True
+    page.refresh()
+    device = page.find_element(By.CSS_SELECTOR, ".devices form button")
+    device.click()
+    WebDriverWait(page, PATIENCE).until(lambda at: not at.find_elements(By.CSS_SELECTOR, ".devices li"))
+    assert guest.get("/api/referee").get_json()["referee"] is False
+
+
+def test_a_language_chosen_on_one_page_holds_on_the_table_as_it_lives(
+    page: Chrome, site: tuple[Flask, Server]
+) -> None:
+    app, server = site
+    page.get(f"{server.address}/device")
+    page.find_element(By.CSS_SELECTOR, 'a[hreflang="de"]').click()
+    page.get(server.address)
+    assert "ist dran" in until_shown(page, "#headline")
+    app.test_client().post("/api/undo", json={}, headers=OURS)
+    said = "Der letzte Zug ist zurückgenommen."
+    WebDriverWait(page, PATIENCE).until(lambda at: at.find_element(By.ID, "said").text == said)
+    app.test_client().post("/api/redo", json={}, headers=OURS)
+
+
+def test_night_and_large_letters_are_as_chosen(page: Chrome, site: tuple[Flask, Server]) -> None:
+    ground = "return getComputedStyle(document.body).backgroundColor"
+    size = "return getComputedStyle(document.documentElement).fontSize"
+    page.get(f"{site[1].address}/device?theme=light&type=normal")
+    day = (page.execute_script(ground), page.execute_script(size))
+    page.get(f"{site[1].address}/device?theme=dark&type=large")
+    night = (page.execute_script(ground), page.execute_script(size))
+    assert day == ("rgb(246, 241, 232)", "16px")
+    assert night == ("rgb(21, 18, 26)", "20px")
+
+
+def test_without_the_table_the_app_says_so(page: Chrome, site: tuple[Flask, Server]) -> None:
+    with Server(site[0], "127.0.0.1", 0) as another:
+        page.get(f"{another.address}/device?lang=en")
+        page.set_script_timeout(PATIENCE)
+        page.execute_async_script("navigator.serviceWorker.ready.then(arguments[0])")
+    page.get(f"{another.address}/standings")
+    assert until_shown(page, "h1") == "The table cannot be reached"
