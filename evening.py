@@ -104,6 +104,7 @@ class Plan:
     wanted: Format = field(default_factory=Format)
     replay: ReplayPlan = field(default_factory=ReplayPlan)
     language: str | None = None
+    sounds: bool = False
     network_name: str | None = None
     settings: Path | None = None
 
@@ -309,6 +310,7 @@ def _face(
         hosts=plan.names,
         settings=SettingsDoor(plan.settings, _restart_of(ends)) if plan.settings else None,
         language=lambda: plan.language,
+        sounds=plan.sounds,
         health=lambda: _health(table, heart),
     )
     server = Server(app, plan.host, plan.port, died=lambda: ends.end(SERVER_DIED))

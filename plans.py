@@ -171,6 +171,7 @@ def _plan(
         copies=settings.storage.copies,
         replay=replay_plan(settings),
         wanted=Format(camera.width, camera.height, camera.frames_per_second),
+        sounds=board.sounds,
         language=None if board.language == "auto" else board.language,
     )
 

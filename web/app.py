@@ -53,6 +53,7 @@ def create_app(
     settings: SettingsDoor | None = None,
     language: Callable[[], str | None] = lambda: None,
     health: api.Health = dict,
+    sounds: bool = False,
     viewers: int = VIEWERS,
     beat: float = BEAT_SECONDS,
 ) -> Flask:
@@ -66,8 +67,8 @@ def create_app(
     ``settings``: those of this machine; without it there is no page of them.
     ``viewers``: how many may follow it live at once. ``beat``: seconds of silence before a sign of life.
     ``language``: gives the code that is set for the machine, or None where each browser asks for its own.
-    ``health``: gives each part's trouble in words, or None for a part that is well. The app's
-    feed stands in ``app.extensions["feed"]``; close it before the server stops.
+    ``sounds``: devices that have not chosen do. ``health``: gives each part's trouble in words, or None for a
+    part that is well. The app's feed stands in ``app.extensions["feed"]``; close it before the server stops.
     """
     mimetypes.add_type("font/woff2", ".woff2")
     feed = Feed(table, viewers, beat)
@@ -76,7 +77,7 @@ def create_app(
     app.extensions["feed"] = feed
     Guard(hosts).install(app)
     Languages(language).install(app)
-    device.install(app)
+    device.install(app, sounds)
     roles = Roles(admission or Admission())
     roles.install(app)
     problems.install(app)

@@ -5,10 +5,11 @@ A setting is chosen by a link (``?theme=dark`` on any page) and kept in a cookie
 
 from dataclasses import dataclass
 
-from flask import Flask, Response, g, request
+from flask import Flask, Response, current_app, g, request
 
 from companion.language import Text, mark, say
 
+SOUNDS = "COMPANION_SOUNDS"
 A_YEAR = 365 * 24 * 3600
 
 CHOICES = {
@@ -21,7 +22,7 @@ CHOICES = {
     "voice": (mark("Spoken announcements"), {"off": mark("Off"), "on": mark("On")}),
     "awake": (mark("Keep the screen awake"), {"on": mark("On"), "off": mark("Off")}),
 }
-"""By key: what it is called and its values; the first value counts where nothing was chosen."""
+"""By key: what it is called and its values; the first counts where nothing was chosen, or the machine's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +43,12 @@ class Setting:
     options: tuple[Option, ...]
 
 
-def install(app: Flask) -> None:
-    """Give every template ``device``, the values of this device, and keep what is chosen."""
+def install(app: Flask, sounds: bool = False) -> None:
+    """Give every template ``device``, the values of this device, and keep what is chosen.
+
+    ``sounds``: devices that have not chosen sound.
+    """
+    app.config[SOUNDS] = sounds
     app.before_request(_choose)
     app.after_request(_remember)
     app.context_processor(lambda: {"device": chosen()})
@@ -51,7 +56,7 @@ def install(app: Flask) -> None:
 
 def chosen() -> dict[str, str]:
     """Give this device's values by their keys."""
-    return dict(g.get("device") or {key: next(iter(values)) for key, (_, values) in CHOICES.items()})
+    return dict(g.get("device") or {key: _usual(key, tuple(values)) for key, (_, values) in CHOICES.items()})
 
 
 def settings() -> list[Setting]:
@@ -73,7 +78,11 @@ def _choose() -> None:
 
 def _value(key: str, values: tuple[str, ...]) -> str:
     wishes = (request.args.get(key), request.cookies.get(_cookie(key)))
-    return next((wish for wish in wishes if wish in values), values[0])
+    return next((wish for wish in wishes if wish in values), _usual(key, values))
+
+
+def _usual(key: str, values: tuple[str, ...]) -> str:
+    return "on" if key == "sound" and current_app.config[SOUNDS] else values[0]
 
 
 def _remember(response: Response) -> Response:

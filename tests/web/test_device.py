@@ -7,6 +7,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.catalogues import ROOT
+from tests.web.fake import FakeTable
+from web.app import create_app
 from web.device import CHOICES
 from web.device_views import OFFLINE
 
@@ -37,6 +39,13 @@ def test_what_cannot_be_chosen_changes_nothing(client: FlaskClient, value: str) 
     answer = client.get("/device", query_string={"theme": value})
     assert "Set-Cookie" not in answer.headers
     assert "<script>" not in answer.text.replace('<script type="module"', "")
+
+
+def test_where_the_machine_says_so_a_device_sounds_until_it_chooses(table: FakeTable) -> None:
+    client = create_app(table, sounds=True).test_client()
+    assert 'data-sound="on"' in client.get("/").text
+    assert 'data-sound="off"' in client.get("/?sound=off").text
+    assert 'data-sound="off"' in client.get("/").text
 
 
 def test_the_manifest_is_in_the_visitors_language(client: FlaskClient) -> None:
