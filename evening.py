@@ -82,8 +82,8 @@ class Plan:
     ``fresh``: begin anew whatever the journal holds. ``once``: end with the recording. ``speed``: of a
     recording, 1 is its own pace.
     ``panel``: the pins of buttons and lamp. ``names``: names, besides the machine's own, under which the
-    dashboard may be opened. ``settings``: their file, to be changed on the dashboard. ``everyone``: whoever
-    opens it may referee.
+    dashboard may be opened. ``settings``: their file, to be changed on the dashboard. ``deck``: the learnt
+    deck on the table, None: any. ``everyone``: whoever opens it may referee.
     """
 
     journal: Path
@@ -107,6 +107,7 @@ class Plan:
     sounds: bool = False
     network_name: str | None = None
     settings: Path | None = None
+    deck: str | None = None
 
 
 class Terminated(Exception):
@@ -128,7 +129,7 @@ def run(plan: Plan, say: Say) -> int:
         heart = Heart(PATIENCE)
         book = DisputeBook(reading(journal), ClipStore.beside(plan.journal))
         replay = parts.enter_context(Replay(table, book, plan.replay, isinstance(source, Recording)))
-        eye = Eye(table, source, timeline, heart, _presses(plan), replay.tap)
+        eye = Eye(table, source, timeline, heart, _presses(plan), replay.tap, plan.deck)
         server = _face(plan, journal, table, timeline, book, parts, ends, heart, say, *words)
         parts.callback(notifier.stopping)
         _watch_over(table, server, heart, notifier, parts)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.clock import Instant
-from companion.errors import SourceError
+from companion.errors import SettingsError, SourceError
 from companion.events import CameraState
 from companion.evidence import Press
 from companion.game import Game
@@ -44,7 +44,7 @@ class Eye:
     """Looks through a source at a table until the source ends; a camera that is lost is waited for.
 
     ``presses``: those of a recording, put to the table between its frames. ``heart`` hears that the eye is
-    alive; ``tap`` takes the frames for looking back.
+    alive; ``tap`` takes the frames for looking back. ``deck``: the learnt deck on the table, if any.
     """
 
     def __init__(
@@ -55,9 +55,10 @@ class Eye:
         heart: Heart,
         presses: list[Press],
         tap: ReplayTap,
+        deck: str | None = None,
     ) -> None:
         self._table, self._source, self._timeline, self._heart = table, source, timeline, heart
-        self._tap = tap
+        self._tap, self._deck = tap, deck
         begun = table.current.state.seen
         self._presses = [p for p in presses if begun is None or p.span.latest > begun.span.latest]
         self._followed: _Followed | None = None
@@ -118,7 +119,19 @@ class Eye:
         if game.rules.slug not in FOLLOWED:
             self._tell(False, BY_HAND)
             return None
-        return Watcher(Reader(game.rules.slug), sides=seated(game.seats))
+        return Watcher(self._reader(game.rules.slug), sides=seated(game.seats))
+
+    def _reader(self, game: str) -> Reader:
+        """Make the reader; a deck that has not been learnt is said, and the cards are read without it."""
+        if self._deck is None:
+            return Reader(game)
+        from vision.deck_reader import make_reader
+
+        try:
+            return make_reader(game, self._deck)
+        except SettingsError as error:
+            _log.warning("%s; the cards are read as those of any deck", error)
+            return Reader(game)
 
     def _tell(self, sees: bool, message: str) -> None:
         """Put the camera's state to the table when it has changed."""

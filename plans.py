@@ -123,6 +123,7 @@ def serve_plan(arguments: argparse.Namespace) -> "Plan":
             f"{settings.dashboard.network_name}.local",
         ),
         settings=arguments.settings.absolute(),
+        deck=getattr(arguments, "deck", None) or settings.table.deck or None,
         network_name=settings.dashboard.network_name if settings.dashboard.announce else None,
         insists=arguments.players is not None,
     )
