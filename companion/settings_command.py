@@ -11,7 +11,7 @@ from typing import Final
 from companion.errors import SettingsError
 from companion.settings import Settings
 from companion.settings_file import BadSettings, change_file, for_file, read_settings, sample
-from companion.settings_register import Setting, find, register, value_of
+from companion.settings_register import Setting, find, register, section_words, value_of
 from companion.settings_text import as_key, as_toml
 
 DONE: Final = 0
@@ -27,6 +27,7 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]", usual
     command.add_argument("--settings", type=Path, default=usual, metavar="FILE", help=f"the file ({usual})")
     command.add_argument("--check", action="store_true", help="only say whether the file is right")
     command.add_argument("--sample", action="store_true", help="print a file with every setting explained")
+    command.add_argument("--markdown", action="store_true", help="print a page about every setting")
     command.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="change the file")
     command.add_argument("--unset", action="append", default=[], metavar="KEY", help="back to the default")
     command.add_argument("--json", action="store_true", help="print JSON Lines for programs")
@@ -35,8 +36,8 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]", usual
 
 def run(arguments: argparse.Namespace) -> int:
     """Do what is asked: exit status 0, 1 where the file cannot be had, 3 where it holds a mistake."""
-    if arguments.sample:
-        print(sample(), end="")
+    if arguments.sample or arguments.markdown:
+        print(as_markdown() if arguments.markdown else sample(), end="")
         return DONE
     try:
         settings = (
@@ -69,6 +70,44 @@ def from_words(text: str) -> object:
         return tomllib.loads(f"value = {text}\n")["value"]
     except (ValueError, RecursionError):
         return text
+
+
+MARKDOWN = """# Settings
+
+One file, `/etc/tabletop-companion/settings.toml` (without the install:
+`~/.local/state/tabletop-companion/settings.toml`, or what `--settings FILE` names). Everything has a default,
+so an empty file is a right one. What the command line says counts more.
+
+The same settings are on the dashboard under *Settings*, for referees. `companion settings` shows what holds,
+`companion settings --check` names the line and key of each mistake, `companion settings KEY` explains one,
+`companion settings --set KEY=VALUE` changes one; comments in the file stay. A running table takes changes
+when it starts anew (`sudo systemctl restart tabletop-companion`, or the button there); the game goes on.
+
+```toml
+[table]
+players = ["Ann", "Ben", "Cem"]
+seats = ["south", "west", "north"]
+
+[buttons]
+jump = "none"
+players = { Ann = 17, Ben = 27, Cem = 5 }
+```
+"""
+
+
+def as_markdown() -> str:
+    """Give the page about every setting, ``docs/settings.md``."""
+    lines = [MARKDOWN]
+    section = ""
+    for entry in register().values():
+        if entry.section != section:
+            section = entry.section
+            lines += ["", f"## [{section}] – {section_words(section)}", ""]
+            lines += ["| key | what | may be | default |", "| --- | --- | --- | --- |"]
+        default = as_toml(for_file(entry.kind, entry.default))
+        cells = (f"`{entry.name}`", str(entry.about), entry.allowed, f"`{default}`")
+        lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
+    return "\n".join(lines).replace("\n\n\n", "\n\n") + "\n"
 
 
 def _soundness(path: Path) -> str:

@@ -1,5 +1,6 @@
 """Settings: defaults, each mistake with line and key, and changes that leave everything else as it was."""
 
+import json
 import os
 import tomllib
 from pathlib import Path
@@ -10,9 +11,11 @@ from hypothesis import strategies as st
 
 from companion.errors import SettingsError
 from companion.settings import Settings
+from companion.settings_command import as_markdown
 from companion.settings_file import BadSettings, Mistake, change_file, parse_settings, read_settings, sample
 from companion.settings_register import Kind, build, checked, register, value_of
 from companion.settings_text import as_toml, changed, line_of, statements
+from tabletop import main
 
 WRITTEN = """\
 # our table
@@ -253,3 +256,32 @@ def test_root_leaves_the_file_to_its_owner(tmp_path: Path) -> None:
         change_file(path, {"camera.width": width})
         assert (path.stat().st_uid, path.stat().st_gid) == (12345, 12346)
         os.chown(tmp_path, 0, 0)
+
+
+def test_the_page_about_the_settings_is_true() -> None:
+    page = Path(__file__).parents[2] / "docs" / "settings.md"
+    assert page.read_text(encoding="utf-8") == as_markdown(), (
+        "companion settings --markdown > docs/settings.md"
+    )
+
+
+def test_the_command_shows_checks_explains_and_changes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "s.toml"
+    file = ["--settings", str(path)]
+    assert main(["settings", *file, "--set", "camera.width=640", "--set", "table.players=['A', 'B']"]) == 0
+    assert main(["settings", *file, "--check"]) == 0
+    capsys.readouterr()
+    assert main(["settings", *file, "camera.width"]) == 0
+    assert "from 320 to 4096; default 1280" in capsys.readouterr().out
+    assert main(["settings", *file, "--json"]) == 0
+    values = {line["key"]: line["value"] for line in map(json.loads, capsys.readouterr().out.splitlines())}
+    assert (values["camera.width"], values["table.players"]) == (640, ["A", "B"])
+    assert main(["settings", *file, "--unset", "camera.width"]) == 0
+    assert read_settings(path).camera.width == 1280
+    assert main(["settings", *file, "nowhere"]) == 1
+    path.write_text("[camera]\nwidth = 1\n")
+    assert main(["settings", *file, "--check", "--json"]) == 3
+    assert main(["serve", *file, "--port", "0"]) == 3
+    assert f"{path}, line 2: camera.width" in capsys.readouterr().err

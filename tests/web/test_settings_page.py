@@ -62,7 +62,7 @@ def test_what_is_entered_is_kept_with_the_comments(client: FlaskClient, file: Pa
         "buttons.players": "Cem = 5, Ann = 6",
         "buttons.jump": "none",
         "buttons.long_press_seconds": "1,5",
-        "dashboard.sounds": "false",
+        "dashboard.announce": "false",
         "house_rules.fifty-fifty.pass_in_hand": "spared",
         "house_rules.fifty-fifty.purple": "[3, 6, 9]",
     }
@@ -72,9 +72,9 @@ def test_what_is_entered_is_kept_with_the_comments(client: FlaskClient, file: Pa
     assert (kept.camera.width, kept.camera.height) == (1280, 1080)
     assert kept.table.players == ("Cem", "Ann", "Ben")
     assert kept.buttons.players == {"Cem": 5, "Ann": 6}
-    assert (kept.buttons.jump, kept.buttons.long_press_seconds, kept.dashboard.sounds) == (None, 1.5, False)
+    assert (kept.buttons.jump, kept.buttons.long_press_seconds, kept.dashboard.announce) == (None, 1.5, False)
     assert kept.house_rules["fifty-fifty"] == {"pass_in_hand": "spared", "purple": [3, 6, 9]}
-    assert client.post("/settings", json={"dashboard.sounds": "false"}, headers=HEADERS).get_json() == {
+    assert client.post("/settings", json={"dashboard.announce": "false"}, headers=HEADERS).get_json() == {
         "changed": 0
     }
 
