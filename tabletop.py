@@ -147,6 +147,7 @@ def _add_watch(commands: "Commands") -> None:
 def _add_game(command: argparse.ArgumentParser) -> None:
     command.add_argument("--game", metavar="SLUG", help="which game (fifty-fifty)")
     command.add_argument("--players", type=_names, metavar="A,B,C", help="clockwise")
+    command.add_argument("--deck", metavar="NAME", help="the deck on the table, if the reader has learnt it")
     command.add_argument("--starter", metavar="A", help="who starts (the first player)")
     command.add_argument("--seats", type=_names, default=(), metavar="SIDE,…", help="each player's side")
 
@@ -232,6 +233,7 @@ def _watch(arguments: argparse.Namespace) -> int:
         arguments.disputes,
         replay_plan(settings),
         settings.dashboard.language,
+        arguments.deck or settings.table.deck or None,
     )
     if note := watch(plan, tell):
         print(note, file=sys.stderr)

@@ -20,9 +20,9 @@ from companion.record import Header
 from companion.session import Session, fold
 from companion.words import DARK, SEES
 from exporting import Exporter
+from vision.deck_reader import make_reader
 from vision.frame import Frame
 from vision.live import SourceNews, SourceState
-from vision.pipeline import Reader
 from vision.replay import ReplayPlan
 from vision.sources import open_source
 from vision.steady import Watcher, seated
@@ -35,7 +35,7 @@ class Watch:
     """What to watch: the source, who plays what from where, the presses and the record to write, if any.
 
     ``disputes``: the folder for a page about each dispute; ``replay``: the pictures kept for it, and
-    ``language`` what it speaks.
+    ``language`` what it speaks; ``deck``: the learnt deck on the table, None: any.
     """
 
     source: str
@@ -47,6 +47,7 @@ class Watch:
     disputes: Path | None = None
     replay: ReplayPlan = field(default_factory=ReplayPlan)
     language: str = "en"
+    deck: str | None = None
 
 
 def watch(plan: Watch, tell: Tell) -> Text | None:
@@ -61,7 +62,7 @@ def watch(plan: Watch, tell: Tell) -> Text | None:
         follower = _Follower(keeper, tell)
         presses = _presses(plan.presses, players, follower)
         source = parts.enter_context(open_source(plan.source, realtime=plan.realtime, report=follower.report))
-        watcher = Watcher(Reader(str(plan.header["game"])), sides=seated(plan.seats))
+        watcher = Watcher(make_reader(str(plan.header["game"]), plan.deck), sides=seated(plan.seats))
         if plan.disputes:
             patient = not source.realtime
             follower.exporter = parts.enter_context(

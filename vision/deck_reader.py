@@ -1,7 +1,6 @@
 """Makes the reader for a table: the net, Tesseract beside it, or what knows a deck that was learnt."""
 
 from pathlib import Path
-from typing import Literal
 
 from companion.errors import SettingsError
 from vision import deck_store
@@ -10,8 +9,6 @@ from vision.learn import digits_of
 from vision.pipeline import Reader
 from vision.places import decks_folder
 from vision.second_opinion import Tesseract, available
-
-Engine = Literal["net", "tesseract"]
 
 SECOND_SECONDS = 1.0
 """No second opinion on a picture takes longer."""
