@@ -1,4 +1,7 @@
-"""Measures the eye at work on a recording that is played as a camera would give it.
+"""Measures the eye at work on a recording that is played as a camera would give it, on one core of its own.
+
+Time goes by as the program works and as it waits, but not while other programs have the machine: so the same
+figures come out on a busy machine as on an idle one.
 
 How old frames are when they are looked at, how soon after the last movement the table is told, what a frame
 costs in which nothing moves, and whether memory grows when the recording is played over and over.
@@ -9,7 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from statistics import median
-from time import monotonic_ns, thread_time
+from time import process_time_ns, thread_time
 
 import cv2
 import numpy as np
@@ -63,6 +66,21 @@ class LiveSpeed:
         return (self.still_ms + self.decode_ms) * RATE / 1000
 
 
+class OwnCore:
+    """A clock that goes on while this program works, and jumps when it waits."""
+
+    def __init__(self) -> None:
+        self._waited = 0
+
+    def now(self) -> Instant:
+        """Give the CPU time spent so far, and what was waited."""
+        return Instant(process_time_ns() + self._waited)
+
+    def wait(self, nanoseconds: int) -> None:
+        """Jump ahead."""
+        self._waited += max(0, nanoseconds)
+
+
 @dataclass(slots=True)
 class _Notes:
     """What is written down while the recording plays."""
@@ -101,18 +119,18 @@ def measure(path: Path, loops: int, say: Say, reader: Reads | None = None) -> Li
 
 def _live(path: Path, eye: Reads, notes: _Notes) -> None:
     """Play at its own pace, leaving out what comes too late, and note ages and delays."""
-    watcher = Watcher(eye)
-    with Recording(str(path), lambda: VideoReader(path), Pace.OWN) as source:
+    watcher, wall = Watcher(eye), OwnCore()
+    with Recording(str(path), lambda: VideoReader(path), Pace.OWN, wall=wall) as source:
         for frame in source:
             notes.numbers.append(frame.number)
-            notes.ages.append(_since(source, frame.span.latest) / 1e6)
+            notes.ages.append(_since(source, wall, frame.span.latest) / 1e6)
             sighting = watcher.feed(frame)
             if sighting and watcher.moved_at is not None and not sighting.partly:
-                notes.delays.append(_since(source, watcher.moved_at) / NS_PER_SECOND)
+                notes.delays.append(_since(source, wall, watcher.moved_at) / NS_PER_SECOND)
 
 
-def _since(source: Recording, at: Instant) -> int:
-    return source.media_time(Instant(monotonic_ns())) - at
+def _since(source: Recording, wall: OwnCore, at: Instant) -> int:
+    return source.media_time(wall.now()) - at
 
 
 def _still(path: Path, eye: Reads) -> tuple[float, float]:

@@ -8,7 +8,7 @@ import pytest
 
 from companion.evidence import SeenCard, Side
 from tests.vision.stage import Stage, StageReader
-from vision.bench_watch import BARS, as_lines, measure
+from vision.bench_watch import BARS, OwnCore, as_lines, measure
 from vision.frame import Image
 
 
@@ -47,3 +47,11 @@ def test_all_figures_are_measured(recording: Path) -> None:
     assert speed.grown_mb < BARS["grown_mb"]
     assert len(as_lines(speed)) == len(BARS)
     assert len(said) == 2
+
+
+def test_a_core_of_its_own_jumps_over_waiting() -> None:
+    wall = OwnCore()
+    before = wall.now()
+    wall.wait(5_000_000_000)
+    wall.wait(-1)
+    assert 5_000_000_000 <= wall.now() - before < 6_000_000_000
