@@ -170,7 +170,9 @@ def compressed(image: Image, width: int, quality: int) -> bytes:
     """Give a picture as JPEG, made smaller where it is wider than ``width`` pixels."""
     if image.shape[1] > width:
         height = max(1, round(image.shape[0] * width / image.shape[1]))
-        image = np.asarray(cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
+        # Averaging costs five times as much, and shows only where much is left out.
+        way = cv2.INTER_AREA if image.shape[1] >= 2 * width else cv2.INTER_LINEAR
+        image = np.asarray(cv2.resize(image, (width, height), interpolation=way), np.uint8)
     good, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])
     assert good, "a BGR picture can always be written as JPEG"
     return data.tobytes()
