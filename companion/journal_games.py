@@ -178,7 +178,8 @@ def _where(
     if game is not None:
         parts.append(("game = ?", game))
     if player is not None:
-        parts.append(("id IN (SELECT id FROM seats WHERE player = ?)", player))
+        there = "SELECT 1 FROM seats WHERE player = ? AND seats.game = games.game AND seats.id = games.id"
+        parts.append((f"EXISTS ({there})", player))
     if since is not None:
         parts.append(("started >= ?", since.isoformat()))
     texts = [text for text, _ in parts] + (["acts > 0"] if number is None else [])

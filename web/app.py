@@ -29,6 +29,7 @@ from web.lobby_api import blueprint as lobby_routes
 from web.lobby_door import LobbyLike
 from web.mend_views import MendViews
 from web.navigation import install as install_navigation
+from web.past_referee import Chosen
 from web.players_views import PlayersViews
 from web.roles import Admission, Roles
 from web.settings_door import SettingsDoor
@@ -88,8 +89,10 @@ def create_app(
     app.register_blueprint(device_views.blueprint())
     app.register_blueprint(openapi.blueprint())
     if referee is not None:
-        app.register_blueprint(MendViews(table, referee, roles).blueprint())
-        app.register_blueprint(referee_api.blueprint(referee, roles))
+        chosen = Chosen(table, referee, archive.referee if archive else None)
+        chosen.install(app)
+        app.register_blueprint(MendViews(chosen.table, chosen.referee, roles).blueprint())
+        app.register_blueprint(referee_api.blueprint(chosen.referee, roles))
         app.register_blueprint(role_api.blueprint(roles))
     install_navigation(app)
     if settings is not None:

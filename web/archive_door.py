@@ -2,12 +2,14 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from threading import Lock
 
 from companion.archive import Archive
 from companion.clock import Instant
 from companion.events import Rename
 from companion.session import Session
 from companion.table import Table
+from web.past_referee import PastReferee
 
 
 class ArchiveDoor:
@@ -16,8 +18,15 @@ class ArchiveDoor:
     def __init__(self, table: Table[Session], archive: Archive, now: Callable[[], Instant]) -> None:
         self._table = table
         self._now = now
+        self._turn = Lock()
         self.games = archive
         """What can be looked at."""
+
+    def referee(self, number: int) -> PastReferee | None:
+        """Give the referee of an earlier game; None for the game at the table, which has its own."""
+        if number == self.games.newest():
+            return None
+        return PastReferee(self._table, self.games, number, self._now, self._turn)
 
     def rename(self, old: str, new: str) -> None:
         """Give a player another name, everywhere; raises CompanionError where that cannot be."""

@@ -62,14 +62,13 @@ class HistoryViews:
 
     def _show(self, number: int) -> str:
         past = self._past(number)
-        newest = number == self._newest()
         return render_template(
             "game.html",
             line=line(past.line, self._is_running(number)),
             replay=past.replay,
             moment=moment(past.replay, _act(past)),
             nameless=self._games.nameless(),
-            mends=newest and self._mends and self._roles.grounds() is not None,
+            mends=self._mends and self._roles.grounds() is not None,
             blank_card=BLANK_CARD,
             blank_seat=BLANK_SEAT,
         )
@@ -113,12 +112,9 @@ class HistoryViews:
             raise Problem(HTTPStatus.NOT_FOUND, "not-found", say("There is no such game in the history."))
         return past
 
-    def _newest(self) -> int | None:
-        return next((one.number for one in self._games.lines(limit=1)), None)
-
     def _is_running(self, number: int) -> bool:
         """Say whether this game is being played now: the newest one, while the table has no lobby."""
-        return number == self._newest() and self._table.view().lobby is None
+        return number == self._games.newest() and self._table.view().lobby is None
 
 
 def _filters() -> tuple[str | None, str | None, int]:

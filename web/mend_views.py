@@ -14,6 +14,7 @@ from companion.language import mark, say
 from companion.mending import ActsView
 from web.door import RefereeLike, TableLike
 from web.entry import lay_out, lines, revealed
+from web.past_referee import of_game
 from web.problems import Problem
 from web.roles import Roles
 
@@ -119,7 +120,8 @@ class MendViews:
                 words = self._referee.preview(change, revision)
         except CompanionError as refusal:
             return Proposal("", {}, [], refusal.args[0])
-        return Proposal("/api/acts" if kind == "enter" else "/api/corrections", body, words, "")
+        post = "/api/acts" if kind == "enter" else "/api/corrections"
+        return Proposal(post + of_game(), body, words, "")
 
     def _asked_act(self, at: int | None) -> Mapping[str, object]:
         """Read the act that a button stands for, or the hands that were chosen card by card."""

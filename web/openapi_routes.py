@@ -1,7 +1,7 @@
 """What programs may ask of the dashboard, in words and types; a test holds that no route is missing here."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from http import HTTPStatus
 from typing import Any, TypeAlias
 
@@ -141,3 +141,18 @@ OPERATIONS: Mapping[str, Operation] = {
     "POST /api/pause": _change("Lets the game wait, or go on.", on=bool),
 }
 """By method and path: what each route does."""
+
+OF_ANY_GAME = (
+    "/api/acts",
+    "/api/acts/form",
+    "/api/corrections",
+    "/api/corrections/preview",
+    "/api/undo",
+    "/api/redo",
+)
+"""Paths that are about the game at the table, or with ``?game=`` about an earlier one."""
+
+OPERATIONS = {
+    key: replace(known, query={**known.query, "game": PLACE}) if key.split()[1] in OF_ANY_GAME else known
+    for key, known in OPERATIONS.items()
+}

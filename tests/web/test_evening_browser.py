@@ -133,7 +133,7 @@ def test_the_standings_follow_the_table_and_players_glide_to_their_places(
 
 
 @pytest.mark.parametrize(
-    "path", ["standings", "standings#lobby", "history", "history/1?act=4", "players", "players/Ann"]
+    "path", ["standings", "history", "history/1?act=4", "players", "players/Ann", "acts?game=1"]
 )
 def test_every_page_fits_fingers_and_eyes(page: Chrome, full: Evening, server_of: Server, path: str) -> None:
     page.get(server_of.address + path)

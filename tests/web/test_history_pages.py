@@ -76,6 +76,30 @@ def test_a_correction_shows_at_once(client: FlaskClient, table: Evening) -> None
     assert "/acts" in text(client, f"/history/{number}"), "the newest game can be mended"
 
 
+def test_an_earlier_game_is_mended_by_the_same_pages_and_api(client: FlaskClient, table: Evening) -> None:
+    """The game at the table knows nothing of it, and what was undone can be put back."""
+    at_the_table = table.verbs()
+    before = client.get("/api/games/1").get_json()
+    assert "/acts?game=1" in text(client, "/history/1")
+    page = text(client, "/acts?game=1")
+    assert '"/api/undo?game=1"' in page
+    assert 'name="game" value="1"' in text(client, "/acts/2/change?game=1")
+    assert "/api/corrections?game=1" in text(client, "/acts/preview?change=take-back&at=2&game=1")
+    assert client.post("/api/undo?game=1", json={}, headers=OURS).status_code == 201
+    undone = client.get("/api/games/1").get_json()
+    assert undone["acts"] == before["acts"][:-1]
+    assert (before["game"]["facts"]["over"], undone["game"]["facts"]["over"]) == (True, False)
+    assert "Nothing can be played here" not in text(client, "/acts?game=1")
+    last = {key: value for key, value in before["acts"][-1]["act"].items() if key != "t"}
+    assert client.post("/api/acts?game=1", json={"act": last}, headers=OURS).status_code == 201
+    assert client.get("/api/games/1").get_json()["game"]["facts"] == before["game"]["facts"]
+    outdated = client.post("/api/undo?game=1", json={"edits": 1}, headers=OURS)
+    assert outdated.status_code == 409
+    assert table.verbs() == at_the_table
+    text(client, "/acts?game=3", 404)
+    assert table.guest().post("/api/undo?game=1", json={}, headers=OURS).status_code == 403
+
+
 def test_what_is_taken_home_is_whole(client: FlaskClient) -> None:
     answer = client.get("/history/1.jsonl")
     assert "attachment" in answer.headers["Content-Disposition"]

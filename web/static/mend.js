@@ -77,4 +77,4 @@ function lost(dead) {
   say(dead ? document.getElementById("message").dataset.lost : "", true);
 }
 
-if (live) follow("/events", said, lost);
+if (live && !("past" in main.dataset)) follow("/events", said, lost);
