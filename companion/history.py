@@ -9,6 +9,7 @@ from companion.clock import Instant, Span
 from companion.errors import BadRecord, IllegalAct, Outdated
 from companion.events import Correct
 from companion.game import Edit, Game, Played, inverse, revise
+from companion.language import say
 from companion.record import Header
 from companion.recount import Change, Insert, Replace, TakeBack, recount
 from companion.recount_words import sentences
@@ -16,7 +17,7 @@ from companion.wire import span_from_json, span_to_json
 
 Data = Mapping[str, Any]
 
-CHANGED_SINCE = "The game has changed since you looked; look again, then decide."
+CHANGED_SINCE = say("The game has changed since you looked; look again, then decide.")
 
 
 class Step(StrEnum):

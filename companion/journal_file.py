@@ -8,6 +8,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from companion.errors import JournalError
+from companion.language import say
 
 APPLICATION_ID = 0x54544350
 """``TTCP``: how SQLite's header tells a journal from any other database."""
@@ -68,15 +69,19 @@ class DamagedJournal(JournalError):
 RESTORE = "put one of its daily copies in its place (they lie beside it, in the folder that ends in .copies)"
 
 _REMEDIES = {
-    sqlite3.SQLITE_FULL: "the disk is full; make room (delete old backups or recordings), then it goes on",
-    sqlite3.SQLITE_READONLY: "it cannot be written; check the owner of its folder, and that the disk is not"
-    " mounted read-only (a worn SD card does that)",
-    sqlite3.SQLITE_BUSY: "another program holds it; close that program",
-    sqlite3.SQLITE_IOERR: "the disk fails; check its cable or replace the SD card, and keep a backup",
-    sqlite3.SQLITE_CORRUPT: f"it is damaged; {RESTORE}",
-    sqlite3.SQLITE_NOTADB: f"it is no journal; move it away or {RESTORE}",
-    sqlite3.SQLITE_CANTOPEN: "it cannot be opened; check that its folder exists and may be written",
-    sqlite3.SQLITE_PERM: "it may not be opened; check the owner of the file and of its folder",
+    sqlite3.SQLITE_FULL: say(
+        "the disk is full; make room (delete old backups or recordings), then it goes on"
+    ),
+    sqlite3.SQLITE_READONLY: say(
+        "it cannot be written; check the owner of its folder, and that the disk is not"
+        " mounted read-only (a worn SD card does that)"
+    ),
+    sqlite3.SQLITE_BUSY: say("another program holds it; close that program"),
+    sqlite3.SQLITE_IOERR: say("the disk fails; check its cable or replace the SD card, and keep a backup"),
+    sqlite3.SQLITE_CORRUPT: say("it is damaged; {restore}", restore=RESTORE),
+    sqlite3.SQLITE_NOTADB: say("it is no journal; move it away or {restore}", restore=RESTORE),
+    sqlite3.SQLITE_CANTOPEN: say("it cannot be opened; check that its folder exists and may be written"),
+    sqlite3.SQLITE_PERM: say("it may not be opened; check the owner of the file and of its folder"),
 }
 """By SQLite's primary result code: what is wrong, and what to do about it."""
 
@@ -92,7 +97,9 @@ def told(path: Path) -> Iterator[None]:
         # The primary result code is the low byte of the extended one.
         code = getattr(error, "sqlite_errorcode", -1) & 0xFF
         kind = DamagedJournal if code in _DAMAGES else JournalError
-        raise kind(f"The journal {path}: {error}; {_REMEDIES.get(code, 'restart the companion')}.") from error
+        remedy = _REMEDIES.get(code) or say("restart the companion")
+        message = say("The journal {path}: {error}; {remedy}.", path=path, error=error, remedy=remedy)
+        raise kind(message) from error
 
 
 @contextmanager

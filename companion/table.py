@@ -20,13 +20,15 @@ from companion.errors import CompanionError, JournalError
 from companion.events import Event, Input
 from companion.feed import Change, Feed, Published, Subscription
 from companion.journal import JournalLike, as_kept
+from companion.language import say
 
 S = TypeVar("S")
 
 WAITING = 1000
 """Inputs that may wait, in the queue and behind a journal that cannot write; later ones are lost."""
 
-STUMBLED = "The companion stumbled over this (its log says where); nothing was changed."
+STUMBLED = say("The companion stumbled over this (its log says where); nothing was changed.")
+ENDED = say("The table has ended; nothing was changed.")
 
 _log = logging.getLogger(__name__)
 
@@ -241,7 +243,7 @@ class Table(Generic[S]):
         self._catch_up()
         try:
             if self._backlog:
-                raise JournalError(self.trouble or "The journal cannot be written.")
+                raise JournalError(self.trouble or say("The journal cannot be written."))
             answer.set_result(self._settle(item))
         except JournalError as error:
             self._complain(error)
@@ -277,7 +279,7 @@ class Table(Generic[S]):
     def _complain(self, error: JournalError) -> None:
         if str(error) != self.trouble:
             _log.error("%s", error)
-        self._feed.say(str(error))
+        self._feed.say(error.args[0])
 
     def _refuse_rest(self) -> None:
         """Tell whoever still waits that the table has ended."""
@@ -287,10 +289,16 @@ class Table(Generic[S]):
             except queue.Empty:
                 return
             if post is not None and post.answer is not None and post.answer.set_running_or_notify_cancel():
-                post.answer.set_exception(CompanionError("The table has ended; nothing was changed."))
+                post.answer.set_exception(CompanionError(ENDED))
 
 
 def _unanswered(nothing_done: bool, timeout: float) -> str:
     if nothing_done:
-        return f"The table is busy and did not answer within {timeout:g} s; nothing was changed, try again."
-    return f"The table did not answer within {timeout:g} s; look whether it took this before trying again."
+        return say(
+            "The table is busy and did not answer within {seconds} s; nothing was changed, try again.",
+            seconds=f"{timeout:g}",
+        )
+    return say(
+        "The table did not answer within {seconds} s; look whether it took this before trying again.",
+        seconds=f"{timeout:g}",
+    )

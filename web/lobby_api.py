@@ -6,6 +6,7 @@ from typing import Any
 
 from flask import Blueprint, Response, jsonify, request
 
+from companion.language import say
 from companion.lobby import Answer
 from web.lobby_door import LobbyLike
 from web.problems import Problem
@@ -22,7 +23,7 @@ def blueprint(lobby: LobbyLike) -> Blueprint:
         body = _body()
         said = body.get("answer")
         if said not in list(Answer):
-            raise _bad('"answer" is "again" or "leave".')
+            raise _bad(say('"answer" is "again" or "leave".'))
         return _done(lobby.answer(Answer(said), _text(body, "player")))
 
     @routes.post("/api/lobby/players")
@@ -30,7 +31,7 @@ def blueprint(lobby: LobbyLike) -> Blueprint:
         body = _body()
         new = body.get("new", False)
         if type(new) is not bool:
-            raise _bad('"new" is true or false.')
+            raise _bad(say('"new" is true or false.'))
         return _done(lobby.sit(_name(body), _place(body), _text(body, "side"), new=new))
 
     @routes.delete("/api/lobby/players")
@@ -42,7 +43,7 @@ def blueprint(lobby: LobbyLike) -> Blueprint:
         body = _body()
         rules = body.get("rules")
         if rules is not None and not isinstance(rules, dict):
-            raise _bad('"rules" is an object with house rules and their values, or left out.')
+            raise _bad(say('"rules" is an object with house rules and their values, or left out.'))
         return _done(lobby.begin(_text(body, "game"), _text(body, "starter"), rules))
 
     @routes.post("/api/games/break-off")
@@ -59,28 +60,28 @@ def _done(seq: int) -> Done:
 def _body() -> Mapping[str, Any]:
     body = request.get_json()
     if not isinstance(body, dict):
-        raise _bad("Send a JSON object.")
+        raise _bad(say("Send a JSON object."))
     return body
 
 
 def _name(body: Mapping[str, Any]) -> str:
     name = _text(body, "player")
     if name is None:
-        raise _bad('Send {"player": "…"} with a name.')
+        raise _bad(say('Send {{"player": "…"}} with a name.'))
     return name
 
 
 def _text(body: Mapping[str, Any], key: str) -> str | None:
     value = body.get(key)
     if value is not None and not isinstance(value, str):
-        raise _bad(f'"{key}" is text, or left out.')
+        raise _bad(say('"{key}" is text, or left out.', key=key))
     return value
 
 
 def _place(body: Mapping[str, Any]) -> int | None:
     value = body.get("place")
     if value is not None and type(value) is not int:
-        raise _bad('"place" is a whole number, clockwise from 0, or left out.')
+        raise _bad(say('"place" is a whole number, clockwise from 0, or left out.'))
     return value
 
 
