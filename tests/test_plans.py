@@ -1,0 +1,126 @@
+"""What is run: the command line counts more than the settings, and these more than the defaults."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.settings_file import BadSettings
+from evening import Plan
+from plans import WrongUse, demo_plan, serve_plan
+from tabletop import parser
+
+SET = """\
+[table]
+game = "fifty-fifty"
+players = ["Ann", "Ben", "Cem"]
+starter = "Ben"
+seats = ["south", "west", "north"]
+[house_rules.fifty-fifty]
+pass_in_hand = "spared"
+[camera]
+source = "/dev/video2"
+width = 1920
+height = 1080
+[buttons]
+jump = "none"
+players = { Ann = 17, Ben = 27 }
+[lamps]
+window = 22
+[dashboard]
+port = 8123
+language = "de"
+everyone_may_referee = true
+names = ["cards.home"]
+announce = false
+[storage]
+copies = 3
+"""
+
+
+def planned(path: Path, text: str, *words: str) -> Plan:
+    path.write_text(text, encoding="utf-8")
+    arguments = parser().parse_args([*words, "--settings", str(path)])
+    return demo_plan(arguments) if words[0] == "demo" else serve_plan(arguments)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "settings.toml"
+
+
+def test_the_settings_say_what_is_run(file: Path) -> None:
+    plan = planned(file, SET, "serve")
+    assert plan.header == {
+        "game": "fifty-fifty",
+        "players": ["Ann", "Ben", "Cem"],
+        "starter": "Ben",
+        "rules": {"pass_in_hand": "spared"},
+    }
+    assert (plan.seats, plan.source, plan.insists) == (("south", "west", "north"), "/dev/video2", False)
+    assert (plan.wanted.width, plan.wanted.height, plan.wanted.rate) == (1920, 1080, 30)
+    assert (plan.panel.jump, plan.panel.players, plan.panel.lamp) == (None, {"Ann": 17, "Ben": 27}, 22)
+    assert (plan.port, plan.language, plan.everyone, plan.copies) == (8123, "de", True, 3)
+    assert plan.network_name is None
+    assert "cards.home" in plan.names
+
+
+def test_the_command_line_counts_more(file: Path) -> None:
+    words = [
+        "serve",
+        "0",
+        "--players",
+        "Zoë,Dan",
+        "--port",
+        "0",
+        "--host",
+        "127.0.0.1",
+        "--button",
+        "5",
+        "--lamp",
+        "6",
+        "--name",
+        "other.home",
+    ]
+    plan = planned(file, SET, *words)
+    assert plan.header
+    assert (plan.header["players"], plan.header["starter"]) == (["Zoë", "Dan"], "Zoë")
+    assert (plan.seats, plan.insists) == ((), True)
+    assert (plan.source, plan.port, plan.host) == ("0", 0, "127.0.0.1")
+    assert (plan.panel.jump, plan.panel.players, plan.panel.lamp) == (5, {}, 6)
+    assert "other.home" in plan.names
+
+
+def test_a_fresh_machine_has_a_jump_button_and_any_camera_but_no_game(file: Path) -> None:
+    plan = planned(file, "", "serve")
+    assert plan.header is None
+    assert (plan.panel.jump, plan.source, plan.host, plan.port) == (17, "auto", "0.0.0.0", 8000)
+    assert plan.network_name == "tabletop"
+    assert "tabletop.local" in plan.names
+
+
+def test_the_demo_plays_its_own_game_whatever_is_set(file: Path) -> None:
+    plan = planned(file, SET, "demo")
+    assert plan.header
+    assert plan.header["players"] == ["Ada", "Bo", "Cleo", "Dan"]
+    assert (plan.host, plan.port, plan.panel.buttons()) == ("127.0.0.1", 8123, {})
+    assert plan.source.endswith("first-evening.mp4")
+    assert plan.presses
+    assert plan.presses.exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["serve", "--fresh"], "name its players"),
+        (["serve", "--players", "A,B", "--seats", "south,up"], "one side for each"),
+        (["serve", "--button", "moon"], "GPIO"),
+    ],
+)
+def test_a_command_that_makes_no_sense_is_refused(file: Path, words: list[str], says: str) -> None:
+    with pytest.raises(WrongUse, match=says):
+        planned(file, "", *words)
+
+
+def test_a_mistake_in_the_settings_stops_the_start(file: Path) -> None:
+    with pytest.raises(BadSettings, match=r"line 2: table\.players"):
+        planned(file, '[table]\nplayers = ["A", "A"]\n', "serve")
