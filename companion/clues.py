@@ -24,6 +24,9 @@ UNREAD_TRACE = 1.2
 UNEXPLAINED_TRACE = 1.0
 """A card that came and went and that the story does not speak of: perhaps no card at all."""
 
+UNEXPLAINED_CARD = 3.0
+"""The same of a card that was read surely: perhaps it was taken back."""
+
 NOT_NEW = 3.0
 """A card that an act is said to have laid, though none came to that place."""
 
@@ -133,8 +136,10 @@ def price(acts: Sequence[Act], layout: Layout, cards: Sequence[SeenCard], clues:
         total += WRONG_HAND if wrong_hand(act, arrival, clues) else 0.0
         used += [arrival] if arrival else []
     told = {a.touch for a in used}
-    rest = {a.touch for a in gone if a.side is not None and a.touch not in told}
-    return total + UNEXPLAINED_TRACE * len(rest)
+    rest = [a for a in gone if a.side is not None and a.touch not in told]
+    sure = {a.touch for a in rest if a.card.sure}
+    doubtful = {a.touch for a in rest} - sure
+    return total + UNEXPLAINED_CARD * len(sure) + UNEXPLAINED_TRACE * len(doubtful)
 
 
 def _trace_price(act: Act, arrival: Arrival | None) -> float:
@@ -152,6 +157,13 @@ def brought(act: Act, clues: Clues) -> Arrival | None:
     zone = Zone.JUMP if "jump" in act.to_record() else Zone.ROW
     fitting = [a for a in clues.arrivals if face and a.card.zone is zone and a.card.probability(face) > 0]
     return fitting[-1] if fitting else None
+
+
+def right_hand(act: Act, clues: Clues) -> bool:
+    """Say whether the card that an act laid is known to have come from its player's side."""
+    arrival = brought(act, clues)
+    by = clues.by(arrival) if arrival else None
+    return by is not None and by == act.to_record().get("player")
 
 
 def wrong_hand(act: Act, arrival: Arrival | None, clues: Clues) -> bool:

@@ -8,7 +8,7 @@ from companion import calls, table_ruling
 from companion.adjudicator import Claim, Laid, Ruling, Verdict, rule
 from companion.cards import Card, Zone
 from companion.clock import Instant, Span, seconds
-from companion.clues import Clues, brought, wrong_hand
+from companion.clues import Clues, right_hand
 from companion.errors import Refusal
 from companion.events import Begin, Event, EventKind, Input, Pause, RuleOn
 from companion.evidence import Arrival, ButtonNote, SeenCard, Sighting
@@ -152,7 +152,7 @@ def _doubtful(found: Explanation, clues: Clues) -> bool:
     """Say whether one had better wait until the arm has gone: a card may lie under it."""
     if found.rest is not Rest.NOTHING:
         return found.rest is not Rest.STRAY
-    return any(wrong_hand(act, brought(act, clues), clues) for act in found.acts)
+    return not all(right_hand(act, clues) for act in found.acts)
 
 
 def _settle(story: _Following, sighting: Sighting, acts: Sequence[Act], guessed: bool = False) -> None:

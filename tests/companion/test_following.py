@@ -321,7 +321,7 @@ def test_a_hand_over_the_row_does_not_hide_an_act() -> None:
 def test_a_card_that_proves_to_have_come_earlier_overrules_the_act_told() -> None:
     evening = Evening(())
     opening(evening)
-    evening.see(replace(table("11 12 16 40", 12.0, arrival("40", 11.9, place=5)), partly=True))
+    evening.see(table("11 12 16 40", 12.0, arrival("40", 11.9, place=5)))
     assert evening.acts()[-1]["player"] == "Cleo"
     evening.see(table("11 12 16 20 40", 12.6, arrival("20", 10.4, place=3)))
     assert evening.events[-3].kind is EventKind.UNDO
@@ -369,3 +369,14 @@ def test_a_pass_too_many_in_the_row_is_no_act() -> None:
     doubtful = replace(crowded, cards=(*crowded.cards[:3], ghost.card, crowded.cards[3]))
     assert kinds(evening.see(doubtful)) == ["attention"]
     assert len(evening.acts()) == 4
+
+
+@pytest.mark.parametrize("side", [None, Side.NORTH])
+def test_a_card_that_was_replaced_before_the_table_was_whole_is_an_act(side: Side | None) -> None:
+    evening = Evening(SEATS if side else ())
+    opening(evening)
+    passing = table("11 12 16 69", 10.0, arrival("69", 9.2, side=Side.NORTH, place=3))
+    evening.see(replace(passing, partly=True))
+    evening.see(table("11 12 16 61", 12.5, arrival("61", 12.0, side=Side.EAST, place=3)))
+    told = [(a["player"], a["play"], a["t"]) for a in evening.acts()[3:]]
+    assert told == [("Cleo", 69, 9.2), ("Dan", 61, 12.0)]
