@@ -160,7 +160,9 @@ class Replay:
         span = Span(Instant(max(self._kept_until + 1, newest - EVERYTHING)), newest)
         self._kept_until = newest
         try:
-            play_store(self.book.clips).save(f"play-{newest // 1_000_000:012}", self.tap.ring.within(span))
+            store = play_store(self.book.clips)
+            store.save(f"play-{newest // 1_000_000:012}", self.tap.ring.within(span))
+            store.keep_only(store.names(), self._plan.disk_megabytes * 1_000_000)
         except CompanionError as error:
             _log.error("%s", error)
 
