@@ -1,7 +1,7 @@
 """Measures the eye: how much it reads right, how honest its confidence is, and how long it takes.
 
-Times are told as ratios to decoding the very picture with OpenCV in the same run, so that two machines, or
-one at two moments, can be compared.
+Times are told as ratios to decoding the very picture with OpenCV in the same run, both in time of the
+processor, so that two machines, or a busy and an idle one, can be compared.
 """
 
 import json
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 from statistics import median
-from time import perf_counter
+from time import perf_counter, process_time
 
 import cv2
 import numpy as np
@@ -80,7 +80,10 @@ class Bin:
 
 @dataclass(frozen=True, slots=True)
 class Speed:
-    """Times: ``decode_ms`` of the picture, the others as ratios to it; start in seconds, sizes in MB."""
+    """Times: ``decode_ms`` of the picture, the others as ratios to it; start in seconds, sizes in MB.
+
+    ``start_cpu_s`` is what the processor spent on the start: the same, were nothing else running.
+    """
 
     picture: str
     cards: int
@@ -88,6 +91,7 @@ class Speed:
     still: float
     settled: float
     start_s: float
+    start_cpu_s: float
     memory_mb: float
     model_mb: float
 
@@ -195,12 +199,10 @@ def speed(picture: Path, count: int, reader: Reader) -> Speed:
         step,
         lambda: reader.observe(image, Context(distance=distance)),
     )
-    start, memory = _fresh(picture, reader.game)
+    fresh = _fresh(picture, reader.game)
     models = sum(p.stat().st_size for p in (Path(str(files("vision"))) / "models").glob("*.onnx"))
     decode, still, settled = timed
-    return Speed(
-        picture.name, count, 1e3 * decode, still / decode, settled / decode, start, memory, models / 1e6
-    )
+    return Speed(picture.name, count, 1e3 * decode, still / decode, settled / decode, *fresh, models / 1e6)
 
 
 def _timed(*works: Callable[[], object]) -> list[float]:
@@ -208,24 +210,28 @@ def _timed(*works: Callable[[], object]) -> list[float]:
     times: list[list[float]] = [[] for _ in works]
     for _ in range(MEASURED):
         for k, work in enumerate(works):
-            begun = perf_counter()
+            begun = process_time()
             work()
-            times[k].append(perf_counter() - begun)
+            times[k].append(process_time() - begun)
     return [median(own) for own in times]
 
 
 _CHILD = """
 import json, resource, sys, tabletop
 tabletop.main(["read", "--json", "--game", sys.argv[2], sys.argv[1]])
-print(json.dumps({"kb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss}))
+used = resource.getrusage(resource.RUSAGE_SELF)
+print(json.dumps({"kb": used.ru_maxrss, "cpu": used.ru_utime + used.ru_stime}))
 """
 
 
-def _fresh(picture: Path, game: str) -> tuple[float, float]:
-    """Start anew and read one picture: seconds until the answer, and the most memory (MB) that it took."""
+def _fresh(picture: Path, game: str) -> tuple[float, float, float]:
+    """Start anew and read one picture: seconds until the answer, those of the processor, most memory (MB)."""
     begun = perf_counter()
     words = [sys.executable, "-c", _CHILD, str(picture.resolve()), game]
     done = subprocess.run(words, capture_output=True, text=True, env=os.environ, check=False)
     took = perf_counter() - begun
     lines = done.stdout.splitlines()
-    return took, (json.loads(lines[-1])["kb"] / 1024 if done.returncode == 0 and lines else float("nan"))
+    if done.returncode or not lines:
+        return took, float("nan"), float("nan")
+    used = json.loads(lines[-1])
+    return took, float(used["cpu"]), used["kb"] / 1024

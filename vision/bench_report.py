@@ -36,7 +36,7 @@ def as_json(bench: Bench) -> Json:
 
 
 def _speed_json(speed: Speed) -> Json:
-    figures = {key: round(float(getattr(speed, key)), 3) for key in ("decode_ms", *BARS)}
+    figures = {key: round(float(getattr(speed, key)), 3) for key in ("decode_ms", "start_cpu_s", *BARS)}
     return {"picture": speed.picture, "cards": speed.cards, **figures, "bars": dict(BARS)}
 
 
@@ -68,7 +68,8 @@ def _speed_lines(speed: Speed) -> list[str]:
     said = {
         "still": f"a frame in which nothing moved: {speed.still:.2f} x decoding",
         "settled": f"a full reading of a settled row of {speed.cards}: {speed.settled:.1f} x decoding",
-        "start_s": f"from start to first reading: {speed.start_s:.2f} s",
+        "start_s": f"from start to first reading: {speed.start_s:.2f} s "
+        f"({speed.start_cpu_s:.2f} s of the processor)",
         "memory_mb": f"memory: {speed.memory_mb:.0f} MB",
         "model_mb": f"models: {speed.model_mb:.2f} MB",
     }
