@@ -38,13 +38,9 @@ CONFIG = "--psm 13"
 
 @dataclass(frozen=True, slots=True)
 class Tesseract:
-    """Reads prints with Tesseract, ``seconds`` a picture at most; raises `SettingsError` without it.
-
-    ``trust`` (0-1) is how far its word goes: as a second opinion less than a sure card needs.
-    """
+    """Reads prints with Tesseract, ``seconds`` a picture at most; raises `SettingsError` without it."""
 
     seconds: float = 10.0
-    trust: float = TRUST
 
     def __post_init__(self) -> None:
         if not available():
@@ -53,8 +49,9 @@ class Tesseract:
     def __call__(self, image: NDArray[np.uint8], prints: Sequence[Print]) -> FloatArray:
         """Give probabilities (N, 111) as `digits.read` does; what there was no time for says nothing."""
         until = monotonic() + self.seconds
-        rows = [_row(self._number(image, p, until), self.trust) for p in prints]
-        return np.array(rows, np.float32).reshape(-1, CLASSES)
+        return np.array([_row(self._number(image, p, until)) for p in prints], np.float32).reshape(
+            -1, CLASSES
+        )
 
     def _number(self, image: NDArray[np.uint8], print_: Print, until: float) -> int | None:
         """Give the number that Tesseract reads, None when it reads none, or not in time."""
@@ -120,8 +117,8 @@ def _ask(crop: NDArray[np.uint8], seconds: float) -> str:
         return ""
 
 
-def _row(value: int | None, trust: float) -> FloatArray:
+def _row(value: int | None) -> FloatArray:
     """Turn an answer into probabilities (111,)."""
-    row = np.full(CLASSES, (1 - trust) / (CLASSES - 1), np.float32)
-    row[JUNK if value is None else value] = trust
+    row = np.full(CLASSES, (1 - TRUST) / (CLASSES - 1), np.float32)
+    row[JUNK if value is None else value] = TRUST
     return row
