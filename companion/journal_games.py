@@ -14,8 +14,9 @@ from companion.clock import Instant
 from companion.errors import JournalError
 from companion.events import Event, EventKind
 from companion.journal import decode
+from companion.meanwhile import unwrapped
 from companion.record import Header
-from companion.session import Session, evolve, unwrapped
+from companion.session import Session, evolve
 from companion.statistics import GameFacts, SeatFacts, facts_of
 
 VERSION = 1

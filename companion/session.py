@@ -8,9 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
-from companion.between import RUNNING, Between
-from companion.between import decide as decide_between
-from companion.between import evolve as evolve_between
+from companion.between import Between
 from companion.clock import NS_PER_SECOND, Instant, Span
 from companion.errors import BadRecord
 from companion.events import (
@@ -45,9 +43,8 @@ from companion.history import (
     without_last_act,
 )
 from companion.language import say
+from companion.meanwhile import fold_between, fold_broken, fold_renamed, meanwhile
 from companion.observer import same_place
-from companion.renaming import renamed_parts
-from companion.rules.checks import check_name
 from companion.told import Told, claimed, corrected, entered, still_lying
 from companion.wire import press_from_json, press_to_json, sighting_from_json, span_from_json
 from companion.words import undone
@@ -138,7 +135,7 @@ def decide_command(session: Session, item: Input) -> list[Event]:
     if isinstance(item, Correct):
         return _correct(_running(session), session.history, item)
     if isinstance(item, (SayAnswer, Sit, Rise, Begin, BreakOff, Rename, Amend)):
-        return _meanwhile(session, item)
+        return meanwhile(session, item)
     if isinstance(item, CameraState):
         return [Event(EventKind.CAMERA, item.at, {"ok": item.ok, "message": item.message})]
     assert isinstance(item, Close), f"a sighting is no command: {item!r}"
@@ -175,57 +172,6 @@ def _running(session: Session) -> Game:
 def _start(item: StartGame) -> list[Event]:
     start_game(item.header, item.at, item.seats)
     return [Event(EventKind.GAME, item.at, {"header": item.header, "seats": list(item.seats)})]
-
-
-def _meanwhile(
-    session: Session, item: SayAnswer | Sit | Rise | Begin | BreakOff | Rename | Amend
-) -> list[Event]:
-    """Say what a wish comes to that is none of the game's own."""
-    if isinstance(item, BreakOff):
-        return _break_off(session, item)
-    if isinstance(item, Amend):
-        return [amended(item.game, event, item.at) for event in item.events]
-    if isinstance(item, Rename):
-        return _rename(session, item)
-    events = decide_between(item, session.game, session.over, session.between)
-    if not isinstance(item, Begin):
-        return events
-    begun, origin = events[0], session.origin
-    return [replace(begun, data={**begun.data, "origin": origin})] if origin else events
-
-
-def amended(game: int, event: Event, at: Instant) -> Event:
-    """Wrap what happened to an earlier game, so that it does nothing to the one that is being played."""
-    return Event(EventKind.AMENDED, at, {"game": game, "kind": str(event.kind), "data": dict(event.data)})
-
-
-def unwrapped(event: Event) -> Event:
-    """Give what happened to an earlier game, for that game's own session."""
-    return Event(EventKind(cast(str, event.data["kind"])), event.at, cast(Data, event.data["data"]))
-
-
-def _break_off(session: Session, item: BreakOff) -> list[Event]:
-    _running(session)
-    if session.over:
-        raise BadRecord(say("The game is over already."))
-    return [Event(EventKind.BROKEN, item.at)]
-
-
-def _rename(session: Session, item: Rename) -> list[Event]:
-    """Give a player another name; the records of games that are kept are the journal's own affair."""
-    if session.game and not session.over and {item.old, item.new} & set(session.game.state.players):
-        raise BadRecord(RUNNING)
-    lobby = session.between.lobby
-    if lobby and {item.old, item.new} <= set(lobby.players):
-        raise BadRecord(
-            say(
-                "{old} and {new} both wait for the next game; one of them leaves first.",
-                old=item.old,
-                new=item.new,
-            )
-        )
-    data = {"names": {item.old: check_name(item.new)}, "deleted": item.deleted}
-    return [Event(EventKind.RENAMED, item.at, data)]
 
 
 def _enter(session: Session, game: Game, item: EnterAct) -> list[Event]:
@@ -426,20 +372,6 @@ def _fold_closed(session: Session, _event: Event) -> Session:
     return replace(session, closed=True)
 
 
-def _fold_between(session: Session, event: Event) -> Session:
-    return replace(session, between=evolve_between(event, session.game, session.between))
-
-
-def _fold_broken(session: Session, _event: Event) -> Session:
-    return replace(session, broken=True, attention=None, stray=None)
-
-
-def _fold_renamed(session: Session, event: Event) -> Session:
-    names = cast(Data, event.data)["names"]
-    settled = all(old == new for old, new in names.items())
-    return session if settled else replace(session, **renamed_parts(session, names))
-
-
 _FOLDS: Mapping[EventKind, Callable[[Session, Event], Session]] = {
     EventKind.GAME: _fold_game,
     EventKind.ACT: _fold_act,
@@ -453,12 +385,12 @@ _FOLDS: Mapping[EventKind, Callable[[Session, Event], Session]] = {
     EventKind.CAMERA: _fold_camera,
     EventKind.RESULT: _fold_result,
     EventKind.CLOSED: _fold_closed,
-    EventKind.ANSWER: _fold_between,
-    EventKind.SEATED: _fold_between,
-    EventKind.LEFT: _fold_between,
-    EventKind.BROKEN: _fold_broken,
+    EventKind.ANSWER: fold_between,
+    EventKind.SEATED: fold_between,
+    EventKind.LEFT: fold_between,
+    EventKind.BROKEN: fold_broken,
     EventKind.AMENDED: lambda session, _event: session,
-    EventKind.RENAMED: _fold_renamed,
+    EventKind.RENAMED: fold_renamed,
     EventKind.RULED: _fold_ruled,
     EventKind.CALL: _fold_call,
     EventKind.RESUMED: _fold_resumed,
