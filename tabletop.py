@@ -221,7 +221,12 @@ def _watch(arguments: argparse.Namespace) -> int:
         raise WrongUse("--players names the players, as --players Ann,Ben; the settings name nobody.")
     find_game(str(header["game"]))
     if header["game"] not in FOLLOWED:
-        raise WrongUse(f"{header['game']} cannot be followed by the eye yet, only {', '.join(FOLLOWED)}.")
+        game = header["game"]
+        raise WrongUse(
+            f"{game} cannot be followed by the eye yet, only {', '.join(FOLLOWED)}. Its cards can be read "
+            f"(companion read --game {game}), and a game of it can be kept by hand on a tablet "
+            f"(companion serve --game {game})."
+        )
     realtime = arguments.realtime or settings.watch.realtime
     plan = Watch(
         arguments.source,

@@ -109,3 +109,10 @@ def test_a_terminal_without_the_letters_of_a_name_shows_their_codes(tmp_path: Pa
     done = subprocess.run(command, env=environment, cwd=ROOT, capture_output=True, check=False)
     assert done.returncode == 0
     assert b"\\u674e\\u96f7" in done.stdout
+
+
+def test_a_game_that_the_eye_cannot_follow_says_what_can_be_done(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["watch", "--game", "no-thanks", "--players", "Ann,Ben,Cem", "x.mp4"]) == 2
+    said = capsys.readouterr().err
+    assert "companion read --game no-thanks" in said
+    assert "companion serve --game no-thanks" in said
