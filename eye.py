@@ -88,6 +88,7 @@ class Eye:
 
     def _feed(self) -> None:
         for raw in self._source:
+            self._heart.beat(CAMERA)
             self._heart.beat(READER)
             frame = self._timeline.of_frame(raw)
             self._press_until(frame)
