@@ -24,6 +24,7 @@ from companion.events import EventKind
 from companion.journal import Journal
 from companion.journal_file import told
 from companion.journal_games import GameLine
+from companion.language import say, say_n
 from companion.past import Replay, replay_of
 from companion.profiles import Profile, RosterLine
 from companion.session import Session
@@ -149,14 +150,20 @@ class Archive:
     def check_rename(self, old: str, new: str) -> None:
         """Raise BadRecord where one player cannot go by the other's name."""
         if old == new:
-            raise BadRecord(f"{old} is the name already.")
+            raise BadRecord(say("{name} is the name already.", name=old))
         if self.profile(old) is None:
-            raise BadRecord(f"Nobody called {old} has played here.")
+            raise BadRecord(say("Nobody called {name} has played here.", name=old))
         query = "SELECT id FROM seats WHERE player = ? INTERSECT SELECT id FROM seats WHERE player = ?"
         both = self._ask(lambda db: db.execute(query, (old, new)).fetchall())
         if both:
             raise BadRecord(
-                f"{old} and {new} sat at one table in {len(both)} games, so they cannot be one person."
+                say_n(
+                    "{old} and {new} sat at one table in {n} game, so they cannot be one person.",
+                    "{old} and {new} sat at one table in {n} games, so they cannot be one person.",
+                    len(both),
+                    old=old,
+                    new=new,
+                )
             )
 
     def rename(self, old: str, new: str) -> tuple[Path, ...]:

@@ -257,7 +257,7 @@ def test_two_names_of_one_person_become_one(evenings: Evenings) -> None:
 
 @pytest.mark.parametrize(
     ("old", "new", "said"),
-    [("Ann", "Ben", "sat at one table in 1 games"), ("Zoe", "Ann", "Nobody"), ("Ann", "Ann", "already")],
+    [("Ann", "Ben", "sat at one table in 1 game,"), ("Zoe", "Ann", "Nobody"), ("Ann", "Ann", "already")],
 )
 def test_a_name_that_cannot_be_given_is_refused(evenings: Evenings, old: str, new: str, said: str) -> None:
     evenings.game(short("Ann", "Ben"), ACTS)
