@@ -11,14 +11,15 @@ from companion.errors import BadRecord
 from companion.events import Begin, Event, EventKind, Rise, SayAnswer, Sit
 from companion.evidence import Side
 from companion.game import Game
+from companion.language import say
 from companion.lobby import Answer, Lobby, Scoreboard
 from companion.rules.base import Outcome
 
 Data = Mapping[str, Any]
 Wish = SayAnswer | Sit | Rise | Begin
 
-RUNNING = "The game is still running; play it to its end, or break it off first."
-UNDECIDED = "The next game begins once everybody has said again or leave."
+RUNNING = say("The game is still running; play it to its end, or break it off first.")
+UNDECIDED = say("The next game begins once everybody has said again or leave.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +84,7 @@ def next_starter(lobby: Lobby, last: Game | None) -> str | None:
 
 def _answer(item: SayAnswer, game: Game | None, between: Between) -> list[Event]:
     if game is None:
-        raise BadRecord("No game was played yet; who wants to play joins.")
+        raise BadRecord(say("No game was played yet; who wants to play joins."))
     board = _board(game, between)
     players = board.waiting_for if item.player is None else (item.player,)
     for player in players:
@@ -141,7 +142,9 @@ def _sit(item: Sit, lobby: Lobby) -> Event:
 def _begin(item: Begin, game: Game | None, lobby: Lobby) -> Event:
     slug = item.game or next_game(lobby, game)
     if slug is None:
-        raise BadRecord(f"No game can be played by {len(lobby.players)}; let others join, or some leave.")
+        raise BadRecord(
+            say("No game can be played by {n}; let others join, or some leave.", n=len(lobby.players))
+        )
     same = game is not None and game.rules.slug == slug
     kept = cast("Mapping[str, object]", game.header.get("rules") or {}) if game and same else {}
     header = lobby.begin(

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from companion.errors import BadRecord, Code, IllegalAct
+from companion.language import say
 from companion.record import Fields, Header
 from companion.rules.base import Outcome
 from companion.rules.catalogue import GAMES
@@ -68,7 +69,7 @@ class Lobby:
     def join(self, name: str, at: int | None = None) -> "Lobby":
         """Let somebody sit down, last or at a place counted from 0; raises BadRecord for a bad name."""
         if check_name(name) in self.players:
-            raise BadRecord(f'"{name}" waits here already; every name must be another one')
+            raise BadRecord(say('"{name}" waits here already; every name must be another one', name=name))
         place = len(self.players) if at is None else at
         return replace(self, players=(*self.players[:place], name, *self.players[place:]))
 
