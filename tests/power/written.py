@@ -20,8 +20,8 @@ from companion.journal import Journal
 from companion.simulate import play, random_header
 from companion.table import Table
 
-ACTS_AN_HOUR = 360
-"""One every ten seconds, without a pause."""
+ACTS_AN_HOUR = 240
+"""One every fifteen seconds, without a pause."""
 
 SIGHTINGS_AN_ACT = 2
 """The table at rest with the new card, and once more after a hand has moved it."""
@@ -58,7 +58,7 @@ def evening(folder: Path, hours: float, chance: random.Random) -> tuple[int, int
             record = play(random_header("fifty-fifty", chance, 4), chance).to_record()
             table.ask(StartGame(record.header.to_record(), Instant(at)), timeout=60)
             for line in record.acts:
-                at, acts = at + 10**10, acts + 1
+                at, acts = at + 15 * 10**9, acts + 1
                 table.ask(EnterAct(dict(line.fields), Instant(at)), timeout=60)
                 for _ in range(SIGHTINGS_AN_ACT):
                     table.submit(sighting(chance, at))
