@@ -34,6 +34,11 @@ CHANGES = [
     ("DELETE", "/api/referee"),
     ("POST", "/api/invitations"),
     ("DELETE", "/api/referees/<key>"),
+    ("POST", "/api/lobby/answers"),
+    ("POST", "/api/lobby/players"),
+    ("DELETE", "/api/lobby/players"),
+    ("POST", "/api/games"),
+    ("POST", "/api/games/break-off"),
 ]
 PAGES = ["/acts", "/acts/0/change", "/acts/0/before", "/acts/preview?change=take-back&at=0"]
 
