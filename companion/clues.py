@@ -44,8 +44,12 @@ class Clues:
     players: Mapping[str, str] = field(default_factory=dict)
 
     def gone(self, cards: Sequence[SeenCard]) -> tuple[Arrival, ...]:
-        """Give the cards that came and are not among those seen now."""
-        return tuple(a for a in self.arrivals if self._has_left(a, cards))
+        """Give the cards that came to the row and are not among those seen now.
+
+        A card beside the row that goes back is a jump that the table has settled, and no act.
+        """
+        there = (a for a in self.arrivals if a.card.zone is not Zone.JUMP)
+        return tuple(a for a in there if self._has_left(a, cards))
 
     def _has_left(self, arrival: Arrival, cards: Sequence[SeenCard]) -> bool:
         later = (b for b in self.arrivals if b.touch.latest > arrival.touch.latest)

@@ -380,3 +380,14 @@ def test_a_card_that_was_replaced_before_the_table_was_whole_is_an_act(side: Sid
     evening.see(table("11 12 16 61", 12.5, arrival("61", 12.0, side=Side.EAST, place=3)))
     told = [(a["player"], a["play"], a["t"]) for a in evening.acts()[3:]]
     assert told == [("Cleo", 69, 9.2), ("Dan", 61, 12.0)]
+
+
+def test_a_jump_card_that_goes_back_was_never_played_on_the_row() -> None:
+    evening = Evening(())
+    opening(evening)
+    evening.see(
+        table("11 12 16 39 | 66", 12.0, arrival("39", 10.0, place=3), arrival("66", 11.0, Zone.JUMP)),
+        table("11 12 16 39", 13.0, removed_at=12.6),
+        table("11 12 16 39 43", 15.0, arrival("43", 14.6, place=4)),
+    )
+    assert [(a["player"], a["play"]) for a in evening.acts()[3:]] == [("Cleo", 39), ("Dan", 43)]
