@@ -1,6 +1,6 @@
 """A real table for the referee's tests: nobody plays at it but the test."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,13 +10,16 @@ from flask.testing import FlaskClient
 
 from companion.archive import Archive
 from companion.clock import Instant
-from companion.events import EnterAct, Input, StartGame
+from companion.disputes.book import DisputeBook, reading
+from companion.disputes.clips import ClipStore
+from companion.events import EnterAct, Event, Input, StartGame
 from companion.following import Brain
 from companion.journal import Journal, MemoryJournal
 from companion.session import Session
 from companion.table import Table
 from web.app import create_app
 from web.archive_door import ArchiveDoor
+from web.disputes_door import DisputesDoor
 from web.lobby_door import LobbyDoor
 from web.referee_door import RefereeDoor
 from web.roles import Admission
@@ -44,6 +47,7 @@ class Evening:
     door: TableDoor
     now: int = 0
     app: Flask = field(init=False)
+    disputes: DisputeBook | None = None
 
     def tick(self) -> Instant:
         self.now += STEP
@@ -80,13 +84,21 @@ def evening(
     header: Mapping[str, object] | None = HEADER,
     admission: Admission | None = None,
     folder: Path | None = None,
+    before: Sequence[Event] = (),
 ) -> Iterator[Evening]:
-    """Run a table; with a ``folder`` its journal lies there, and the dashboard shows what was played."""
+    """Run a table; with a ``folder`` its journal lies there, and the dashboard shows what was played.
+
+    ``before``: what stands in that journal already; its disputes are shown too.
+    """
     with ExitStack() as parts:
         journal = parts.enter_context(Journal.open(folder / "games.sqlite3")) if folder else None
+        if journal:
+            journal.append(before)
         table = parts.enter_context(Table(journal or MemoryJournal(), Brain()))
         door = parts.enter_context(TableDoor(table, lambda _: None))
-        made = Evening(table, door)
+        made = Evening(table, door, max((event.at for event in before), default=0))
+        if journal and before:
+            made.disputes = DisputeBook(reading(journal), ClipStore.beside(journal.path))
         archive = parts.enter_context(Archive(journal)) if journal else None
         if header is not None:
             made.put(StartGame(header, Instant(0)))
@@ -96,6 +108,7 @@ def evening(
             RefereeDoor(table, made.tick),
             lobby=LobbyDoor(table, made.tick),
             archive=ArchiveDoor(table, archive, made.tick) if archive else None,
+            disputes=DisputesDoor(table, made.disputes, made.tick) if made.disputes else None,
             admission=admission or Admission(code=CODE),
             beat=0.5,
         )

@@ -91,13 +91,14 @@ def fill(table: Evening) -> list[dict[str, object]]:
     chance, played = Random(5), list[dict[str, object]]()
     with evening(TWO) as other:
         while not (entry := form_at(other.table.current.state)).hands:
-            played.append(_any_play(entry, chance))
+            played.append(any_play(entry, chance))
             other.put(EnterAct(played[-1], other.tick()))
     table.enter(*played[:-LEFT])
     return played[-LEFT:]
 
 
-def _any_play(entry: Form, chance: Random) -> dict[str, object]:
+def any_play(entry: Form, chance: Random) -> dict[str, object]:
+    """Choose a card to play, at random."""
     offers = [offer for group in entry.groups if group.verb == "play" for offer in group.offers]
     return dict(chance.choice(offers).act)
 
@@ -112,7 +113,7 @@ def test_a_game_is_scored_by_hand_corrected_and_undone_after_its_end(page: Chrom
             tap(page, button(act))
             wait_for(page, f"document.querySelectorAll('.act').length === {count}")
         assert table.verbs()[played:] == rest
-        _show_the_hands(page)
+        show_the_hands(page)
         wait_for(page, "document.querySelector('.next h2')?.textContent.startsWith('The game is over')")
         result = table.table.current.state.result
         assert result
@@ -121,7 +122,8 @@ def test_a_game_is_scored_by_hand_corrected_and_undone_after_its_end(page: Chrom
         page.get("about:blank")
 
 
-def _show_the_hands(page: Chrome) -> None:
+def show_the_hands(page: Chrome) -> None:
+    """Choose a card for every place of every hand, and keep them."""
     wait_for(page, "document.querySelectorAll('select').length > 1")
     for place, element in enumerate(page.find_elements(By.TAG_NAME, "select")):
         Select(element).select_by_index(place + 1)
