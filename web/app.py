@@ -2,6 +2,7 @@
 
 import mimetypes
 from collections.abc import Callable, Collection
+from pathlib import Path
 
 from flask import Flask
 
@@ -22,6 +23,7 @@ from web.disputes import Disputes
 from web.disputes_door import DisputesLike
 from web.door import Entry, News, RefereeLike, TableLike
 from web.feed import Feed
+from web.files import Files
 from web.guard import Guard
 from web.history_views import HistoryViews
 from web.i18n import Languages
@@ -33,6 +35,8 @@ from web.past_referee import Chosen
 from web.players_views import PlayersViews
 from web.roles import Admission, Roles
 from web.settings_door import SettingsDoor
+from web.setup import Doors, Setup
+from web.setup_door import SetupEye, SetupPanel
 from web.standings_views import blueprint as standings_routes
 
 __all__ = ["Entry", "News", "TableLike", "create_app"]
@@ -52,6 +56,7 @@ def create_app(
     admission: Admission | None = None,
     hosts: Collection[str] = (),
     settings: SettingsDoor | None = None,
+    setup: tuple[SetupEye | None, SetupPanel | None] | None = None,
     language: Callable[[], str | None] = lambda: None,
     health: api.Health = dict,
     sounds: bool = False,
@@ -65,7 +70,8 @@ def create_app(
     without it there are no pages of them. ``disputes``: the jumps that were ruled on, likewise.
     ``admission``: how one becomes referee; without it only this machine's own screen is. ``hosts``: names,
     besides the machine's own, under which it may be opened.
-    ``settings``: those of this machine; without it there is no page of them.
+    ``settings``: those of this machine; without it there is no page of them. ``setup``: camera and buttons as
+    the set-up wizard sees them, either may be missing; without it, or a lobby, there is no wizard.
     ``viewers``: how many may follow it live at once. ``beat``: seconds of silence before a sign of life.
     ``language``: gives the code that is set for the machine, or None where each browser asks for its own.
     ``sounds``: devices that have not chosen do. ``health``: gives each part's trouble in words, or None for a
@@ -76,6 +82,7 @@ def create_app(
     app = Flask(__name__)
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_BODY
     app.extensions["feed"] = feed
+    Files(Path(app.static_folder or "")).install(app)
     Guard(hosts).install(app)
     Languages(language).install(app)
     device.install(app, sounds)
@@ -100,6 +107,9 @@ def create_app(
     app.register_blueprint(standings_routes(table, archive, roles, lobby is not None))
     if lobby is not None:
         app.register_blueprint(lobby_routes(lobby))
+    if setup is not None and lobby is not None and referee is not None:
+        doors = Doors(table, lobby, referee, *setup, archive=archive, settings=settings)
+        app.register_blueprint(Setup(doors, roles).blueprint())
     if disputes is not None:
         app.register_blueprint(Disputes(disputes, roles).blueprint())
     if archive is not None:
