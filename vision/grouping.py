@@ -136,11 +136,16 @@ def _along(point: Point, card: CardHint) -> float:
 
 def distinct(prints: Sequence[Print]) -> tuple[Print, ...]:
     """Give the prints that are worth reading: not too weak, and one for each place, best first."""
-    kept: list[Print] = []
-    for candidate in sorted(prints, key=lambda p: -p.score):
-        if candidate.score >= WEAKEST_PRINT and not any(_same_print(candidate, k) for k in kept):
-            kept.append(candidate)
-    return tuple(kept)
+    return tuple(prints[i] for i in distinct_places(prints))
+
+
+def distinct_places(prints: Sequence[Print]) -> list[int]:
+    """Give the positions of the prints that are worth reading, one for each place, best first."""
+    kept: list[int] = []
+    for i in sorted(range(len(prints)), key=lambda i: -prints[i].score):
+        if prints[i].score >= WEAKEST_PRINT and not any(_same_print(prints[i], prints[k]) for k in kept):
+            kept.append(i)
+    return kept
 
 
 def _same_print(a: Print, b: Print) -> bool:

@@ -16,11 +16,11 @@ from vision.closeup import straightened
 from vision.decks import Arrangement, GameLook, look_of
 from vision.decode import Evidence, decode, is_sure, pass_card, reading, upside_down
 from vision.geometry import Placed, clearness, sense_of
-from vision.grouping import Candidate, distinct, group, is_middle
+from vision.grouping import Candidate, distinct, distinct_places, group, is_middle
 from vision.layout import arrange
 from vision.looking import Glance, glance
 from vision.nets import FloatArray
-from vision.turning import CLEAR, DigitReader, Picture, read_upright, righted
+from vision.turning import CLEAR, DigitReader, Picture, agreed, read_upright, righted
 
 Finder = Callable[[Picture, float | None], Glance]
 """Finds prints and cards in a picture, told from what distance the one before was seen best."""
@@ -106,8 +106,10 @@ class Reader:
         passes = seen.finding.passes if self.look.passes else ()
         finding = replace(seen.finding, prints=distinct(seen.finding.prints), passes=passes)
         sought = perf_counter()
-        finding = replace(finding, prints=distinct(self.closeup(image, finding.prints)))
-        values = self.digits(image, finding.prints)
+        close = self.closeup(image, finding.prints)
+        prints, values = agreed(image, finding.prints, close, self.digits(image, close), self.digits)
+        kept = distinct_places(prints)
+        finding, values = replace(finding, prints=tuple(prints[i] for i in kept)), values[kept]
         read = perf_counter()
         lying = self._decide(image, finding, values, context)
         done = perf_counter()

@@ -37,6 +37,9 @@ LONE = 0.35
 ASKEW = 0.3
 """Radians; a number that stands further out of its card's axis was found badly."""
 
+DISAGREE = 0.5
+"""Two looks disagree on which way up a number stands when the cosine between them is less than this."""
+
 BETTER = 0.3
 """Turned round, a number must be more probable by this much to be taken so."""
 
@@ -57,6 +60,29 @@ def righted(
         elif not odd[i] and _against_card(finding.prints[i]) and row[:JUNK].max() > 0.5:
             better[i] = (better[i] + row) / 2
     return replace(finding, prints=tuple(prints)), better
+
+
+def agreed(
+    image: Picture, found: Sequence[Print], close: Sequence[Print], values: FloatArray, digits: DigitReader
+) -> tuple[tuple[Print, ...], FloatArray]:
+    """Give the prints and their probabilities where two looks may not agree which way up they stand.
+
+    ``found`` and ``close`` are the same prints as they were found and as a closer look saw them, ``values``
+    the probabilities (N, 111) of the latter. Of two ways up, the one that clearly reads better is taken;
+    where both read well, both are believed by half.
+    """
+    odd = [i for i, (f, c) in enumerate(zip(found, close, strict=True)) if cos(f.up - c.up) < DISAGREE]
+    if not odd:
+        return tuple(close), values
+    prints, better = list(close), values.copy()
+    others = [replace(close[i], up=found[i].up, card=found[i].card) for i in odd]
+    for i, other, row in zip(odd, others, digits(image, others), strict=True):
+        gain = float(row[:JUNK].max() - better[i, :JUNK].max())
+        if gain > BETTER:
+            prints[i], better[i] = other, _chosen(row)
+        elif gain > -BETTER and row[JUNK] < 0.5:
+            better[i] = (better[i] + row) / 2
+    return tuple(prints), better
 
 
 def _against_card(print_: Print) -> bool:

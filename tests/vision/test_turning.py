@@ -9,10 +9,11 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.laid import Lying, Table, says, table
-from vision.cards import Print
+from vision.cards import CardHint, CardKind, Print
+from vision.digits import CLASSES
 from vision.grouping import group
 from vision.nets import FloatArray
-from vision.turning import read_upright, righted
+from vision.turning import agreed, read_upright, righted
 
 GREY = np.full((720, 1280, 3), 120, np.uint8)
 Shown = dict[tuple[float, float], tuple[float, int, int]]
@@ -104,3 +105,28 @@ def test_a_lone_six_or_nine_stands_as_its_row_does(sense: float, value: int) -> 
     readings = read_upright(GREY, drawn.finding.prints, values, cards, sense, digits)
     assert int(readings[0].values.argmax()) == value
     assert readings[0].values[15 - value] < 0.1
+
+
+def _read_as(number: int, sure: float) -> NDArray[np.float32]:
+    row = np.full(CLASSES, (1 - sure) / (CLASSES - 1), np.float32)
+    row[number] = sure
+    return row
+
+
+@pytest.mark.parametrize(("there", "other", "wanted"), [(0.3, 0.98, 43), (0.98, 0.3, 97), (0.95, 0.95, None)])
+def test_of_two_looks_that_disagree_the_one_that_reads_is_right(
+    there: float, other: float, wanted: int | None
+) -> None:
+    hint = CardHint((50, 50), 0.0, 180, 116, CardKind.NUMBER, 0.9, (50, 50))
+    found = Print((50, 50), 40, 0.0, 0.9, hint)
+    close = replace(found, up=pi)
+    second = np.stack([_read_as(43, other)])
+    image = np.zeros((100, 100, 3), np.uint8)
+    first = np.stack([_read_as(97, there)])
+    (kept,), values = agreed(image, [found], [close], first, lambda *_: second)
+    assert kept.up == (0.0 if wanted == 43 else pi)
+    if wanted is None:
+        assert values[0, 97] == pytest.approx(values[0, 43], abs=0.05)
+        assert values[0].max() < 0.6
+    else:
+        assert int(values[0].argmax()) == wanted
