@@ -32,8 +32,10 @@ from hardware.keyboard import find_keyboard
 from hardware.panel import Panel, PanelSettings
 from housekeeping import Housekeeping
 from replaying import Replay
+from settingup import Showing, Trying
 from timeline import LiveTime, MediaTime, TableClock, Timeline, now
 from vision.live import Format, SourceNews, SourceState
+from vision.places import decks_folder
 from vision.replay import ReplayPlan
 from vision.sources import Recording, Source, open_source
 from web.app import create_app
@@ -129,8 +131,10 @@ def run(plan: Plan, say: Say) -> int:
         heart = Heart(PATIENCE)
         book = DisputeBook(reading(journal), ClipStore.beside(plan.journal))
         replay = parts.enter_context(Replay(table, book, plan.replay, isinstance(source, Recording)))
-        eye = Eye(table, source, timeline, heart, _presses(plan), replay.tap, plan.deck)
-        server = _face(plan, journal, table, timeline, book, parts, ends, heart, say, *words)
+        showing = Showing(plan.source, decks_folder())
+        eye = Eye(table, source, timeline, heart, _presses(plan), replay.tap, plan.deck, showing.offer)
+        showing.on_deck = partial(setattr, eye, "deck")
+        server = _face(plan, journal, table, timeline, book, parts, ends, heart, showing, say, *words)
         parts.callback(notifier.stopping)
         _watch_over(table, server, heart, notifier, parts)
         keep_copy = partial(journal.keep_copy, plan.copies)
@@ -284,6 +288,7 @@ def _face(
     parts: ExitStack,
     ends: _Ends,
     heart: Heart,
+    showing: Showing,
     say: Say,
     word: str | None = None,
 ) -> Server:
@@ -310,6 +315,7 @@ def _face(
         admission=admission,
         hosts=plan.names,
         settings=SettingsDoor(plan.settings, _restart_of(ends)) if plan.settings else None,
+        setup=(showing, Trying(panel)),
         language=lambda: plan.language,
         sounds=plan.sounds,
         health=lambda: _health(table, heart),

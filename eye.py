@@ -2,7 +2,7 @@
 
 import logging
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from companion.clock import Instant
@@ -44,7 +44,8 @@ class Eye:
     """Looks through a source at a table until the source ends; a camera that is lost is waited for.
 
     ``presses``: those of a recording, put to the table between its frames. ``heart`` hears that the eye is
-    alive; ``tap`` takes the frames for looking back. ``deck``: the learnt deck on the table, if any.
+    alive; ``tap`` takes the frames for looking back. ``deck``: the learnt deck on the table, if any; a game
+    that begins later is read with what it is then. ``show`` is given every frame and must not wait.
     """
 
     def __init__(
@@ -56,9 +57,10 @@ class Eye:
         presses: list[Press],
         tap: ReplayTap,
         deck: str | None = None,
+        show: Callable[[Frame], None] = lambda _: None,
     ) -> None:
         self._table, self._source, self._timeline, self._heart = table, source, timeline, heart
-        self._tap, self._deck = tap, deck
+        self._tap, self.deck, self._show = tap, deck, show
         begun = table.current.state.seen
         self._presses = [p for p in presses if begun is None or p.span.latest > begun.span.latest]
         self._followed: _Followed | None = None
@@ -90,6 +92,7 @@ class Eye:
         for raw in self._source:
             self._heart.beat(CAMERA)
             self._heart.beat(READER)
+            self._show(raw)
             frame = self._timeline.of_frame(raw)
             self._press_until(frame)
             if watcher := self._current():
@@ -124,12 +127,12 @@ class Eye:
 
     def _reader(self, game: str) -> Reader:
         """Make the reader; a deck that has not been learnt is said, and the cards are read without it."""
-        if self._deck is None:
+        if self.deck is None:
             return Reader(game)
         from vision.deck_reader import make_reader
 
         try:
-            return make_reader(game, self._deck)
+            return make_reader(game, self.deck)
         except SettingsError as error:
             _log.warning("%s; the cards are read as those of any deck", error)
             return Reader(game)

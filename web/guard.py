@@ -14,6 +14,9 @@ from web.problems import Problem
 OWN_HEADER = "X-Companion"
 """Every request that changes something bears it; a foreign page cannot set it without asking us first."""
 
+FORMS = "/setup"
+"""Pages whose forms work without JavaScript: they bear a token instead, which they check themselves."""
+
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 POLICY = "; ".join(
     (
@@ -107,6 +110,8 @@ def _check_origin(authority: str) -> None:
     ours = origin is None or origin.partition("://")[2].lower() == authority.lower()
     if site != "same-origin" or not ours:
         raise _refusal("foreign-origin", say("Another web page may not change anything at this table."))
+    if request.path.startswith(FORMS) and request.mimetype == "application/x-www-form-urlencoded":
+        return
     if OWN_HEADER not in request.headers:
         message = say("What changes something must bear the header {header}.", header=OWN_HEADER)
         raise _refusal("header-missing", message)

@@ -1,0 +1,173 @@
+"""One deck being learnt at the table: pictures taken, doubtful cards answered, learning in the background."""
+
+import logging
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from threading import Lock, Thread
+
+from companion.errors import CompanionError
+from companion.evidence import SeenCard
+from vision import deck_store
+from vision.deck_store import merged
+from vision.decks import SPREAD, look_of
+from vision.frame import Image
+from vision.learn import Picture, Report, learn
+from vision.pipeline import Reader
+from web.setup_door import MOST_PICTURES, Lesson, LessonState, Question
+
+ROOM = 0.25
+"""Of a card's size, shown around it."""
+
+OFFERED = 4
+"""What a doubtful card may be, at most."""
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True, eq=False)
+class _Taken:
+    """A picture with what was read in it, and what people said of its doubtful cards, by their number."""
+
+    image: Image
+    cards: tuple[SeenCard, ...]
+    numbers: tuple[int, ...]
+    answers: dict[int, str] = field(default_factory=dict)
+
+    def doubts(self) -> list[tuple[int, SeenCard]]:
+        """Give the doubtful cards with their numbers, answered ones too."""
+        doubtful = [card for card in self.cards if card.believed is None]
+        return list(zip(self.numbers, doubtful, strict=True))
+
+    def counts(self) -> Counter[str]:
+        """Count the cards that lie there for certain."""
+        return Counter([_text(card) for card in self.cards if card.believed is not None]) + Counter(
+            self.answers.values()
+        )
+
+    def told(self) -> frozenset[str] | None:
+        """Give all that lies there, where no card is open any more."""
+        return frozenset(self.counts()) if len(self.answers) == len(self.numbers) and self.cards else None
+
+
+class DeckLesson:
+    """Collects pictures of a deck and learns it; for several threads."""
+
+    def __init__(self, name: str, game: str, folder: Path) -> None:
+        self._name, self._game, self._folder = name, game, folder
+        self._look = look_of(game)
+        self._reader = Reader(f"{SPREAD}{game}")
+        self._taken: list[_Taken] = []
+        self._asked = 0
+        self._state = LessonState.TAKING
+        self._step = 0
+        self._report: Report | None = None
+        self._turn = Lock()
+
+    def take(self, image: Image) -> bool:
+        """Read a picture and keep it; gives False where there are enough, or learning goes on."""
+        with self._turn:
+            if len(self._taken) >= MOST_PICTURES or self._state is LessonState.LEARNING:
+                return False
+            cards = self._reader.read(image)
+            open_ = sum(card.believed is None for card in cards)
+            numbers = tuple(range(self._asked, self._asked + open_))
+            self._asked += open_
+            self._taken.append(_Taken(image, cards, numbers))
+            self._state = LessonState.TAKING
+            return True
+
+    def drop(self, picture: int) -> None:
+        """Take a picture away again; one that is not there does not matter."""
+        with self._turn:
+            if self._state is not LessonState.LEARNING and 0 <= picture < len(self._taken):
+                del self._taken[picture]
+                self._state = LessonState.TAKING
+
+    def answer(self, question: int, card: str) -> None:
+        """Note what a doubtful card is."""
+        with self._turn:
+            for taken in self._taken:
+                if question in taken.numbers:
+                    taken.answers[question] = card
+
+    def crop(self, question: int) -> Image | None:
+        """Cut a doubtful card out of its picture."""
+        for taken in tuple(self._taken):
+            for number, card in taken.doubts():
+                if number == question:
+                    return _around(taken.image, card)
+        return None
+
+    def told(self) -> Lesson:
+        """Say how far it has come."""
+        seen = merged([taken.counts() for taken in self._taken])
+        report = self._report if self._state is LessonState.LEARNT else None
+        return Lesson(
+            self._state,
+            self._name,
+            self._game,
+            tuple(sum(taken.counts().values()) for taken in self._taken),
+            tuple(self._questions()),
+            report.unseen if report else tuple(card for card in self._wanted() if card not in seen),
+            report.doubled if report else self._doubled(seen),
+            self._step,
+        )
+
+    def learn(self, learnt: Callable[[], None]) -> None:
+        """Begin to learn in the background; ``learnt`` is called when the deck is on the disk."""
+        with self._turn:
+            if not self._taken or self._state is LessonState.LEARNING:
+                return
+            self._state, self._step = LessonState.LEARNING, 0
+            pictures = [Picture(f"{k}", taken.image, taken.told()) for k, taken in enumerate(self._taken, 1)]
+        Thread(target=self._learn, args=(pictures, learnt), name="deck lesson", daemon=True).start()
+
+    def _learn(self, pictures: list[Picture], learnt: Callable[[], None]) -> None:
+        try:
+            deck, self._report = learn(self._name, self._game, pictures, self._went_on)
+            deck_store.save(self._folder, deck)
+            learnt()
+            self._state = LessonState.LEARNT
+        except CompanionError as error:
+            _log.warning("The deck %s was not learnt: %s", self._name, error)
+            self._state = LessonState.FAILED
+        except Exception:
+            self._state = LessonState.FAILED
+            raise
+
+    def _went_on(self, _what: str) -> None:
+        self._step += 1
+
+    def _questions(self) -> list[Question]:
+        return [
+            Question(number, place, tuple(_faces(card)))
+            for place, taken in enumerate(tuple(self._taken))
+            for number, card in taken.doubts()
+            if number not in taken.answers
+        ]
+
+    def _wanted(self) -> list[str]:
+        return [str(value) for value in self._look.numbers] + (["pass"] if self._look.passes else [])
+
+    def _doubled(self, seen: dict[str, int]) -> tuple[str, ...]:
+        return tuple(card for card, count in sorted(seen.items()) if count > self._look.copies(card))
+
+
+def _faces(card: SeenCard) -> list[str]:
+    faces = ["pass" if a.card.value is None else str(a.card.value) for a in card.alternatives]
+    return list(dict.fromkeys(faces))[:OFFERED]
+
+
+def _text(card: SeenCard) -> str:
+    believed = card.believed
+    return "pass" if believed is None or believed.value is None else str(believed.value)
+
+
+def _around(image: Image, card: SeenCard) -> Image:
+    """Cut the part of a picture in which a card lies, with some room."""
+    xs, ys = [x for x, _ in card.quad], [y for _, y in card.quad]
+    room = ROOM * max(max(xs) - min(xs), max(ys) - min(ys))
+    left, top = max(0, int(min(xs) - room)), max(0, int(min(ys) - room))
+    return image[top : int(max(ys) + room) + 1, left : int(max(xs) + room) + 1]

@@ -1,0 +1,95 @@
+"""The house rules in plain words: what is asked, and what can be answered; the usual answer first."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.language import Text, mark, say
+from companion.rules.base import Rules, Ruling
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One answer to a house rule's question; ``usual`` is the game's own, ``chosen`` the one that holds."""
+
+    value: object
+    words: Text
+    usual: bool
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A house rule as it is asked; ``own`` is what was entered instead, None where nothing can be."""
+
+    key: str
+    question: Text
+    answers: tuple[Answer, ...]
+    own: str | None
+    hint: Text
+
+
+QUESTIONS: Mapping[tuple[str, str], tuple[str, tuple[tuple[object, str], ...]]] = {
+    ("fifty-fifty", "purple"): (
+        mark("Which numbers are purple?"),
+        (("every-third", mark("Every third: 3, 6, 9 and so on")),),
+    ),
+    ("fifty-fifty", "pass_in_hand"): (
+        mark("Somebody still holds a pass when hands are shown. What then?"),
+        (
+            ("eliminated", mark("They are out of this count and cannot win")),
+            ("spared", mark("It costs them nothing")),
+        ),
+    ),
+    ("fifty-fifty", "pass_opens_row"): (
+        mark("May a new row begin with a pass?"),
+        (("allowed", mark("Yes")), ("forbidden", mark("No, it begins with a number"))),
+    ),
+    ("23", "learning_deal"): (
+        mark("How are the cards dealt?"),
+        ((False, mark("As usual")), (True, mark("To learn the game: 12 cards each, none is put away"))),
+    ),
+    ("quick-and-easy", "professional"): (
+        mark("How many cards may a turn have?"),
+        ((False, mark("One or more")), (True, mark("Exactly one: the professional version"))),
+    ),
+    ("quick-and-easy", "colours"): (mark("Which colours has your deck?"), ()),
+}
+"""By game and key: the question, and the answers with their values."""
+
+HINTS = {
+    "purple": mark("Other numbers, with commas: 3, 6, 9"),
+    "colours": mark("Five names, with commas"),
+}
+
+
+def questions(rules: Rules, given: Mapping[str, object]) -> tuple[Asked, ...]:
+    """Ask all house rules of a game; ``given``: those that were chosen."""
+    return tuple(
+        _asked(rules.slug, rule, given.get(key, rule.default)) for key, rule in rules.rulings.items()
+    )
+
+
+def _asked(game: str, rule: Ruling, value: object) -> Asked:
+    question, known = QUESTIONS.get((game, rule.key), (rule.about, ()))
+    answers = tuple(
+        Answer(answer, say(words), answer == rule.default, answer == value) for answer, words in known
+    )
+    free = rule.key in HINTS or not known
+    own = None if not free else "" if any(a.chosen for a in answers) else as_text(value)
+    return Asked(rule.key, say(question), answers, own, say(HINTS.get(rule.key, rule.allowed)))
+
+
+def as_text(value: object) -> str:
+    """Give a house rule's value as a person enters it."""
+    return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+
+
+def from_text(rule: Ruling, text: str) -> object:
+    """Read a house rule's value from what a person chose or entered; ``rule.accepts`` judges it."""
+    plain: dict[str, object] = {"true": True, "false": False}
+    if isinstance(rule.default, bool):
+        return plain.get(text.lower(), text)
+    if rule.accepts(text):
+        return text
+    parts = [part.strip() for part in text.split(",") if part.strip()]
+    return [int(part) for part in parts] if parts and all(map(str.isdecimal, parts)) else parts
