@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.language import listed, mark, mark_n, say, say_n
-from companion.view import CardView, PlayerView, TableView, VerdictView, ZoneView
+from companion.view import CardView, NoteView, PlayerView, TableView, VerdictView, ZoneView
 from companion.words import ENDED
 from web.entry import Choice, say_offers
 
@@ -152,7 +152,7 @@ def draw(view: TableView) -> Screen:
         over=view.over,
         said=view.said or ("" if view.game else say("The row appears here as soon as a game begins.")),
         window=Banner("open", say("Open jump"), view.window) if view.window else None,
-        verdict=_verdict(view.verdict) if view.verdict else None,
+        verdict=_verdict(view.verdict, view.attention) if view.verdict else None,
         attention=Banner("look", say("Please look"), view.attention.message) if view.attention else None,
         camera=_camera(view),
         pile=_pile(view.draw_pile),
@@ -197,10 +197,13 @@ def _won(player: PlayerView, view: TableView) -> bool:
     return view.over and player.place == 1
 
 
-def _verdict(verdict: VerdictView) -> Banner:
+def _verdict(verdict: VerdictView, attention: NoteView | None) -> Banner:
+    """Say the ruling; its reason only where the table is not told it already, with what to do."""
     tone = {"in-time": "good", "too-close": "look"}.get(verdict.verdict, "bad")
     title = say(VERDICTS[verdict.verdict]) if verdict.verdict in VERDICTS else verdict.verdict
-    facts = [fact for fact in (_who(verdict), verdict.reason or _margin(verdict)) if fact]
+    told = attention is not None and bool(verdict.reason) and verdict.reason in attention.message
+    why = "" if told else verdict.reason or _margin(verdict)
+    facts = [fact for fact in (_who(verdict), why) if fact]
     return Banner(
         tone, title, say("{who} · {why}", who=facts[0], why=facts[1]) if len(facts) > 1 else "".join(facts)
     )

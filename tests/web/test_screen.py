@@ -111,6 +111,14 @@ def test_verdicts(verdict: VerdictView, tone: str, title: str, text: str) -> Non
     assert draw(replace(opening(), verdict=verdict)).verdict == Banner(tone, title, text)
 
 
+def test_what_the_table_is_asked_is_not_said_twice() -> None:
+    asked = NoteView("too-close", "The button came first. Take 73 back, or the next card.")
+    screen = draw(replace(opening(), verdict=VERDICT, attention=asked))
+    assert screen.verdict == Banner("good", "In time", "Cem’s 23 on 73")
+    other = draw(replace(opening(), verdict=VERDICT, attention=NoteView("dark", "Too dark.")))
+    assert other.verdict == Banner("good", "In time", "Cem’s 23 on 73 · The button came first.")
+
+
 @pytest.mark.parametrize("name", ["in-time", "too-late", "too-close", "not-fifty", "own-card", "no-window"])
 def test_every_verdict_has_words(name: str) -> None:
     banner = draw(replace(opening(), verdict=replace(VERDICT, verdict=name))).verdict
