@@ -6,6 +6,7 @@ that there was an act at all. Prices are those of ``companion.match``: they add 
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from math import hypot, log
 
 from companion.cards import PASS, Card, Zone
@@ -26,6 +27,9 @@ UNEXPLAINED_TRACE = 1.0
 
 UNEXPLAINED_CARD = 3.0
 """The same of a card that was read surely: perhaps it was taken back."""
+
+OUT_OF_ORDER = 4.0
+"""A card that is said to have been laid after another although it came surely before it."""
 
 NOT_NEW = 3.0
 """A card that an act is said to have laid, though none came to that place."""
@@ -64,6 +68,11 @@ class Clues:
     def by(self, arrival: Arrival) -> str | None:
         """Give whose hand brought a card; None where seats or side are unknown."""
         return self.players.get(arrival.side) if arrival.side else None
+
+
+def in_order(arrivals: Iterable[Arrival]) -> tuple[Arrival, ...]:
+    """Order arrivals by when they touched the table."""
+    return tuple(sorted(arrivals, key=lambda a: (a.touch.latest, a.touch.earliest)))
 
 
 def same_place(one: SeenCard, other: SeenCard) -> bool:
@@ -123,7 +132,8 @@ def trace_of(act: Act, gone: Sequence[Arrival]) -> Arrival | None:
     face = face_of(act)
     if face is None:
         return None
-    likely = [a for a in gone if a.card.probability(face) > 0 or not a.card.alternatives]
+    there = [a for a in gone if a.card.zone is _zone_of(act)]
+    likely = [a for a in there if a.card.probability(face) > 0 or not a.card.alternatives]
     return max(likely, key=lambda a: a.card.probability(face), default=None)
 
 
@@ -134,11 +144,12 @@ def price(acts: Sequence[Act], layout: Layout, cards: Sequence[SeenCard], clues:
     gone, lost = clues.gone(cards), vanished(acts, layout)
     used: list[Arrival] = []
     total = 0.0
-    for i, act in enumerate(acts):
-        arrival = trace_of(act, [a for a in gone if a not in used]) if i in lost else brought(act, clues)
+    for i, (act, lying) in enumerate(zip(acts, brought_all(acts, clues), strict=True)):
+        arrival = trace_of(act, [a for a in gone if a not in used]) if i in lost else lying
         total += _trace_price(act, arrival) if i in lost else 0.0
         total += WRONG_HAND if wrong_hand(act, arrival, clues) else 0.0
         used += [arrival] if arrival else []
+    total += OUT_OF_ORDER * sum(a.touch.earliest > b.touch.latest for a, b in pairwise(used))
     told = {a.touch for a in used}
     rest = [a for a in gone if a.side is not None and a.touch not in told]
     sure = {a.touch for a in rest if a.card.sure}
@@ -157,10 +168,28 @@ def _trace_price(act: Act, arrival: Arrival | None) -> float:
 
 def brought(act: Act, clues: Clues) -> Arrival | None:
     """Give the last card that came and may be the one that an act laid."""
+    return brought_all((act,), clues)[0]
+
+
+def brought_all(acts: Sequence[Act], clues: Clues) -> tuple[Arrival | None, ...]:
+    """Give for each of some acts the last card that may be the one it laid, no card twice, in order."""
+    out: list[Arrival | None] = []
+    left = list(clues.arrivals)
+    for act in reversed(acts):
+        found = next((a for a in reversed(left) if _may_have_laid(act, a)), None)
+        if found:
+            left = [a for a in left if a.touch != found.touch and a.touch.earliest <= found.touch.latest]
+        out.append(found)
+    return tuple(reversed(out))
+
+
+def _may_have_laid(act: Act, arrival: Arrival) -> bool:
     face = face_of(act)
-    zone = Zone.JUMP if "jump" in act.to_record() else Zone.ROW
-    fitting = [a for a in clues.arrivals if face and a.card.zone is zone and a.card.probability(face) > 0]
-    return fitting[-1] if fitting else None
+    return face is not None and arrival.card.zone is _zone_of(act) and arrival.card.probability(face) > 0
+
+
+def _zone_of(act: Act) -> Zone:
+    return Zone.JUMP if "jump" in act.to_record() else Zone.ROW
 
 
 def right_hand(act: Act, clues: Clues) -> bool:

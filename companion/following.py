@@ -1,14 +1,14 @@
 """Following the game with the eye: a sighting in, acts, verdicts and requests for attention out. Pure."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import cast
 
 from companion import calls, table_ruling
 from companion.adjudicator import Claim, Laid, Ruling, Verdict, rule
 from companion.cards import Card, Zone
 from companion.clock import Instant, Span, seconds
-from companion.clues import Clues, right_hand
+from companion.clues import Clues, brought_all, in_order, right_hand
 from companion.errors import Refusal
 from companion.events import Begin, Event, EventKind, Input, Pause, RuleOn
 from companion.evidence import Arrival, ButtonNote, SeenCard, Sighting
@@ -56,7 +56,8 @@ class Brain:
 
 def see(session: Session, sighting: Sighting) -> list[Event]:
     """Say what a sighting comes to."""
-    sighting = replace(sighting, cards=carry_zones(session.seen, sighting.cards))
+    layout = session.game.rules.layout(session.game.state) if session.game else None
+    sighting = replace(sighting, cards=carry_zones(session.seen, sighting.cards, layout))
     story = _Following(session)
     if session.over and begins_row(session.seen, sighting):
         _next_game(story, sighting)
@@ -124,6 +125,8 @@ def _explain(story: _Following, sighting: Sighting) -> None:
     elif found.rest is Rest.UNEXPLAINED:
         waiting = _waiting(story.session, sighting, found.layout)
         _ask_about(story, now, "unexplained", unexplained(found.layout, sighting), waiting)
+    elif held := _held(story, sighting, found.acts):
+        _hold(story, sighting, found.acts, held)
     elif found.rest is Rest.STRAY:
         assert found.card, "a card beside the row is shown"
         _stray(story, sighting, found.acts, found.card)
@@ -153,6 +156,49 @@ def _doubtful(found: Explanation, clues: Clues) -> bool:
     if found.rest is not Rest.NOTHING:
         return found.rest is not Rest.STRAY
     return not all(right_hand(act, clues) for act in found.acts)
+
+
+@dataclass(frozen=True, slots=True)
+class _Held:
+    """From which act on (by index) nothing is told yet, and who sits where its hand came from."""
+
+    first: int
+    by: str
+
+
+def _held(story: _Following, sighting: Sighting, acts: Sequence[Act]) -> _Held | None:
+    """Say from which act on the hands contradict whose turn it is; None where they do not.
+
+    An act may have been missed then, and every player told from here on would be wrong. A later act by its
+    own player's hand says that none was.
+    """
+    clues = Clues(clues_of(story.session, story.game).arrivals)
+    hands = [
+        _hand(story, sighting, act, came) for act, came in zip(acts, brought_all(acts, clues), strict=True)
+    ]
+    wrong = [
+        (i, by) for i, (act, by) in enumerate(zip(acts, hands, strict=True)) if by not in (None, act.player)
+    ]
+    right = max((i for i, act in enumerate(acts) if hands[i] == act.player), default=-1)
+    later = [(i, by) for i, by in wrong if i > right]
+    return _Held(later[0][0], str(later[0][1])) if later else None
+
+
+def _hand(story: _Following, sighting: Sighting, act: Act, came: Arrival | None) -> str | None:
+    """Give whose hand did something; None where that is unknown, or where it may be anybody's."""
+    if "jump" in act.to_record():
+        return None
+    return story.game.player_at(_moment(story.session, sighting, came)[1])
+
+
+def _hold(story: _Following, sighting: Sighting, acts: Sequence[Act], held: _Held) -> None:
+    """Tell what is certain, and ask about the first act that another's hand did."""
+    act = acts[held.first]
+    if held.first:
+        _settle(story, sighting, acts[: held.first])
+    came = _arrival(story.session, Zone.ROW, act.to_record().get("play"))
+    message = wrong_player(str(act.player), held.by)
+    _ask_about(story, sighting.span.latest, "wrong-player", message, [came.card] if came else [])
 
 
 def _settle(story: _Following, sighting: Sighting, acts: Sequence[Act], guessed: bool = False) -> None:
@@ -253,18 +299,24 @@ def _play_all(
     unsure: tuple[str, ...] = (),
 ) -> None:
     """Announce acts; ``decided`` is a jump card ruled on before, about which the table has now spoken."""
-    for act in acts:
+    came = brought_all(acts, Clues(in_order(story.session.arrivals)))
+    for act, arrival in zip(acts, came, strict=True):
         line = act.to_record()
         if "jump" in line:
             number = cast(int, line["jump"])
             _jump(story, sighting, number, decided == number, unsure)
         else:
-            _play(story, sighting, line, unsure)
+            _play(story, sighting, line, arrival, unsure)
 
 
-def _play(story: _Following, sighting: Sighting, line: Mapping[str, object], unsure: tuple[str, ...]) -> None:
+def _play(
+    story: _Following,
+    sighting: Sighting,
+    line: Mapping[str, object],
+    arrival: Arrival | None,
+    unsure: tuple[str, ...],
+) -> None:
     """Announce a card laid on the row, or the taking of everything."""
-    arrival = _arrival(story.session, Zone.ROW, line.get("play"))
     touch, side = _moment(story.session, sighting, arrival)
     by = story.game.player_at(side)
     wrong = by is not None and by != line["player"]

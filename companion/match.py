@@ -39,8 +39,12 @@ def match(expected: Sequence[Card], old: int, seen: Sequence[SeenCard]) -> Match
 
 
 def contradicts(card: Card, seen: SeenCard) -> bool:
-    """Say whether the camera is sure that this is another card."""
-    return seen.sure and seen.probability(card) < 0.5
+    """Say whether the camera is sure that this is another card.
+
+    A card may be sure by many looks although one bad look among them keeps its probability low.
+    """
+    believed = seen.believed
+    return believed is not None and (believed.kind, believed.value) != (card.kind, card.value)
 
 
 def _prices(expected: Sequence[Card], old: int, seen: Sequence[SeenCard]) -> list[list[float]]:

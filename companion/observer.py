@@ -7,7 +7,7 @@ bent into a legal one: a new card must be read surely on its own, and that its n
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 
 from companion.cards import Card, Kind, Zone
@@ -20,6 +20,8 @@ from companion.rules.base import Act, GameState, Layout, Rules
 DEEPEST = 3
 """How many acts may lie between two sightings: hands overlap at a lively table, but turns take a second."""
 PLAUSIBLE = 0.02
+MOST_FACES = 9
+"""With more faces than this that new cards may bear nothing would be sure; trying them all takes seconds."""
 BELIEVED = 0.95
 PRICE_OF_AN_ACT = 1.0
 PRICE_OF_HALF_A_MOVE = 1.5
@@ -94,26 +96,38 @@ def explain(
     return _judge(best, base, sighting, gone, clues)
 
 
-def carry_zones(before: Sighting | None, now: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
-    """Keep each card in the zone in which it lay before, where it has not moved.
+def carry_zones(
+    before: Sighting | None, now: Sequence[SeenCard], layout: Layout | None = None
+) -> tuple[SeenCard, ...]:
+    """Keep cards that have not moved in the zone in which they lay before, where that is no mere look's word.
 
-    A lone card beside a row that was taken away looks like a row of one; it is still the card beside it.
+    A card keeps the zone in which the acts have put it (``layout``). And a lone card beside a row that was
+    taken away looks like a row of one; it is still the card beside it.
     """
-    known = before.cards if before else ()
-    return tuple(_in_zone_of(card, known) for card in now)
+    zones = [_zone_before(card, before.cards if before else ()) for card in now]
+    row = [was for card, was in zip(now, zones, strict=True) if card.zone is Zone.ROW]
+    alone = bool(row) and all(was is Zone.JUMP for was in row)
+    return tuple(
+        replace(card, zone=was) if was and (alone or _acts_say(card, was, layout)) else card
+        for card, was in zip(now, zones, strict=True)
+    )
 
 
-def _in_zone_of(card: SeenCard, known: Sequence[SeenCard]) -> SeenCard:
-    same = next((k for k in known if same_place(k, card) and k.best == card.best), None)
-    if same is None or same.zone is card.zone:
-        return card
-    return SeenCard(same.zone, card.quad, card.alternatives, card.sure)
+def _zone_before(card: SeenCard, known: Sequence[SeenCard]) -> Zone | None:
+    return next((k.zone for k in known if same_place(k, card) and k.best == card.best), None)
+
+
+def _acts_say(card: SeenCard, zone: Zone, layout: Layout | None) -> bool:
+    """Say whether the acts told so far have put a card into a zone; anything goes where none are known."""
+    if layout is None:
+        return True
+    return card.best is not None and _plain(card.best) in map(_plain, layout.zone(zone))
 
 
 def _stories(
     rules: Rules, state: GameState, base: Layout, sighting: Sighting, clues: Clues
 ) -> Iterator[_Story]:
-    plausible = _plausible(sighting) | traces(clues.gone(sighting.cards))
+    plausible = _plausible(sighting, base) | traces(clues.gone(sighting.cards))
     beside = sighting.zone(Zone.JUMP)
     for acts, after in _sequences(rules, state, plausible, DEEPEST):
         layout = rules.layout(after)
@@ -121,14 +135,20 @@ def _stories(
         yield _Story(acts, layout, prior=prior)
         if len(acts) < 2:
             yield from _halves(acts, layout, prior)
+        elif len(acts) < DEEPEST and all("play" in act.to_record() for act in acts):
+            yield from _last_taken_off(acts, layout, prior)
         if beside and beside[-1].best and len(beside) > len(layout.zone(Zone.JUMP)):
             yield _with_stray(acts, layout, beside[-1].best, prior)
 
 
-def _plausible(sighting: Sighting) -> frozenset[Card]:
-    """Give the faces, without colours, that any seen card may bear."""
-    every = (a for card in sighting.cards for a in card.alternatives if a.probability >= PLAUSIBLE)
-    return frozenset(_plain(a.card) for a in every)
+def _plausible(sighting: Sighting, base: Layout) -> frozenset[Card]:
+    """Give the faces, without colours, that any new card may bear: the likeliest, where little is read."""
+    old = {_plain(card) for _, cards in base.zones for card in cards if card.kind is not Kind.PASS}
+    shares: dict[Card, float] = {}
+    for a in (a for card in sighting.cards for a in card.alternatives if a.probability >= PLAUSIBLE):
+        shares[_plain(a.card)] = max(a.probability, shares.get(_plain(a.card), 0.0))
+    likely = sorted(shares.keys() - old, key=lambda face: (-shares[face], str(face)))
+    return frozenset(likely[:MOST_FACES])
 
 
 def _plain(card: Card) -> Card:
@@ -166,6 +186,14 @@ def _halves(acts: tuple[Act, ...], layout: Layout, prior: float) -> Iterator[_St
             if keep < len(row) or kept != beside:
                 half = Layout(((Zone.ROW, row[:keep]), (Zone.JUMP, kept)))
                 yield _Story(acts, half, Rest.PENDING, prior=prior + PRICE_OF_HALF_A_MOVE)
+
+
+def _last_taken_off(acts: tuple[Act, ...], layout: Layout, prior: float) -> Iterator[_Story]:
+    """Give the table after some quick acts while the last card is being replaced."""
+    row, beside = layout.zone(Zone.ROW), layout.zone(Zone.JUMP)
+    if row:
+        half = Layout(((Zone.ROW, row[:-1]), (Zone.JUMP, beside)))
+        yield _Story(acts, half, Rest.PENDING, prior=prior + PRICE_OF_HALF_A_MOVE)
 
 
 def _with_stray(acts: tuple[Act, ...], layout: Layout, card: Card, prior: float) -> _Story:

@@ -8,7 +8,7 @@ that it tells instead.
 from dataclasses import dataclass
 from itertools import pairwise
 
-from companion.clues import Clues, brought, face_of, same_place, wrong_hand
+from companion.clues import Clues, brought_all, face_of, in_order, same_place, wrong_hand
 from companion.evidence import Sighting
 from companion.game import Game, take_back
 from companion.observer import Explanation, Rest, explain
@@ -32,7 +32,7 @@ def clues_of(session: Session, game: Game, back: int = 0) -> Clues:
     since = game.acts[-1].touch if game.acts else None
     known = (*session.spent, *session.arrivals) if back else session.arrivals
     fresh = [a for a in known if since is None or a.touch.latest > since.latest]
-    return Clues(tuple(sorted(fresh, key=lambda a: (a.touch.latest, a.touch.earliest))), players)
+    return Clues(in_order(fresh), players)
 
 
 def overruled(session: Session, sighting: Sighting) -> Overruling | None:
@@ -64,7 +64,7 @@ def revises(session: Session, sighting: Sighting) -> bool:
 
 def _borne_out(found: Explanation, clues: Clues, session: Session) -> bool:
     """Say whether every act has a card that its player brought, in order, one not yet accounted for."""
-    came = [brought(act, clues) for act in found.acts if face_of(act) is not None]
+    came = brought_all([act for act in found.acts if face_of(act) is not None], clues)
     if not came or len(came) < len(found.acts) or found.guessed:
         return False
     whole = [arrival for arrival in came if arrival is not None]

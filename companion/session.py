@@ -276,10 +276,17 @@ def _fold_act(session: Session, event: Event) -> Session:
 
 def _fold_seen(session: Session, event: Event) -> Session:
     sighting = sighting_from_json(cast(Data, event.data))
-    arrivals = (*session.arrivals, *sighting.arrivals)[-KEPT_ARRIVALS:]
+    arrivals = tuple(_rezoned(a, sighting) for a in (*session.arrivals, *sighting.arrivals)[-KEPT_ARRIVALS:])
     removed = session.removed or (sighting if sighting.removed_at else None)
     told = still_lying(session.told, sighting)
     return replace(session, seen=sighting, arrivals=arrivals, removed=removed, told=told)
+
+
+def _rezoned(arrival: Arrival, sighting: Sighting) -> Arrival:
+    """Let a card have come to the zone in which it proves to lie; the first look may have mistaken that."""
+    card = arrival.card
+    there = next((c for c in sighting.cards if same_place(c, card) and c.best == card.best), card)
+    return arrival if there.zone is card.zone else replace(arrival, card=replace(card, zone=there.zone))
 
 
 def _fold_press(session: Session, event: Event) -> Session:

@@ -186,11 +186,36 @@ def test_a_jumper_nobody_saw_is_said_to_be_unsure() -> None:
     assert evening.acts()[-1]["unsure"] == ["player"]
 
 
-def test_a_card_from_another_side_is_noticed() -> None:
+def test_a_card_from_another_side_is_asked_about_and_not_told() -> None:
     evening = Evening()
     events = evening.see(table("53", 1.5, arrival("53", 1.0, side=Side.WEST)))
-    assert kinds(events) == ["act", "attention"]
-    assert evening.acts()[-1]["unsure"] == ["player"]
+    assert kinds(events) == ["attention"]
+    assert evening.last(EventKind.ATTENTION)["code"] == "wrong-player"
+    assert kinds(evening.see(table("", 2.5, removed_at=2.2))) == ["cleared"]
+    assert evening.acts() == []
+
+
+def test_a_card_from_another_side_is_told_when_the_next_hand_bears_it_out() -> None:
+    evening = Evening()
+    evening.see(table("53", 1.5, arrival("53", 1.0, side=Side.WEST)))
+    evening.see(table("53 60", 3.5, arrival("60", 3.0, side=Side.SOUTH, place=1)))
+    told = [(a["player"], a["play"], a.get("unsure")) for a in evening.acts()]
+    assert told == [("Dan", 53, ["player"]), ("Ada", 60, None)]
+
+
+def test_after_a_missed_act_nobody_is_named_for_another() -> None:
+    evening = Evening()
+    opening(evening)
+    evening.see(
+        table("11 12 16 30", 12.5, arrival("30", 12.0, side=Side.EAST, place=3)),
+        table("11 12 16 30 40", 14.5, arrival("40", 14.0, side=Side.SOUTH, place=4)),
+    )
+    assert len(evening.acts()) == 3
+    missed = EnterAct({"player": "Cleo", "play": "pass"}, Instant(15_000_000_000))
+    evening.put(missed)
+    evening.see(table("11 12 16 30 40", 15.5))
+    told = [(a["player"], a["play"], a.get("unsure")) for a in evening.acts()[4:]]
+    assert told == [("Dan", 30, None), ("Ada", 40, None)]
 
 
 def test_what_no_move_explains_is_asked_once_and_cleared_when_mended() -> None:
@@ -356,7 +381,7 @@ def test_a_card_laid_out_of_turn_is_still_noticed() -> None:
     evening = Evening()
     opening(evening)
     evening.see(table("11 12 16 30", 12.5, arrival("30", 12.0, side=Side.EAST, place=3)))
-    assert evening.acts()[-1] == {"t": 12.0, "player": "Cleo", "play": 30, "unsure": ["player"]}
+    assert len(evening.acts()) == 3
     assert evening.last(EventKind.ATTENTION)["code"] == "wrong-player"
 
 
@@ -391,3 +416,21 @@ def test_a_jump_card_that_goes_back_was_never_played_on_the_row() -> None:
         table("11 12 16 39 43", 15.0, arrival("43", 14.6, place=4)),
     )
     assert [(a["player"], a["play"]) for a in evening.acts()[3:]] == [("Cleo", 39), ("Dan", 43)]
+
+
+def test_a_first_look_that_takes_row_for_jump_is_forgotten() -> None:
+    evening = Evening(())
+    evening.see(table("2", 4.6, arrival("2", 3.7)))
+    crossed = table("2 | 10", 7.6, arrival("10", 6.3, Zone.JUMP))
+    later = table("2 10", 8.6)
+    evening.see(replace(crossed, cards=(crossed.cards[0], replace(later.cards[1], zone=Zone.JUMP))))
+    evening.see(later)
+    assert [(a["player"], a["play"]) for a in evening.acts()] == [("Dan", 2), ("Ada", 10)]
+
+
+def test_two_passes_keep_their_order() -> None:
+    evening = Evening(())
+    opening(evening)
+    both = arrival("P", 9.5, place=3), arrival("P", 12.5, place=4)
+    evening.see(table("11 12 16 P P", 13.0, *both))
+    assert [(a["player"], a["t"]) for a in evening.acts()[3:]] == [("Cleo", 9.5), ("Dan", 12.5)]
