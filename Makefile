@@ -1,6 +1,6 @@
 # `make demo` plays the bundled recording on http://127.0.0.1:8000/; `make test` runs every check.
 # `make words` gathers all words for the catalogues and says which still want a translation (docs/dashboard.md).
-.PHONY: demo test format words clean power
+.PHONY: demo test format words clean power written
 
 demo:
 	@./setup.sh
@@ -24,6 +24,11 @@ words:
 
 clean:
 	rm -rf .venv build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+
+# Plays a whole evening at high speed and says how much it writes to the disk; more than 50 MB is an error.
+written:
+	@./setup.sh dev
+	.venv/bin/python -m tests.power.written
 
 # Pulls the plug: 50 power cuts on a recorded disk (as root), then 200 times kill -9. About ten minutes.
 power:

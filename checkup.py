@@ -91,7 +91,14 @@ def _panel(settings: Settings) -> "PanelSettings":
     from hardware.panel import PanelSettings
 
     buttons, lamps = settings.buttons, settings.lamps
-    return PanelSettings(buttons.jump, buttons.players, lamps.window, lamps.buzzer)
+    return PanelSettings(
+        buttons.jump,
+        buttons.players,
+        lamps.window,
+        lamps.buzzer,
+        buttons.long_press_seconds,
+        buttons.bounce_ms / 1000,
+    )
 
 
 def _pins(settings: Settings) -> list[Finding]:

@@ -137,6 +137,7 @@ def panel_of(arguments: argparse.Namespace, settings: Settings) -> "PanelSetting
     further: dict[str, Any] = {
         "buzzer": settings.lamps.buzzer,
         "long_press_s": buttons.long_press_seconds,
+        "rest_s": buttons.bounce_ms / 1000,
     }
     lamp = arguments.lamp if arguments.lamp is not None else _text(settings.lamps.window)
     try:

@@ -2,11 +2,13 @@
 
 import logging
 import threading
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Self
 
+from companion.adjudicator import Verdict
 from companion.clock import NS_PER_SECOND, Instant, Span
 from companion.disputes.book import DisputeBook
 from companion.disputes.clips import ClipStore, clip_name
@@ -27,6 +29,15 @@ SETTLING = 25.0
 
 EVERYTHING = NS_PER_SECOND * 20
 """So much play (ns) goes into one file where everything is kept."""
+
+NEAR = NS_PER_SECOND // 4
+"""So near (ns) to a moment that is ruled on every picture is kept."""
+
+BETWEEN = NS_PER_SECOND // 4
+"""So far apart (ns) lie the pictures that are kept of the rest of a claim: an SD card is spared."""
+
+BLIND_SECONDS = 3.0
+"""Without a new picture for so long, the camera is gone and no more is waited for."""
 
 _log = logging.getLogger(__name__)
 
@@ -64,13 +75,13 @@ class ClaimPictures:
             dispute = self.disputes[-1]
             wanted = _Wanted(dispute, window(dispute, self._before, self._after))
             self._wanted.append(wanted)
-            self._keep(dispute, self._ring.within(wanted.span), False)
+            if not self._lies_back(wanted):
+                self._keep(dispute, self._ring.within(wanted.span), False)
 
     def look(self) -> None:
         """Keep all pictures of the claims that lie far enough back now."""
-        newest = self._ring.newest
         for wanted in list(self._wanted):
-            if newest is not None and newest >= wanted.span.latest:
+            if self._lies_back(wanted):
                 self._finish(wanted)
 
     def finish(self) -> None:
@@ -78,9 +89,29 @@ class ClaimPictures:
         for wanted in list(self._wanted):
             self._finish(wanted)
 
+    def _lies_back(self, wanted: _Wanted) -> bool:
+        newest = self._ring.newest
+        return newest is not None and newest >= wanted.span.latest
+
     def _finish(self, wanted: _Wanted) -> None:
         self._wanted.remove(wanted)
         self._keep(wanted.dispute, self._ring.within(wanted.span), True)
+
+
+def telling(dispute: Dispute, stills: Sequence[Still]) -> tuple[Still, ...]:
+    """Give the pictures that tell of a claim: all near its moments, of the rest a few a second."""
+    timings = [timing for timing in (dispute.claimed, dispute.ended) if timing]
+    moments = [(timing.earliest, timing.latest) for timing in timings]
+    moments += [(dispute.touch.earliest, dispute.touch.latest)] if dispute.touch else []
+    chosen: list[Still] = []
+    for still in stills:
+        near = any(
+            still.span.latest >= first - NEAR and still.span.earliest <= last + NEAR
+            for first, last in moments
+        )
+        if near or not chosen or still.span.latest - chosen[-1].span.latest >= BETWEEN:
+            chosen.append(still)
+    return tuple(chosen)
 
 
 class Replay:
@@ -97,6 +128,8 @@ class Replay:
         self._table, self._plan = table, plan
         self._claims = ClaimPictures(self.tap.ring, plan, self._keep)
         self._kept_until = Instant(0)
+        self._newest: Instant | None = None
+        self._newest_at = time.monotonic()
         self._over = threading.Event()
         self._heard = table.subscribe()
         self._thread = threading.Thread(target=self._run, name="claims", daemon=True)
@@ -125,9 +158,18 @@ class Replay:
                     if isinstance(notice, Change):
                         self._claims.hear(notice.seq, notice.event)
                     self._claims.look()
+                    self._give_up_where_blind()
                     self._keep_everything()
         except CompanionError as error:
             _log.error("no pictures of claims are kept any more: %s", error)
+
+    def _give_up_where_blind(self) -> None:
+        """Keep what there is of the claims once the camera has been gone for a while."""
+        newest, now = self.tap.ring.newest, time.monotonic()
+        if newest != self._newest:
+            self._newest, self._newest_at = newest, now
+        elif now - self._newest_at > BLIND_SECONDS:
+            self._claims.finish()
 
     def _begin(self) -> None:
         """Learn which game is running, and let go of pictures that nobody needs."""
@@ -144,11 +186,12 @@ class Replay:
         header = {"header": game.header, "seats": list(game.seats)}
         return [(0, Event(EventKind.GAME, game.started, header))]
 
-    def _keep(self, dispute: Dispute, stills: tuple[Still, ...], _whole: bool) -> None:
-        if not stills:
+    def _keep(self, dispute: Dispute, stills: tuple[Still, ...], whole: bool) -> None:
+        # Only a claim on which the table must rule now is worth writing twice.
+        if not stills or not (whole or dispute.verdict is Verdict.TOO_CLOSE):
             return
         try:
-            self.book.clips.save(clip_name(dispute), stills)
+            self.book.clips.save(clip_name(dispute), telling(dispute, stills))
         except CompanionError as error:
             _log.error("%s", error)
 

@@ -302,7 +302,7 @@ def _hand_over(places: Places) -> None:
         return
     beside = places.journal.parent.glob(f"{places.journal.name}*")
     settings = places.settings.parent.glob(f"{places.settings.name}*")
-    for path in (*beside, *settings, *places.decks.glob("*"), *places.pictures.glob("*"), places.decks):
+    for path in (*beside, *settings, *places.decks.rglob("*"), *places.pictures.rglob("*"), places.decks):
         if path.exists():
             owner = places.journal.parent.stat()
             os.chown(path, owner.st_uid, owner.st_gid)

@@ -1,7 +1,9 @@
 """The memory of the table: events appended to one SQLite file, on disk before anyone sees them.
 
 The file is in WAL mode with ``synchronous=FULL``, so what ``append`` has returned survives a killed process
-and a pulled plug. One companion at a time may hold a journal: a lock file beside it says who does.
+and a pulled plug. Only where nothing but cards at rest was seen, and nothing came of it, may a pulled plug
+cost the last such sightings: they are flushed with what follows, which spares an SD card half of all writing.
+One companion at a time may hold a journal: a lock file beside it says who does.
 """
 
 import glob
@@ -10,7 +12,7 @@ import os
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -24,6 +26,8 @@ from companion.journal_file import (
     DamagedJournal,
     connect,
     copy,
+    last_kept,
+    last_of,
     replace_damaged,
     rewrite,
     take_lock,
@@ -100,6 +104,7 @@ class Journal:
         self._wall = wall
         self._turn = threading.Lock()
         self._closed = False
+        self._flushes = True
 
     @classmethod
     def open(cls, path: Path | str, wall: Callable[[], datetime] = lambda: datetime.now(UTC)) -> "Journal":
@@ -118,10 +123,14 @@ class Journal:
         return cls(path, database, lock, wall)
 
     def append(self, events: Sequence[Event]) -> tuple[int, ...]:
-        """Keep these events in one transaction; on return they are on the disk. Raises JournalError."""
+        """Keep these events in one transaction; on return they are on the disk. Raises JournalError.
+
+        Mere sightings are with the system then, and on the disk with the next event of another kind.
+        """
         wall = self._wall().isoformat(timespec="milliseconds")
         rows = [(event.at, wall, event.kind.value, encode(event)) for event in events]
-        with self._turn, told(self.path), transaction(self._open_database()):
+        matters = any(event.kind is not EventKind.SEEN for event in events)
+        with self._turn, told(self.path), self._commit(flush=matters):
             return tuple(_insert(self._database, row) for row in rows)
 
     def events(self, after: int = 0) -> Iterator[tuple[int, Event]]:
@@ -134,8 +143,9 @@ class Journal:
     def last(self, kind: EventKind) -> int:
         """Give the number of the last event of a kind, 0 when there is none. Raises JournalError."""
         with self._turn, told(self.path):
-            query = "SELECT coalesce(max(seq), 0) FROM events WHERE kind = ?"
-            number: int = self._open_database().execute(query, (kind.value,)).fetchone()[0]
+            # The kind as a literal: only so SQLite knows that an index of this kind alone will do.
+            query = f"SELECT coalesce(max(seq), 0) FROM events WHERE kind = '{kind.value}'"
+            number: int = self._open_database().execute(query).fetchone()[0]
             return number
 
     def written(self, seq: int) -> datetime | None:
@@ -153,7 +163,7 @@ class Journal:
 
     def settle(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """Let something be written beside the events, all or nothing. Raises JournalError."""
-        with self._turn, told(self.path), transaction(self._open_database()):
+        with self._turn, told(self.path), self._commit():
             return work(self._database)
 
     def rename(self, names: Mapping[str, str]) -> None:
@@ -182,7 +192,13 @@ class Journal:
         copy(self.path, target)
 
     def keep_copy(self, keep: int = COPIES) -> Path:
-        """Make or renew today's copy, keep so many, and give today's. Raises JournalError."""
+        """Make or renew today's copy, keep so many, and give the newest. Raises JournalError.
+
+        Where nothing was added since the newest sound copy, no other is made: the disk is spared.
+        """
+        newest = next(iter(_copies(self.path)), None)
+        if newest is not None and self._is_whole(newest):
+            return newest
         target = _copies_folder(self.path) / f"{self._wall().date().isoformat()}.sqlite3"
         self.copy_to(target)
         for old in _copies(self.path)[keep:]:
@@ -218,6 +234,22 @@ class Journal:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+    @contextmanager
+    def _commit(self, flush: bool = True) -> Iterator[None]:
+        """A transaction that is on the disk when it ends, or only with the next that is."""
+        database = self._open_database()
+        if flush != self._flushes:
+            database.execute(f"PRAGMA synchronous={'FULL' if flush else 'NORMAL'}")
+            self._flushes = flush
+        with transaction(database):
+            yield
+
+    def _is_whole(self, kept: Path) -> bool:
+        """Say whether a copy is sound and holds everything that this journal does."""
+        with self._turn, told(self.path):
+            last = last_of(self._open_database())
+        return last is not None and last == last_kept(kept)
 
     def _open_database(self) -> sqlite3.Connection:
         if self._closed:

@@ -58,6 +58,25 @@ STEPS: tuple[str, ...] = (
     CREATE INDEX seats_of_player ON seats (player, game, id);
     CREATE TABLE counted (until INTEGER NOT NULL, version INTEGER NOT NULL) STRICT;
     """,
+    # Each commit writes whole pages, so none but the events' own: no list of numbers given (nothing is ever
+    # taken out, so none comes twice), and indexes of rare kinds alone, which queries must name as a literal.
+    """
+    CREATE TABLE kept (
+        seq INTEGER PRIMARY KEY,
+        at INTEGER NOT NULL,
+        wall TEXT NOT NULL,
+        kind TEXT NOT NULL,
+        data TEXT NOT NULL
+    ) STRICT;
+    INSERT INTO kept SELECT seq, at, wall, kind, data FROM events ORDER BY seq;
+    DROP TABLE events;
+    ALTER TABLE kept RENAME TO events;
+    CREATE INDEX events_game ON events (seq) WHERE kind = 'game';
+    CREATE INDEX events_amended ON events (seq) WHERE kind = 'amended';
+    CREATE INDEX events_renamed ON events (seq) WHERE kind = 'renamed';
+    CREATE TRIGGER never_changed BEFORE UPDATE ON events BEGIN SELECT RAISE(ABORT, 'append only'); END;
+    CREATE TRIGGER never_taken_out BEFORE DELETE ON events BEGIN SELECT RAISE(ABORT, 'append only'); END;
+    """,
 )
 """What brings a file from one version to the next; new steps are only ever added at the end."""
 
@@ -263,6 +282,23 @@ def _copy_checked(source: Path, draft: Path) -> None:
         database.backup(copied)
         copied.execute("PRAGMA journal_mode=DELETE")
         _check_soundness(source, copied)
+
+
+def last_of(database: sqlite3.Connection) -> tuple[int, int, str] | None:
+    """Give version, number and date of the last event of a journal; None where there is none."""
+    version = database.execute("PRAGMA user_version").fetchone()[0]
+    last = database.execute("SELECT seq, wall FROM events ORDER BY seq DESC LIMIT 1").fetchone()
+    return (version, *last) if last else None
+
+
+def last_kept(kept: Path) -> tuple[int, int, str] | None:
+    """Give the same of a copy; None also where it is damaged."""
+    try:
+        with closing(sqlite3.connect(f"{kept.absolute().as_uri()}?mode=ro", uri=True)) as database:
+            _check_soundness(kept, database)
+            return last_of(database)
+    except (sqlite3.Error, JournalError):
+        return None
 
 
 def _settle(draft: Path, target: Path) -> None:

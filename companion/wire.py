@@ -20,21 +20,29 @@ def span_from_json(values: Sequence[int]) -> Span:
     return Span(Instant(values[0]), Instant(values[1]))
 
 
-def card_to_json(card: SeenCard) -> dict[str, object]:
-    """Give a seen card; pixels to a tenth, probabilities to four places."""
-    return {
-        "zone": str(card.zone),
-        "quad": [[round(x, 1), round(y, 1)] for x, y in card.quad],
-        "alternatives": [[str(a.card), round(a.probability, 4)] for a in card.alternatives],
-        "sure": card.sure,
-    }
+def card_to_json(card: SeenCard) -> list[object]:
+    """Give a seen card as zone, eight pixels to a tenth, cards with probabilities to four places, sure.
+
+    A list, for most of what an evening writes to the disk is where cards lay.
+    """
+    return [
+        str(card.zone),
+        [round(pixel, 1) for corner in card.quad for pixel in corner],
+        [part for a in card.alternatives for part in (str(a.card), round(a.probability, 4))],
+        card.sure,
+    ]
 
 
-def card_from_json(data: Json) -> SeenCard:
-    """Read what ``card_to_json`` gave."""
-    quad = cast(Quad, tuple((x, y) for x, y in data["quad"]))
-    alternatives = tuple(Alternative(Card.parse(text), p) for text, p in data["alternatives"])
-    return SeenCard(Zone(data["zone"]), quad, alternatives, data["sure"])
+def card_from_json(data: Json | Sequence[Any]) -> SeenCard:
+    """Read what ``card_to_json`` gives, or gave until version 2 of the journal: an object with names."""
+    if isinstance(data, Mapping):
+        corners, pairs = data["quad"], data["alternatives"]
+        zone, sure = data["zone"], data["sure"]
+    else:
+        zone, pixels, flat, sure = data
+        corners, pairs = _pairs(pixels), _pairs(flat)
+    quad = cast(Quad, tuple((x, y) for x, y in corners))
+    return SeenCard(Zone(zone), quad, tuple(Alternative(Card.parse(text), p) for text, p in pairs), sure)
 
 
 def sighting_to_json(sighting: Sighting) -> dict[str, object]:
@@ -93,3 +101,7 @@ def clock_from_json(data: Json) -> ClockFit:
 
 def _side(name: str | None) -> Side | None:
     return Side(name) if name else None
+
+
+def _pairs(values: Sequence[Any]) -> list[tuple[Any, Any]]:
+    return list(zip(values[::2], values[1::2], strict=True))

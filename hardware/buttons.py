@@ -44,7 +44,7 @@ class JumpButton:
     ``pin`` is gpiozero's pin (17 is GPIO 17), ``name`` "jump" or its owner, ``factory`` gpiozero's pin
     factory (its default when None). ``on_press`` is called on the driver's thread and must not wait;
     ``holding`` follows how long it is held. A context manager; raises gpiozero's errors when the pin cannot
-    be had.
+    be had. ``rest_s``: the quiet, in seconds, without which a closing contact is no press.
     """
 
     def __init__(
@@ -55,8 +55,10 @@ class JumpButton:
         clock: Clock,
         factory: Any = None,
         holding: Holding | None = None,
+        rest_s: float = REST_S,
     ) -> None:
         self._name = name
+        self._rest_s = rest_s
         self._on_press = on_press
         self._clock = clock
         self._holding = holding or Holding(name, ignore, clock)
@@ -85,7 +87,7 @@ class JumpButton:
     def _changed(self, ticks: Any, state: int) -> None:
         """Take an edge from the driver: its stamp, and 0 for pressed (the pin is pulled up)."""
         last, self._last_edge = self._last_edge, ticks
-        at_rest = last is None or self._factory.ticks_diff(ticks, last) >= REST_S
+        at_rest = last is None or self._factory.ticks_diff(ticks, last) >= self._rest_s
         self._holding.moved(down=not state)
         if not state and at_rest:
             span = self._span(ticks)

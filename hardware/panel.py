@@ -18,7 +18,7 @@ from gpiozero import BadPinFactory, Device
 from companion.clock import Clock
 from companion.errors import SettingsError
 from companion.evidence import Press
-from hardware.buttons import JumpButton
+from hardware.buttons import REST_S, JumpButton
 from hardware.gpiod_pins import GpiodFactory
 from hardware.holding import LONG_PRESS_S, Holding, OnNote, ignore
 from hardware.lamps import JumpLamp, Lamp, NoLamp, Signal
@@ -37,7 +37,8 @@ Part = TypeVar("Part", JumpButton, JumpLamp)
 class PanelSettings:
     """Which pins bear what: the shared button, or one a player (name to pin), the lamp and the buzzer.
 
-    A button held down for ``long_press_s`` seconds calls the referee. Raises SettingsError for a pin that the
+    A button held down for ``long_press_s`` seconds calls the referee; a closing contact is a press only after
+    ``rest_s`` seconds of quiet, so that its bounce is none. Raises SettingsError for a pin that the
     header does not have, or one with two uses.
     """
 
@@ -46,6 +47,7 @@ class PanelSettings:
     lamp: int | None = None
     buzzer: int | None = None
     long_press_s: float = LONG_PRESS_S
+    rest_s: float = REST_S
 
     def __post_init__(self) -> None:
         further = (("lamp", self.lamp), ("buzzer", self.buzzer))
@@ -159,9 +161,10 @@ class _Fitter:
 
     def _button(self, name: str, pin: int, factory: Any) -> bool:
         what = "The jump button" if name == SHARED else f"{name}'s button"
+        rest = self._settings.rest_s
         holding = Holding(name, self._on_note, self._clock, self._settings.long_press_s)
         button = self._try(
-            what, pin, lambda: JumpButton(pin, name, self._on_press, self._clock, factory, holding)
+            what, pin, lambda: JumpButton(pin, name, self._on_press, self._clock, factory, holding, rest)
         )
         return button is not None
 

@@ -38,7 +38,7 @@ class ReplayPlan:
     megabytes: int = 48
     disk_megabytes: int = 2000
     width: int = 960
-    quality: int = 80
+    quality: int = 70
     rate: float = 30.0
     calm_rate: float = 2.0
     keep_everything: bool = False

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from companion.clock import Instant, Span
+from companion.clock import NS_PER_SECOND, Instant, Span
 from companion.events import EnterAct, Event, EventKind, Input, StartGame, Undo
 from companion.evidence import Press, PressSource
 from companion.feed import Change, Subscription
@@ -19,6 +19,7 @@ from companion.following import Brain
 from companion.journal import Journal, JournalLike, encode
 from companion.session import Session
 from companion.table import Table
+from tests.companion import drawn
 
 SYNC_EVERY = 7
 """Inputs between two waits for an answer: meanwhile the writer works on while this thread announces."""
@@ -28,6 +29,8 @@ def to_input(line: dict[str, Any], at: Instant) -> Input:
     """Give the input that a line of the stream stands for."""
     if "game" in line:
         return StartGame(line, at)
+    if "seen" in line:
+        return drawn.table(line["seen"], at / NS_PER_SECOND)
     if "button" in line:
         return Press(line["button"], Span.at(at, 2_000_000), PressSource.GPIO)
     return Undo(at) if "undo" in line else EnterAct(line, at)
@@ -51,10 +54,10 @@ def digest(event: Event) -> str:
 
 
 def announce(subscription: Subscription[Session]) -> None:
-    """Print what has been published: number and fingerprint a line."""
+    """Print what has been published: number, fingerprint and kind a line."""
     while (notice := subscription.next(0)) is not None:
         assert isinstance(notice, Change), notice
-        print(notice.seq, digest(notice.event), flush=True)
+        print(notice.seq, digest(notice.event), notice.event.kind, flush=True)
 
 
 def play(table: Table[Session], inputs: Iterable[Input]) -> None:

@@ -310,6 +310,39 @@ def test_one_copy_a_day_is_kept_for_a_week(path: Path) -> None:
     assert newest == kept[-1]
 
 
+def test_where_nothing_has_happened_no_copy_is_written(path: Path) -> None:
+    calendar = Calendar()
+    with Journal.open(path, wall=calendar) as journal:
+        journal.append([act(1)])
+        first = journal.keep_copy()
+        written = first.stat().st_mtime_ns
+        calendar.today += timedelta(days=1)
+        assert journal.keep_copy() == first
+        assert first.stat().st_mtime_ns == written
+        journal.append([act(2)])
+        second = journal.keep_copy()
+        assert (second != first, first.exists()) == (True, True)
+        damage(second)
+        calendar.today += timedelta(days=1)
+        assert journal.keep_copy() not in (first, second)
+
+
+def test_only_mere_sightings_wait_for_the_disk(path: Path) -> None:
+    seen = Event(EventKind.SEEN, Instant(1), {"cards": []})
+
+    def flushes(journal: Journal) -> bool:
+        return bool(journal._database.execute("PRAGMA synchronous").fetchone()[0] == 2)
+
+    with Journal.open(path) as journal:
+        for events, flushed in (([seen], False), ([seen, act(1)], True), ([seen], False), ([act(2)], True)):
+            journal.append(events)
+            assert flushes(journal) is flushed
+        journal.append([seen])
+        journal.settle(lambda database: None)
+        assert flushes(journal)
+        assert [event.kind for _, event in journal.events()].count(EventKind.SEEN) == 4
+
+
 def test_a_damaged_journal_is_kept_and_the_newest_sound_copy_used(path: Path) -> None:
     calendar = Calendar()
     with Journal.open(path, wall=calendar) as journal:

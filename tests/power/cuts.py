@@ -19,8 +19,11 @@ from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from pathlib import Path
 
+from companion.cards import Card, Zone
+from companion.events import EventKind
 from companion.following import Brain
 from companion.journal import Journal
+from companion.record import Record, start_game
 from companion.simulate import play, random_header
 from companion.table import Table
 from tests.companion.kill_child import digest
@@ -29,13 +32,15 @@ from tests.power.disk import Disk
 ROOT = Path(__file__).parents[2]
 MEGABYTES = 12
 ACTS = 150
+SIGHT_EVERY = 3
+"""After so many acts the camera sees the table, and nothing comes of it."""
 
 
 @dataclass
 class Recorded:
-    """A played game: what was announced (number, fingerprint) after how many writes; all writes."""
+    """A played game: what was announced (number, fingerprint, kind) after how many writes; all writes."""
 
-    announced: list[tuple[int, int, str]] = field(default_factory=list)
+    announced: list[tuple[int, int, str, str]] = field(default_factory=list)
     writes: int = 0
     begun: int = 0
     """Writes before the first announcement: the file system and the journal being made."""
@@ -86,12 +91,28 @@ def empty_disk(work: Path) -> bytes:
     return file.read_bytes()
 
 
+def with_sightings(record: Record) -> Iterator[dict[str, object]]:
+    """Give the acts of a game, and between them what the camera sees of it."""
+    rules, state = start_game(record.header)
+    for number, act in enumerate(record.acts):
+        yield dict(act.fields)
+        state = rules.apply(state, rules.parse(act.fields, state))
+        if number % SIGHT_EVERY == 0:
+            zones = (rules.layout(state).zone(zone) for zone in (Zone.ROW, Zone.JUMP))
+            yield {"seen": " | ".join(" ".join(map(token, cards)) for cards in zones)}
+
+
+def token(card: Card) -> str:
+    """Write a card as ``tests.companion.drawn`` reads it."""
+    return "P" if card.value is None else str(card.value)
+
+
 def stream(work: Path, chance: random.Random) -> Path:
     """Write games to be played, one input a line."""
     lines: list[object] = []
     while len(lines) < ACTS:
         record = play(random_header("fifty-fifty", chance, 4), chance).to_record()
-        lines += [record.header.to_record(), *(dict(act.fields) for act in record.acts)]
+        lines += [record.header.to_record(), *with_sightings(record)]
     path = work / "stream.jsonl"
     path.write_text("\n".join(map(json.dumps, lines[:ACTS])), encoding="utf-8")
     return path
@@ -122,8 +143,8 @@ def played(work: Path, inputs: Path, line: Connection) -> Recorded:
                 if said.strip() == "ready":
                     recorded.begun = writes
                     continue
-                number, mark = said.split()
-                recorded.announced.append((writes, int(number), mark))
+                number, mark, kind = said.split()
+                recorded.announced.append((writes, int(number), mark, kind))
         assert child.returncode == 0
         recorded.writes = int(str(ask(line, "writes")))
     return recorded
@@ -137,8 +158,12 @@ def check_cut(work: Path, image: bytes, cut: int, recorded: Recorded) -> int:
         marks = {seq: digest(event) for seq, event in journal.events()}
         with Table(journal, Brain()):
             journal.keep_copy()
-    due = {seq: mark for writes, seq, mark in recorded.announced if writes <= cut}
-    whole = {seq: mark for _, seq, mark in recorded.announced}
+    whole = {seq: mark for _, seq, mark, _ in recorded.announced}
+    told = [entry for entry in recorded.announced if entry[0] <= cut]
+    # A mere sighting is on the disk with what follows it; whatever is more, at once.
+    while told and told[-1][3] == EventKind.SEEN:
+        told.pop()
+    due = {seq: mark for _, seq, mark, _ in told}
     assert due.items() <= marks.items(), f"cut at write {cut}: {set(due) - set(marks)} are lost"
     assert marks.items() <= whole.items(), f"cut at write {cut}: events that never were"
     return len(marks)
