@@ -58,16 +58,21 @@ def server(table: FakeTable) -> Iterator[Server]:
 @pytest.fixture(scope="session")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[webdriver.Chrome]:
     """Start headless Chromium once for all tests; its absence is a failure, never a silent skip."""
+    browser = started(tmp_path_factory.mktemp("chromium"))
+    yield browser
+    browser.quit()
+
+
+def started(profile: Path) -> webdriver.Chrome:
+    """Start headless Chromium with a profile of its own."""
     chromium, driver = _program("chromium"), _program("chromedriver")
     options = webdriver.ChromeOptions()
     options.binary_location = str(chromium)
-    for flag in (*FLAGS, f"--user-data-dir={tmp_path_factory.mktemp('chromium')}"):
+    for flag in (*FLAGS, f"--user-data-dir={profile}"):
         options.add_argument(flag)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     service = webdriver.ChromeService(executable_path=str(driver))
-    started = webdriver.Chrome(options=options, service=service)
-    yield started
-    started.quit()
+    return webdriver.Chrome(options=options, service=service)
 
 
 def _program(name: str) -> Path:

@@ -1,25 +1,38 @@
 """The whole dashboard around a real journal: what tests of all pages look at."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 from flask import Flask
 
 from companion.archive import Archive
+from companion.cards import Zone
 from companion.clock import Instant
 from companion.disputes.book import DisputeBook, reading
-from companion.disputes.clips import ClipStore
+from companion.disputes.clips import ClipStore, clip_name
 from companion.events import EnterAct, StartGame
+from companion.evidence import Side
 from companion.following import Brain
 from companion.journal import Journal
+from companion.record import Header
+from companion.session import Session
+from companion.simulate import play
 from companion.table import Table
+from tests.companion.disputes.samples import stills
+from tests.companion.drawn import arrival
+from tests.companion.drawn import table as lying
+from tests.companion.test_following import SEATS, press
 from tests.web.evenings import HEADER, OPENING, STEP
+from tests.web.wizard import Eye, FakePanel, scene
 from web.app import create_app
 from web.archive_door import ArchiveDoor
 from web.disputes_door import DisputesDoor
 from web.lobby_door import LobbyDoor
 from web.referee_door import RefereeDoor
+from web.settings_door import SettingsDoor
 from web.table_door import TableDoor
 
 OF_RULES = {
@@ -28,23 +41,39 @@ OF_RULES = {
     "/acts/preview": "/acts/preview?change=take-back&at=0",
     "/acts/<int:at>/change": "/acts/0/change",
     "/acts/<int:at>/before": "/acts/0/before",
+    "/disputes/<int:number>": "/disputes/newest",
 }
 """Pages that need something to be shown."""
 
-NEEDS_A_DISPUTE = "/disputes/<int:number>"
-NO_PAGES = ("/api/", "/static/", "/events", "/healthz", "/favicon", "/manifest", "/sw.js")
+FOUR: Mapping[str, object] = {
+    "game": "fifty-fifty",
+    "players": ["Ada", "Bo", "Cleo", "Dan"],
+    "starter": "Dan",
+}
+Act = Mapping[str, object]
+Game = tuple[Mapping[str, object], Iterable[Act]]
+PICTURE = Path(__file__).parents[1] / "vision" / "pictures" / "golden_row_and_jump.jpg"
+FRAMES = 30
+NO_PAGES = ("/api/", "/static/", "/events", "/setup/look", "/healthz", "/favicon", "/manifest", "/sw.js")
 FILES = (".svg", ".csv", ".jsonl", ".html", ".jpg", "/newest")
 
 
 @contextmanager
-def whole_site(folder: Path) -> Iterator[Flask]:
-    """Give an app with every door open, in the middle of a game; its time stands still."""
+def whole_site(folder: Path, full: bool = False) -> Iterator[Flask]:
+    """Give an app with every door open, in the middle of a game; its time stands still.
+
+    ``full``: others were played to their end before, and a jump was too close to call in the one that runs.
+    """
     path = folder / "journal.sqlite3"
     with Journal.open(path) as journal, Table(journal, Brain()) as table, Archive(journal) as archive:
-        table.ask(StartGame(HEADER, Instant(0)))
-        for place, act in enumerate(OPENING):
-            table.ask(EnterAct(act, Instant(STEP * (place + 1))))
+        now = 0
+        for header, acts in [*(_played() if full else []), (HEADER, OPENING)]:
+            now = _play(table, header, acts, now)
         book = DisputeBook(reading(journal), ClipStore.beside(path))
+        eye = Eye(folder)
+        eye.see(scene(10))
+        if full:
+            dispute(table, book, now / 1e9)
         with TableDoor(table, lambda _: None) as door:
             app = create_app(
                 door,
@@ -52,10 +81,49 @@ def whole_site(folder: Path) -> Iterator[Flask]:
                 lobby=LobbyDoor(table, _late),
                 archive=ArchiveDoor(table, archive, _late),
                 disputes=DisputesDoor(table, book, _late),
+                setup=(eye.showing, FakePanel()),
+                settings=SettingsDoor(folder / "settings.toml"),
                 beat=0.05,
             )
             yield app
             app.extensions["feed"].close()
+
+
+def _played() -> Iterator[Game]:
+    """Give short games that were played to their end, with their acts."""
+    for game, rules, seed in (
+        ("no-thanks", {}, 52),
+        ("23", {"learning_deal": True}, 38),
+        ("no-thanks", {}, 9),
+    ):
+        players = ("Ann", "Ben", "Cem") if game == "no-thanks" else ("Ann", "Ben")
+        record = play(Header(game, players, "Ben", rules), Random(seed)).to_record()
+        yield record.header.to_record(), [act.fields for act in record.acts]
+
+
+def _play(table: Table[Session], header: Mapping[str, object], acts: Iterable[Act], now: int) -> int:
+    """Play a game from this time on, an act every twenty seconds; gives the time after it."""
+    table.ask(StartGame(header, Instant(now)))
+    for act in acts:
+        now += STEP
+        table.ask(EnterAct(act, Instant(now)))
+    return now + STEP
+
+
+def dispute(table: Table[Session], book: DisputeBook, start: float) -> None:
+    """Begin a game of four at ``start`` seconds in which a jump is too close to call; with pictures of it."""
+    table.ask(StartGame(FOUR, Instant(round(start * 1e9)), SEATS))
+    table.ask(lying("53", start + 1.5, arrival("53", start + 1.0, side=Side.EAST)))
+    table.ask(press(start + 2.465))
+    jump = arrival("3", start + 2.4, Zone.JUMP, Side.NORTH)
+    following = arrival("55", start + 2.467, side=Side.SOUTH)
+    table.ask(lying("53 55 | 3", start + 3.2, jump, following))
+    frames = [replace(still, jpeg=PICTURE.read_bytes()) for still in stills(*_moments(start + 2.0))]
+    book.clips.save(clip_name(book.all()[-1]), frames)
+
+
+def _moments(first: float) -> list[float]:
+    return [first + n / FRAMES for n in range(FRAMES)]
 
 
 def pages(app: Flask) -> list[str]:
@@ -66,10 +134,10 @@ def pages(app: Flask) -> list[str]:
         if "GET" in (rule.methods or ())
         and not rule.rule.startswith(NO_PAGES)
         and not rule.rule.endswith(FILES)
-        and not rule.rule.startswith(NEEDS_A_DISPUTE)
+        and not rule.rule.startswith("/disputes/assets")
     }
     return sorted(OF_RULES.get(rule, rule) for rule in rules)
 
 
 def _late() -> Instant:
-    return Instant(STEP * 100)
+    return Instant(STEP * 1000)

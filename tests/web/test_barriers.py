@@ -16,10 +16,13 @@ from web.server import Server
 AXE = (Path(axe_core_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
 LANDSCAPE, PORTRAIT, PHONE = (1280, 800), (800, 1280), (390, 844)
 RUN = """
-const done = arguments[0];
+const [options, done] = arguments;
 const told = (one) => [one.id, ...one.nodes.map((node) => node.html)];
-axe.run().then((found) => done(found.violations.map(told)));
+axe.run(options).then((found) => done(found.violations.map(told)));
 """
+EVERYTHING: dict[str, Any] = {"resultTypes": ["violations"]}
+AT_NIGHT = EVERYTHING | {"runOnly": ["color-contrast", "link-in-text-block"]}
+"""All that can be otherwise at night: the colours."""
 SIDEWAYS = "return document.documentElement.scrollWidth - innerWidth"
 SMALL = """
 return [...document.querySelectorAll("a[href], button, input:not([type=hidden]), select, summary, textarea")]
@@ -28,13 +31,19 @@ return [...document.querySelectorAll("a[href], button, input:not([type=hidden]),
   .map((it) => it.outerHTML.slice(0, 120));
 """
 ASKED = "return performance.getEntriesByType('resource').map((it) => new URL(it.name).host)"
-BYTES = "return performance.getEntriesByType('resource').reduce((sum, it) => sum + it.encodedBodySize, 0)"
+BYTES = """
+return performance.getEntriesByType("resource").filter((it) => !it.name.endsWith(".jpg"))
+  .reduce((sum, it) => sum + it.encodedBodySize, 0);
+"""
 HEAVIEST = 150_000
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Flask, Server]]:
-    with whole_site(tmp_path_factory.mktemp("site")) as app, Server(app, "127.0.0.1", 0) as server:
+    with (
+        whole_site(tmp_path_factory.mktemp("site"), full=True) as app,
+        Server(app, "127.0.0.1", 0) as server,
+    ):
         yield app, server
         app.extensions["feed"].close()
 
@@ -47,8 +56,8 @@ def look(browser: Chrome, size: tuple[int, int], *, dark: bool) -> None:
     browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
 
 
-def violations(browser: Chrome) -> Any:
-    return browser.execute_async_script(RUN)
+def violations(browser: Chrome, options: dict[str, Any] = EVERYTHING) -> Any:
+    return browser.execute_async_script(RUN, options)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +93,7 @@ def _look_at(browser: Chrome, address: str, path: str) -> Looked:
         look(browser, size, dark=dark)
         misfits[f"{size}"] = [browser.execute_script(SIDEWAYS), *browser.execute_script(SMALL)]
         if size != PORTRAIT:
-            barriers[f"{size} {'dark' if dark else 'light'}"] = violations(browser)
+            barriers[f"{size}"] = violations(browser, AT_NIGHT if dark else EVERYTHING)
     asked = set(browser.execute_script(ASKED))
     return Looked(barriers, misfits, asked, browser.execute_script(BYTES))
 

@@ -66,4 +66,4 @@ def test_a_form_of_another_page_changes_nothing(app: Flask) -> None:
         for gap, value in ARGUMENTS.items():
             rule = rule.replace(gap, value)
         answer = app.test_client().open(rule, method=method, data={"act": "x"}, headers=OURS)
-        assert answer.status_code == 415, rule
+        assert answer.status_code in {403, 415}, rule  # the set-up takes forms, but only with its own token
