@@ -6,6 +6,7 @@ tests have a double of such a disk).
 
 import os
 import resource
+import shutil
 import signal
 import subprocess
 import time
@@ -103,11 +104,66 @@ def test_a_full_disk_is_said_and_waited_for(table: Table[Session], disk: Path) -
 
 def test_a_disk_that_refuses_writes_is_said_and_waited_for(table: Table[Session], disk: Path) -> None:
     play(table, "Ann", 11)
-    # No disk lets itself be made read-only while files are open; a limit of nothing refuses just as well.
+    # No disk can be made read-only and writable again while files are open; a limit of nothing can.
     limit = resource.getrlimit(resource.RLIMIT_FSIZE)
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, limit[1]))
     play_through(table, lambda: resource.setrlimit(resource.RLIMIT_FSIZE, limit), "the disk")
+
+
+@pytest.fixture
+def card(tmp_path: Path) -> Iterator[Path]:
+    """A card of 8 MB with ext4, which goes read-only by itself at its first error, as a worn SD card does."""
+    image, place = tmp_path / "card.img", tmp_path / "card"
+    place.mkdir()
+    with image.open("wb") as file:
+        file.truncate(8 << 20)
+    make = ["mkfs.ext4", "-q", "-F", "-e", "remount-ro", str(image)]
+    if os.geteuid() or not shutil.which(make[0]) or not insert(image, place, make):
+        pytest.skip("only root may mount a card")
+    yield place
+    subprocess.run(["umount", "-l", str(place)], check=True)
+
+
+def insert(image: Path, place: Path, *before: list[str]) -> bool:
+    """Mount a card's image, after other commands; says whether all worked."""
+    mount = ["mount", "-o", "loop", str(image), str(place)]
+    return not any(
+        subprocess.run(words, capture_output=True, check=False).returncode for words in (*before, mount)
+    )
+
+
+def wear_out(place: Path) -> None:
+    """Let the card's file system meet an error: the kernel makes it read-only, open files and all."""
+    device = next(
+        line.split()[0] for line in Path("/proc/mounts").read_text().splitlines() if f" {place} " in line
+    )
+    trigger = Path("/sys/fs/ext4") / Path(device).name / "trigger_fs_error"
+    if not trigger.exists():
+        pytest.skip("this kernel cannot let a file system fail")
+    trigger.write_text("worn out", encoding="ascii")
+
+
+def test_a_card_that_goes_read_only_in_mid_game_leaves_the_game_in_view(card: Path) -> None:
+    path = card / "games.sqlite3"
+    with Journal.open(path) as journal, Table(journal, Brain(), retry=0.02) as table:
+        table.ask(StartGame(HEADER, Instant(0)))
+        play(table, "Ann", 11)
+        wear_out(card)
+        with pytest.raises(JournalError, match=r"the disk fails|read-only"):
+            play(table, "Ben", 15)
+        with TableDoor(table, lambda _: None) as door:
+            view = door.view()
+            assert view.attention
+            assert "journal" in view.attention.message
+            assert view.zones[0].cards[0].text == "11", "the game stays in view"
+    subprocess.run(["umount", str(card)], check=True)
+    assert insert(card.with_suffix(".img"), card), "the card is put in anew"
+    with Journal.open(path) as journal, Table(journal, Brain()) as table:
+        game = table.current.state.game
+        assert game
+        assert [act.line.get("play") for act in game.acts] == [11], "what was announced is there"
+        play(table, "Ben", 15)
 
 
 def test_a_start_on_a_read_only_disk_says_what_is_wrong(disk: Path) -> None:
