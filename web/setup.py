@@ -68,6 +68,8 @@ class Setup:
     def __init__(self, doors: Doors, roles: Roles) -> None:
         self._doors, self._roles = doors, roles
         self._draft: Draft | None = None
+        self._of: tuple[str | None, tuple[str, ...]] | None = None
+        self._next_camera = ""
         self._turn = Lock()
 
     def blueprint(self) -> Blueprint:
@@ -136,7 +138,7 @@ class Setup:
             "marks": marks(look) if look else (),
             "cameras": eye.cameras() if eye else (),
             "source": settings.camera.source if settings else eye.source if eye else "",
-            "in_use": eye.source if eye else "",
+            "next_camera": self._next_camera,
             "can_choose": settings is not None,
             "can_restart": self._doors.settings is not None and self._doors.settings.restart is not None,
             "followed": draft.game in FOLLOWED,
@@ -197,6 +199,7 @@ class Setup:
         known = ["auto", *(each.value for each in eye.cameras())] if eye else []
         if source in known and settings is not None:
             change_file(settings.path, {"camera.source": source})
+            self._next_camera = source
             if settings.restart is not None:
                 settings.restart()
         return redirect(address("camera"), HTTPStatus.SEE_OTHER)
@@ -238,8 +241,11 @@ class Setup:
         return _jpeg(self._doors.eye.crop(number) if self._doors.eye else None)
 
     def _now(self) -> Draft:
-        if self._draft is None:
-            self._draft = first_draft(self._doors.table.view(), self._settings())
+        """Give the draft; a game that was begun elsewhere meanwhile makes a new one."""
+        view = self._doors.table.view()
+        game = view.game, tuple(player.name for player in view.players)
+        if self._draft is None or game != self._of:
+            self._draft, self._of = first_draft(view, self._settings()), game
         return self._draft
 
     def _settings(self) -> Settings | None:

@@ -15,6 +15,9 @@ PLACES = (
 )
 """The sides of the table as the camera's picture shows them; None is the table itself."""
 
+HEIGHTS = (0.5, 0.85)
+"""Where the readings stand in their cards, by turns: neighbours overlap."""
+
 
 @dataclass(frozen=True, slots=True)
 class Mark:
@@ -34,11 +37,11 @@ class Mark:
 
 def marks(look: Look) -> tuple[Mark, ...]:
     """Draw up the cards of a look; an unsure one bears a question mark."""
-    size = max(look.height / 22, 1.0)
-    return tuple(_mark(card, size) for card in look.cards)
+    size = max(look.height / 18, 1.0)
+    return tuple(_mark(card, size, HEIGHTS[place % 2]) for place, card in enumerate(look.cards))
 
 
-def _mark(card: SeenCard, size: float) -> Mark:
+def _mark(card: SeenCard, size: float, height: float) -> Mark:
     points = " ".join(f"{x:.0f},{y:.0f}" for x, y in card.quad)
     (x0, y0), (x1, y1) = card.quad[0], card.quad[2]
     text = " ".join(f"{face}?" for face in faces(card)[:2]) or "?"
@@ -47,7 +50,7 @@ def _mark(card: SeenCard, size: float) -> Mark:
         words = say("{card}, sure", card=text)
     else:
         words = say("{card}, not sure", card=text)
-    return Mark(points, x0 + (x1 - x0) * 0.08, y0 + (y1 - y0) * 0.5, size, text, card.sure, words)
+    return Mark(points, x0 + (x1 - x0) * 0.08, y0 + (y1 - y0) * height, size, text, card.sure, words)
 
 
 def around(lobby: Lobby) -> tuple[tuple[tuple[Side | None, str], ...], ...]:

@@ -1,0 +1,85 @@
+"""The wizard in a real browser: from an empty table to a started game, with a camera and without."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from selenium.webdriver import Chrome, Keys
+from selenium.webdriver.common.by import By
+
+from companion.clock import Span
+from companion.evidence import Press, PressSource
+from tests.web.evenings import evening
+from tests.web.test_browser import wait_for
+from tests.web.test_mend_browser import page, soon
+from tests.web.test_setup import Wizard
+from tests.web.wizard import Eye, FakePanel, scene, table_without_cards
+from web.server import Server
+
+__all__ = ["page"]
+
+
+@pytest.fixture
+def wizard(tmp_path: Path) -> Iterator[Wizard]:
+    with evening(None) as table:
+        yield Wizard(table, Eye(tmp_path), FakePanel(), tmp_path / "settings.toml")
+
+
+def go_on(browser: Chrome, step: str) -> None:
+    soon(browser, "#on").click()
+    wait_for(browser, f"document.querySelector('[aria-current=step]')?.textContent.includes('{step}')")
+
+
+def players(browser: Chrome, *names: str) -> None:
+    for count, name in enumerate(names, start=1):
+        soon(browser, "#join-name").send_keys(name, Keys.ENTER)
+        wait_for(browser, f"document.querySelectorAll('.order li').length === {count}")
+
+
+def test_from_an_empty_table_to_a_game_with_the_camera(page: Chrome, wizard: Wizard) -> None:
+    wizard.eye.see(table_without_cards())
+    with Server(wizard.table.app, "127.0.0.1", 0) as server:
+        page.get(server.address + "setup")
+        soon(page, "#speak-en").click()
+        wait_for(page, "!!document.querySelector('[data-code=nothing-seen]')")
+        wizard.eye.see(scene(5))
+        wait_for(page, "document.querySelectorAll('.view [data-sure=true]').length === 1")
+        go_on(page, "Buttons")
+        wizard.table.put(Press("jump", Span.at(wizard.table.tick()), PressSource.GPIO))
+        wait_for(page, "document.getElementById('heard').textContent === 'heard: The jump button'")
+        wait_for(page, "document.querySelector('[data-button=jump]').dataset.heard === 'true'")
+        go_on(page, "Players")
+        players(page, "Ann", "Ben")
+        for side, name in (("south", "Ann"), ("north", "Ben")):
+            soon(page, f"#side-{side}").click()
+            wait_for(page, f"document.getElementById('side-{side}')?.textContent.includes('{name}')")
+        for step in ("Game", "House rules", "Deck", "First row"):
+            go_on(page, step)
+        soon(page, "#read").click()
+        wait_for(page, "document.querySelector('.first-row summary span')?.textContent === '11'")
+        go_on(page, "Start")
+        soon(page, "#start-row").click()
+        wait_for(page, "!!document.getElementById('table')")
+        page.get("about:blank")
+    game = wizard.table.table.current.state.game
+    assert game
+    assert game.seats == ("south", "north")
+    assert wizard.table.verbs() == [{"player": "Ann", "play": 11}]
+
+
+def test_without_a_camera_every_step_leads_on_to_a_game_by_hand(page: Chrome, wizard: Wizard) -> None:
+    with Server(wizard.table.app, "127.0.0.1", 0) as server:
+        page.get(server.address + "setup?lang=en")
+        for step in ("Camera", "Buttons", "Players"):
+            go_on(page, step)
+        players(page, "Ann", "Ben", "Cem")
+        go_on(page, "Game")
+        page.find_element(By.CSS_SELECTOR, "[value=no-thanks]").click()
+        for step in ("House rules", "Deck", "First row", "Start"):
+            go_on(page, step)
+        soon(page, "#start").click()
+        wait_for(page, "!!document.getElementById('table')")
+        page.get("about:blank")
+    game = wizard.table.table.current.state.game
+    assert game
+    assert game.header["game"] == "no-thanks"
