@@ -126,13 +126,15 @@ def _sit(item: Sit, lobby: Lobby) -> Event:
     name = item.player.strip()
     here = name in lobby.players
     if item.side and item.side not in set(Side):
-        raise BadRecord(f'a seat is one of {", ".join(Side)}, not "{item.side}"')
+        raise BadRecord(say('a seat is one of {sides}, not "{side}"', sides=", ".join(Side), side=item.side))
     last = len(lobby.players) - here
     place = (
         item.place if item.place is not None else lobby.players.index(name) if here and not item.new else last
     )
     if not 0 <= place <= last:
-        raise BadRecord(f"a place is counted clockwise from 0 to {last}, not {place}")
+        raise BadRecord(
+            say("a place is counted clockwise from 0 to {last}, not {place}", last=last, place=place)
+        )
     if item.new or not here:
         lobby.join(name, place)
     side = lobby.sides.get(name) if item.side is None else item.side or None

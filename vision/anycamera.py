@@ -4,11 +4,12 @@ from importlib import import_module
 from importlib.util import find_spec
 
 from companion.errors import SourceError
+from companion.language import say
 from vision.live import CaptureGrabber, Format, Grabber, Live, Report, ignore, open_camera
 from vision.picamera import open_pi_camera
 from vision.v4l2 import cameras
 
-NOTHING = (
+NOTHING = say(
     "No camera is there. Plug one in; it is found by itself. "
     "If it is plugged in, `companion doctor` says what hinders it."
 )
@@ -31,7 +32,7 @@ def open_any(wanted: Format) -> Grabber:
         try:
             return CaptureGrabber(open_camera(str(each.path), wanted))
         except SourceError as error:
-            reasons.append(str(error))
+            reasons.append(error.args[0])
     raise SourceError(reasons[0] if reasons else NOTHING)
 
 

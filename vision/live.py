@@ -19,6 +19,7 @@ import numpy as np
 
 from companion.clock import NS_PER_SECOND, Instant, Span
 from companion.errors import SourceError
+from companion.language import say
 from vision.frame import Frame, Image, Stamp
 
 BUFFERED = 4
@@ -141,7 +142,9 @@ class Live:
         """Take the newest frame, waiting for one; None after a long silence or at the end."""
         with self._fresh:
             if not self._fresh.wait_for(lambda: self._slot is not None or self._over.is_set(), self._stall):
-                self._say(SourceState.STALLED, f"{self.name} gives no pictures. Check its cable.")
+                self._say(
+                    SourceState.STALLED, say("{camera} gives no pictures. Check its cable.", camera=self.name)
+                )
             frame, self._slot = self._slot, None
             return None if self._over.is_set() else frame
 
@@ -173,14 +176,17 @@ class Live:
 
     def _lay(self, frame: Frame) -> None:
         """Lay the frame into the slot; the one before it is forgotten, taken or not."""
-        self._say(SourceState.BACK, f"{self.name} is back.")
+        self._say(SourceState.BACK, say("{camera} is back.", camera=self.name))
         with self._fresh:
             self._slot = frame
             self._fresh.notify_all()
 
     def _reopen(self) -> Grabber | None:
         """Try to open the device until it works; None when told to stop."""
-        self._say(SourceState.LOST, f"{self.name} is lost. Check its cable; it is tried again by itself.")
+        self._say(
+            SourceState.LOST,
+            say("{camera} is lost. Check its cable; it is tried again by itself.", camera=self.name),
+        )
         tries = 0
         while not self._over.wait(self._waits[min(tries, len(self._waits) - 1)]):
             tries += 1
@@ -285,9 +291,13 @@ def open_camera(which: int | str, wanted: Format) -> Capture:
     api = cv2.CAP_V4L2 if sys.platform.startswith("linux") else cv2.CAP_ANY
     capture = cv2.VideoCapture(which, api)
     if not capture.isOpened():
-        present = ", ".join(sorted(str(path) for path in Path("/dev").glob("video*"))) or "none at all"
+        present = ", ".join(sorted(str(path) for path in Path("/dev").glob("video*"))) or say("none at all")
         raise SourceError(
-            f"camera {which} cannot be opened. Plug it in or name another; there are: {present}."
+            say(
+                "camera {camera} cannot be opened. Plug it in or name another; there are: {present}.",
+                camera=which,
+                present=present,
+            )
         )
     capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
     for what, value in (
@@ -305,7 +315,10 @@ def _open_stream(address: str) -> Capture:
     if not capture.isOpened():
         name = _without_secrets(address)
         raise SourceError(
-            f"{name} does not answer. Check the address, and that the camera is on this network."
+            say(
+                "{name} does not answer. Check the address, and that the camera is on this network.",
+                name=name,
+            )
         )
     return capture
 

@@ -7,6 +7,7 @@ import numpy as np
 
 from companion.clock import Instant, Span
 from companion.errors import SourceError
+from companion.language import say
 from vision.frame import Frame, Stamp
 from vision.live import Format, Live, Report, ignore
 
@@ -61,8 +62,10 @@ def open_pi_camera(wanted: Format) -> PiGrabber:
         library = import_module("picamera2")
     except ImportError as error:
         raise SourceError(
-            "picamera2 is not there. On Raspberry Pi OS: sudo apt install python3-picamera2, and set up "
-            "again. A USB camera is named by its number, as 0."
+            say(
+                "picamera2 is not there. On Raspberry Pi OS: sudo apt install python3-picamera2, and set up "
+                "again. A USB camera is named by its number, as 0."
+            )
         ) from error
     try:
         camera = library.Picamera2()
@@ -75,6 +78,9 @@ def open_pi_camera(wanted: Format) -> PiGrabber:
         camera.start()
     except (IndexError, RuntimeError) as error:
         raise SourceError(
-            f"the Pi camera cannot be opened ({error}). Check its cable, and that nothing else uses it."
+            say(
+                "the Pi camera cannot be opened ({error}). Check its cable, and that nothing else uses it.",
+                error=str(error),
+            )
         ) from error
     return PiGrabber(camera)

@@ -92,7 +92,7 @@ def _texts(*keys: str) -> dict[str, str]:
     body: Any = request.get_json()
     if not isinstance(body, dict) or not all(isinstance(body.get(key), str) for key in keys):
         wanted = ", ".join(f'"{key}": "…"' for key in keys)
-        raise _bad(f"Send {{{wanted}}}.")
+        raise _bad(say("Send {example}.", example=f"{{{wanted}}}"))
     return {key: body[key] for key in keys}
 
 
