@@ -32,7 +32,7 @@ class Settled:
     ``look`` is pieced together from what could be seen; ``base`` is the last whole one, with no arm in view.
     ``told``: what was last told of it; ``read``: when; ``again``: how often it was read again without a
     change; ``story``: the looks of the last visit, from the table before it on, kept while ``doubtful``:
-    something that is no card read so far has come or gone.
+    something that is no card read so far has come or gone. ``unread``: cards in which nothing can be read.
     """
 
     look: Look
@@ -43,6 +43,7 @@ class Settled:
     again: int = 0
     story: tuple[Look, ...] = ()
     doubtful: bool = False
+    unread: tuple[SeenCard, ...] = ()
 
     def due(self, at: Instant, whole: bool = True) -> bool:
         """Say whether, though nothing has changed, another reading is due and may tell more.
@@ -61,11 +62,11 @@ def with_arrivals(known: Sequence[Known], came: Sequence[Arrival]) -> tuple[Know
     return tuple(replace(k, came=by_place.get(k.card.quad, k.came)) for k in known)
 
 
-def unexplained(mask: Mask, change: Change, scale: float) -> bool:
+def unexplained(mask: Mask, change: Change, scale: float, unread: Sequence[SeenCard] = ()) -> bool:
     """Say whether more has changed than the cards that were read account for: a card may have been missed."""
     rest = mask.copy()
     areas = []
-    for card in (*(k.card for k in change.known), *change.gone):
+    for card in (*(k.card for k in change.known), *change.gone, *unread):
         place = filled(card.quad, scale, mask)
         areas.append(cv2.countNonZero(place))
         rest[place > 0] = 0

@@ -29,6 +29,7 @@ from vision.motion import (
 )
 from vision.ring import Ring
 from vision.settled import Settled, differ, patched, scene, unexplained, with_arrivals
+from vision.unread import came_unread, still_unread
 
 REST = NS_PER_SECOND // 9
 """The table is at rest when nothing has moved for this long: two frames at 15 a second, four at 30."""
@@ -233,13 +234,19 @@ class Watcher:
         story = (old.base, *(kept for kept in self._ring if kept.number > old.base.number))
         came = arrivals(change.arrived, story, look, self._sides) + self._late(old, change, scale)
         known = with_arrivals(change.known, came)
-        sighting = self._sighting(look, old, change, known, story, bool(hidden.any()))
+        unread = still_unread(old.unread, known, mask, scale)
+        fresh = self._unread(look, old, change, scale) if not hidden.any() and not unread else ()
+        unread += [arrival.card for arrival in fresh]
+        sighting = self._sighting(look, old, change, known, story, bool(hidden.any()), unread, fresh)
         stirred = cv2.countNonZero(mask) >= CHANGE
-        doubtful = unexplained(mask, change, scale) if stirred else old.doubtful and not change.late
+        doubtful = (
+            unexplained(mask, change, scale, old.unread) if stirred else old.doubtful and not change.late
+        )
         kept = (story if stirred else old.story) if doubtful else ()
         again = 0 if stirred else old.again + 1
         told, at = sighting or old.told, look.span.latest
-        self._settled = Settled(*_pieced(look, old, hidden), known, at, told, again, kept, doubtful)
+        pieces = _pieced(look, old, hidden)
+        self._settled = Settled(*pieces, known, at, told, again, kept, doubtful, tuple(unread))
         if not hidden.any():
             self._ring.keep(1)
         return sighting
@@ -260,6 +267,13 @@ class Watcher:
         late = [card for card in change.late if then.changed(card.quad, ()) >= FRESH]
         return arrivals(late, old.story, old.look, self._sides)
 
+    def _unread(self, look: Look, old: Settled, change: Change, scale: float) -> tuple[Arrival, ...]:
+        """Say how cards came in which a second look still finds nothing."""
+        if not old.story or not old.doubtful:
+            return ()
+        found = came_unread(changed(look, old.story[0]), change.known, change.gone, scale)
+        return arrivals(found, old.story, look, self._sides)
+
     def _sighting(
         self,
         look: Look,
@@ -268,12 +282,14 @@ class Watcher:
         known: tuple[Known, ...],
         story: Sequence[Look],
         partly: bool,
+        unread: Sequence[SeenCard],
+        fresh: Sequence[Arrival],
     ) -> Sighting | None:
         """Say what lies there now, what came, and when the first card left; None when it is as told before.
 
         A card that has come and now turns out to be another than was told is told as having come once more.
         """
-        cards = tuple(k.card for k in known)
+        cards = (*(k.card for k in known), *unread)
         told = {k.came: k.card.best for k in old.known if k.came}
         came = [k for k in known if k.came and (k.came not in told or told[k.came] != k.card.best)]
         uncovered = old.told.partly and not partly
@@ -281,7 +297,7 @@ class Watcher:
             return None
         at, side = departure(change.gone, story, look, self._sides)
         news = tuple(replace(k.came, card=k.card) for k in came if k.came)
-        return Sighting(look.span, cards, tuple(sorted(news, key=when)), at, side, partly)
+        return Sighting(look.span, cards, tuple(sorted((*news, *fresh), key=when)), at, side, partly)
 
 
 def _is_cards(arm: Arm, cards: Sequence[SeenCard], scale: float) -> bool:

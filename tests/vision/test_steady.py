@@ -362,3 +362,39 @@ def test_cards_laid_over_one_another_before_a_look_keep_their_touches() -> None:
     came = {str(a.card.best): frame_of(a.touch) for s in play(stage) for a in s.arrivals}
     assert abs(came["40"] - stage.touched["40"]) <= 1
     assert abs(came["73"] - stage.touched["73"]) <= 1
+
+
+def test_a_card_in_which_nothing_is_read_is_told_as_unread() -> None:
+    stage = Stage()
+    stage.lay("40", (200, 180), Side.SOUTH)
+    stage.rest(12)
+    stage.lay("77", (270, 180), Side.EAST)
+    stage.rest(30)
+    blind = StageReader(stage, spoil=lambda call, cards: tuple(c for c in cards if str(c.best) != "77"))
+    sightings = play(stage, blind)
+    assert faces(sightings[-1]) == "40 None?"
+    (came,) = sightings[-1].arrivals
+    assert came.side is Side.EAST
+    assert abs(frame_of(came.touch) - stage.touched["77"]) <= 1
+
+
+def test_an_unread_card_that_has_gone_is_told_no_more() -> None:
+    stage = Stage()
+    stage.lay("40", (200, 180), Side.SOUTH)
+    stage.rest(12)
+    stage.lay("77", (270, 180), Side.EAST)
+    stage.rest(30)
+    stage.take("77", Side.EAST)
+    stage.rest(12)
+    blind = StageReader(stage, spoil=lambda call, cards: tuple(c for c in cards if str(c.best) != "77"))
+    assert faces(play(stage, blind)[-1]) == "40"
+
+
+def test_what_lies_away_from_the_row_is_no_unread_card() -> None:
+    stage = Stage()
+    stage.lay("40", (150, 100), Side.NORTH)
+    stage.rest(12)
+    stage.lay("77", (480, 280), Side.EAST)
+    stage.rest(30)
+    blind = StageReader(stage, spoil=lambda call, cards: tuple(c for c in cards if str(c.best) != "77"))
+    assert faces(play(stage, blind)[-1]) == "40"

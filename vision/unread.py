@@ -1,0 +1,110 @@
+"""Cards that came but in which the reader finds nothing: told as unread, never kept silent."""
+
+from collections.abc import Sequence
+from math import hypot
+
+import cv2
+import numpy as np
+
+from companion.cards import Zone
+from companion.evidence import Quad, SeenCard
+from vision.arrivals import filled
+from vision.memory import SAME_PLACE, Known, distance
+from vision.motion import Mask
+
+LIKE_A_CARD = (0.7, 1.4)
+"""Sides of what came, as shares of those of the cards known."""
+
+SHAPE = (1.25, 1.95)
+"""How many times as long as wide a card is, where no card is known yet."""
+
+SHARE = (0.01, 0.12)
+"""Share of the picture that a card covers, where no card is known yet."""
+
+FULL = 0.75
+"""What came fills at least this share of its rectangle: a hand or a shadow does not."""
+
+BESIDE = 1.3
+"""A card of the row lies no farther from the last one than this, in card heights."""
+
+ALONG = 0.45
+"""And no farther off the row's line than this."""
+
+LEFT = 0.3
+"""What came has gone again when this share of its place has changed since."""
+
+
+def came_unread(mask: Mask, known: Sequence[Known], gone: Sequence[SeenCard], scale: float) -> list[SeenCard]:
+    """Find what came, has a card's size, lies where the row's next card does, and was not read.
+
+    ``mask``: what differs from the table before; ``scale``: small pixels a picture pixel. What lies elsewhere
+    may be anything that people put on a table.
+    """
+    cards = [k.card for k in known]
+    rest = mask.copy()
+    for card in (*cards, *gone):
+        rest[cv2.dilate(filled(card.quad, scale, mask), np.ones((5, 5), np.uint8)) > 0] = 0
+    outlines, _ = cv2.findContours(rest, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    places = (_upright(cv2.minAreaRect(outline), scale) for outline in outlines if _full(outline))
+    row = [card for card in cards if card.zone is Zone.ROW]
+    fitting = (place for place in places if _sized(place, cards, mask.size / scale**2))
+    return [SeenCard(Zone.ROW, place, (), False) for place in fitting if not row or _next_to(place, row[-1])]
+
+
+def still_unread(old: Sequence[SeenCard], known: Sequence[Known], mask: Mask, scale: float) -> list[SeenCard]:
+    """Give which of the unread cards lie there still, and are not among those read by now."""
+    return [card for card in old if not _left(card, mask, scale) and not _read(card, known)]
+
+
+def _left(card: SeenCard, mask: Mask, scale: float) -> bool:
+    place = filled(card.quad, scale, mask) > 0
+    return bool(np.count_nonzero(place & (mask > 0)) >= LEFT * max(1, int(np.count_nonzero(place))))
+
+
+def _read(card: SeenCard, known: Sequence[Known]) -> bool:
+    return any(distance(card.quad, k.card.quad) <= SAME_PLACE for k in known)
+
+
+def _full(outline: cv2.typing.MatLike) -> bool:
+    area = float(cv2.contourArea(cv2.boxPoints(cv2.minAreaRect(outline))))
+    return area > 0 and float(cv2.contourArea(outline)) >= FULL * area
+
+
+def _upright(rectangle: cv2.typing.RotatedRect, scale: float) -> Quad:
+    """Give a rectangle as a card's quad in picture pixels, its short side on top."""
+    points = [(float(x) / scale, float(y) / scale) for x, y in cv2.boxPoints(rectangle)]
+    if _apart(points[0], points[1]) > _apart(points[1], points[2]):
+        points = [*points[1:], points[0]]
+    if points[0][1] > points[3][1]:
+        points = [*points[2:], *points[:2]]
+    return points[0], points[1], points[2], points[3]
+
+
+def _apart(one: tuple[float, float], other: tuple[float, float]) -> float:
+    return hypot(one[0] - other[0], one[1] - other[1])
+
+
+def _sides(quad: Quad) -> tuple[float, float]:
+    return _apart(quad[0], quad[1]), _apart(quad[1], quad[2])
+
+
+def _sized(place: Quad, cards: Sequence[SeenCard], picture: float) -> bool:
+    """Say whether a place has a card's size: that of the cards known, else any that a card may have."""
+    wide, high = _sides(place)
+    if not cards:
+        shape, share = high / max(1.0, wide), wide * high / picture
+        return SHAPE[0] <= shape <= SHAPE[1] and SHARE[0] <= share <= SHARE[1]
+    sizes = np.median([_sides(card.quad) for card in cards], axis=0)
+    ratios = wide / float(sizes[0]), high / float(sizes[1])
+    return all(LIKE_A_CARD[0] <= ratio <= LIKE_A_CARD[1] for ratio in ratios)
+
+
+def _next_to(place: Quad, last: SeenCard) -> bool:
+    """Say whether a place lies along the row, beside its last card."""
+    tl, tr, _, bl = (np.array(p) for p in last.quad)
+    height = max(1.0, float(np.hypot(*(bl - tl))))
+    across = (tr - tl) / max(1.0, float(np.hypot(*(tr - tl))))
+    way = np.array(place).mean(axis=0) - np.array(last.quad).mean(axis=0)
+    along = float(way @ across) / height
+    off = float(np.hypot(*(way - (way @ across) * across))) / height
+    return 0 < along <= BESIDE and off <= ALONG
