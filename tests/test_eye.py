@@ -1,0 +1,78 @@
+"""The eye lays its frames down for the wizard, and reads each game with the deck that is chosen by then."""
+
+from collections.abc import Iterator
+from types import TracebackType
+from typing import Any, Self
+
+import numpy as np
+import pytest
+
+import eye as eyes
+from companion.clock import Instant
+from companion.events import StartGame
+from companion.following import Brain
+from companion.journal import MemoryJournal
+from companion.notify import Heart
+from companion.table import Table
+from eye import Eye
+from tests.web.wizard import frame
+from timeline import LiveTime
+from vision.frame import Frame
+
+HEADER = {"game": "fifty-fifty", "players": ["Ann", "Ben"], "starter": "Ann"}
+
+
+class Frames:
+    """A source of some dark frames; before each it lets the test do something."""
+
+    name, realtime = "frames", True
+
+    def __init__(self, *before: Any) -> None:
+        self._before = before
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        return None
+
+    def __iter__(self) -> Iterator[Frame]:
+        for number, act in enumerate(self._before):
+            act()
+            yield frame(np.zeros((72, 128, 3), np.uint8), number)
+
+
+class Tap:
+    """Keeps no pictures."""
+
+    def offer(self, frame: Frame, moving: bool) -> None:
+        pass
+
+
+def test_frames_are_shown_and_the_next_game_is_read_with_the_deck_chosen_by_then(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    shown: list[Frame] = []
+    decks: list[str | None] = []
+    with Table(MemoryJournal(), Brain()) as table:
+
+        def begin() -> None:
+            table.ask(StartGame(HEADER, Instant(table.current.seq)))
+
+        def choose() -> None:
+            made.deck = "Ours"
+
+        source = Frames(lambda: None, begin, choose, begin)
+        made = Eye(table, source, LiveTime(0), Heart(60), [], Tap(), None, shown.append)  # type: ignore[arg-type]
+        readers = eyes.Eye._reader
+
+        def noted(self: Eye, game: str) -> Any:
+            decks.append(self.deck)
+            return readers(self, game)
+
+        monkeypatch.setattr(Eye, "_reader", noted)
+        made.follow()
+    assert [each.number for each in shown] == [0, 1, 2, 3]
+    assert decks == [None, "Ours"]

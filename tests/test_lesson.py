@@ -1,0 +1,107 @@
+"""A deck's lesson at the table: what is taken, asked, answered and handed on to learning."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from threading import Event
+
+import pytest
+
+import lesson
+from companion.errors import SettingsError
+from lesson import DeckLesson
+from vision.learn import Picture, Report
+from vision.stills import load
+from web.setup_door import MOST_PICTURES, LessonState
+
+STRIPS = load("tests/vision/pictures/deck_strips.jpg")
+"""Ten cards, one of them unsure."""
+
+
+@pytest.fixture
+def begun(tmp_path: Path) -> DeckLesson:
+    made = DeckLesson("Ours", "fifty-fifty", tmp_path)
+    assert made.take(STRIPS)
+    return made
+
+
+def learnt(begun: DeckLesson, monkeypatch: pytest.MonkeyPatch, error: bool = False) -> Sequence[Picture]:
+    """Let it learn from a teacher that takes no time; gives what the teacher was handed."""
+    handed: list[Picture] = []
+    over = Event()
+
+    def teach(
+        _name: str, _game: str, pictures: Sequence[Picture], progress: Callable[[str], None]
+    ) -> tuple[object, Report]:
+        handed.extend(pictures)
+        progress("reading")
+        if error:
+            over.set()
+            raise SettingsError("too few")
+        return object(), Report(10, ("1", "pass"), ("7",), (), (), ())
+
+    monkeypatch.setattr(lesson, "learn", teach)
+    monkeypatch.setattr("lesson.deck_store.save", lambda *_: None)
+    begun.learn(over.set)
+    assert over.wait(5)
+    return handed
+
+
+def settled(begun: DeckLesson) -> LessonState:
+    for _ in range(500):
+        if (state := begun.told().state) is not LessonState.LEARNING:
+            return state
+        Event().wait(0.01)
+    return begun.told().state
+
+
+def test_it_says_what_was_read_what_is_missing_and_what_is_doubtful(begun: DeckLesson) -> None:
+    told = begun.told()
+    assert told.pictures == (9,)
+    assert len(told.missing) == 101 - 9, "a hundred numbers and the pass"
+    assert [(q.number, q.picture, q.may_be[0]) for q in told.questions] == [(0, 0, "59")]
+    crop = begun.crop(0)
+    assert crop is not None
+    assert crop.shape[1] < STRIPS.shape[1] / 3
+    assert begun.crop(7) is None
+
+
+def test_an_answer_closes_the_question_and_counts(begun: DeckLesson) -> None:
+    begun.answer(0, "59")
+    told = begun.told()
+    assert told.questions == ()
+    assert told.pictures == (10,)
+    assert "59" not in told.missing
+
+
+def test_a_card_that_is_there_too_often_is_said(begun: DeckLesson) -> None:
+    begun.answer(0, "94")
+    assert begun.told().doubled == ("94",)
+
+
+def test_there_are_six_pictures_at_most_and_each_can_be_dropped(begun: DeckLesson) -> None:
+    assert [begun.take(STRIPS) for _ in range(MOST_PICTURES)] == [True] * 5 + [False]
+    begun.drop(0)
+    begun.drop(99)
+    assert len(begun.told().pictures) == MOST_PICTURES - 1
+
+
+def test_the_teacher_hears_what_lies_there_only_where_nothing_is_open(
+    begun: DeckLesson, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert [picture.told for picture in learnt(begun, monkeypatch)] == [None]
+    assert settled(begun) is LessonState.LEARNT
+    assert (begun.told().missing, begun.told().doubled) == (("1", "pass"), ("7",))
+    begun.answer(0, "59")
+    told = learnt(begun, monkeypatch)[0].told
+    assert told is not None
+    assert "59" in told
+    assert len(told) == 10
+
+
+def test_what_cannot_be_learnt_is_said_and_can_be_tried_again(
+    begun: DeckLesson, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    learnt(begun, monkeypatch, error=True)
+    assert settled(begun) is LessonState.FAILED
+    assert begun.take(STRIPS)
+    assert begun.told().state is LessonState.TAKING
