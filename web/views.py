@@ -27,6 +27,7 @@ def blueprint(table: TableLike, roles: Roles, mends: bool) -> Blueprint:
             blank_seat=BLANK_SEAT,
             mends=mends,
             disputes="disputes.newest" in current_app.view_functions,
+            sets_up="setup.index" in current_app.view_functions,
             referee=mends and roles.grounds() is not None,
         )
 

@@ -82,7 +82,8 @@ def test_every_step_is_there_with_a_camera_and_without(wizard: Wizard) -> None:
     assert [wizard.client.get(path).status_code for path in PAGES] == [200] * len(PAGES)
     wizard.eye.see(scene(10))
     assert [wizard.client.get(path).status_code for path in PAGES] == [200] * len(PAGES)
-    assert 'href="/setup"' in wizard.page("/"), "the menu names it"
+    assert wizard.page("/").count('href="/setup"') == 2, "the menu and the empty table lead there"
+    assert 'id="set-up"' not in wizard.table.guest().get("/").get_data(as_text=True)
 
 
 def test_from_an_empty_table_to_a_game_by_hand(wizard: Wizard) -> None:
