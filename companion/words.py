@@ -116,7 +116,7 @@ def wrong_player(expected: str, seen: str) -> Text:
     """Say that a card came from another side than that of the player to move."""
     return say(
         "It was {expected}'s turn, but the hand came from {seen}'s side. If {seen} played out of turn, take "
-        "the card back.",
+        "the card back. If a move was missed, enter it under Mend; the game then goes on by itself.",
         expected=expected,
         seen=seen,
     )

@@ -10,7 +10,7 @@ from pathlib import Path
 from string import Formatter
 
 from babel.messages.catalog import Catalog, Message
-from babel.messages.extract import extract_from_dir
+from babel.messages.extract import extract_from_dir, extract_from_file
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
@@ -37,6 +37,9 @@ def gathered() -> Catalog:
         found = extract_from_dir(ROOT / room, METHODS, keywords=KEYWORDS)
         for name, _line, message, _comments, context in found:
             template.add(message, None, locations=[(f"{room}/{name}", 1)], context=context)
+    for path in sorted(ROOT.glob("*.py")):
+        for _line, message, _comments, context in extract_from_file("python", path, keywords=KEYWORDS):
+            template.add(message, None, locations=[(path.name, 1)], context=context)
     return template
 
 
