@@ -77,6 +77,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = parser().parse_args(argv)
     _speak_any_name()
     os.environ.setdefault("OPENCV_LOG_LEVEL", "ERROR")  # its warnings are no words for people
+    os.environ.setdefault("OPENCV_IO_MAX_IMAGE_PIXELS", "100000000")  # no file may eat a Pi's memory
     try:
         status: int = arguments.run(arguments)
         sys.stdout.flush()

@@ -19,6 +19,7 @@ import cv2
 import numpy as np
 
 from companion.errors import SettingsError
+from vision.frame import decoded
 from vision.learn_crops import WIDE, Sample
 from vision.learn_head import Head
 
@@ -159,11 +160,11 @@ def _unpacked(about: Mapping[str, Any], archive: zipfile.ZipFile) -> LearntDeck:
     samples = []
     for place, cut in enumerate(about["cuts"]):
         raw = np.frombuffer(archive.read(_cut(place)), np.uint8)
-        image = cv2.imdecode(raw, cv2.IMREAD_COLOR)
+        image = decoded(raw)
         if image is None or image.shape != (WIDE[1], WIDE[0], 3):
             raise ValueError(f"{_cut(place)} is no print")
         facts = int(cut["value"]), float(cut["height"]), int(cut["picture"]), bool(cut["large"])
-        samples.append(Sample(np.asarray(image, np.uint8), *facts))
+        samples.append(Sample(image, *facts))
     with np.load(io.BytesIO(archive.read("head.npz")), allow_pickle=False) as kept:
         head = Head(*(np.asarray(kept[key], np.float32) for key in ("weights", "bias", "known")))
     seen = {str(card): int(count) for card, count in about["seen"].items()}

@@ -47,7 +47,17 @@ def load_picture(path: Path) -> Image:
         data = np.frombuffer(path.read_bytes(), np.uint8)
     except OSError as error:
         raise SourceError(f"{path}: {error.strerror or error}. Check the path.") from error
-    image = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
+    image = decoded(data)
     if image is None:
         raise SourceError(f"{path}: not a picture that can be read. Use JPEG, PNG, BMP or WebP.")
-    return np.asarray(image, np.uint8)
+    return image
+
+
+def decoded(data: NDArray[np.uint8]) -> Image | None:
+    """Give a picture from the bytes of its file; None where they are none, or too large a one."""
+    try:
+        image = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
+    except cv2.error:
+        # OpenCV refuses what says that it is larger than any memory.
+        return None
+    return None if image is None else np.asarray(image, np.uint8)

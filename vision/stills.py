@@ -1,10 +1,10 @@
 """Opens still pictures."""
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.errors import SourceError
+from vision.frame import decoded
 
 
 def load(file: str) -> NDArray[np.uint8]:
@@ -13,7 +13,7 @@ def load(file: str) -> NDArray[np.uint8]:
         raw = np.fromfile(file, np.uint8)
     except OSError as error:
         raise SourceError(f"{file}: {error.strerror or error}") from error
-    image = cv2.imdecode(raw, cv2.IMREAD_COLOR) if raw.size else None
+    image = decoded(raw)
     if image is None:
-        raise SourceError(f"{file}: this is no picture")
-    return np.asarray(image, np.uint8)
+        raise SourceError(f"{file}: this is no picture, or one of more than 100 million pixels")
+    return image

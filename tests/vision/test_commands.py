@@ -22,7 +22,8 @@ def _drawn(monkeypatch: pytest.MonkeyPatch) -> None:
         return known(game, find=drawn.find, closeup=lambda _, p: tuple(p), digits=drawn.digits)
 
     monkeypatch.setattr(deck_reader, "Reader", reader)
-    monkeypatch.setattr(second_opinion, "available", lambda: False)
+    for room in (second_opinion, deck_reader):
+        monkeypatch.setattr(room, "available", lambda: False)
 
 
 @pytest.fixture
@@ -77,7 +78,10 @@ def test_the_others_are_done_when_one_cannot_be_opened(
     missing = str(tmp_path / "missing.jpg")
     assert run("--json", str(broken), missing, picture) == 1
     first, second, third = lines(capsys)
-    assert first["error"] == {"code": "cannot-open", "message": f"{broken}: this is no picture"}
+    assert first["error"] == {
+        "code": "cannot-open",
+        "message": f"{broken}: this is no picture, or one of more than 100 million pixels",
+    }
     assert (second["file"], "missing.jpg" in str(second["error"])) == (missing, True)
     assert third["row"] == [3, 17, None, 40, "pass"]
 
