@@ -21,16 +21,16 @@ from vision.nets import FloatArray
 WEAKEST_PRINT = 0.3
 """Prints below this score are not looked at."""
 
-WEAKEST_PASS = 0.2
+WEAKEST_PASS = 0.4
 """Pass cards below this score are not believed to be there."""
 
-PASS_ON_CARD = 0.3
+PASS_ON_CARD = 0.6
 """A pass card is only where the look of a card reaches this score."""
 
 CLEAR_NUMBER = 0.9
 """A number read with this probability is no pass card."""
 
-CLEAR_PASS = 0.35
+CLEAR_PASS = 0.8
 """From this score on, a pass card is believed rather than a single print that reads like a number."""
 
 WEAKEST_CARD = 0.55

@@ -1,7 +1,8 @@
 """A close look at a number sets right how it stands."""
 
 import json
-from math import cos, hypot, pi, sin
+from functools import cache
+from math import cos, hypot, log, pi, sin
 from pathlib import Path
 
 import cv2
@@ -9,7 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.cards import CardHint, CardKind, Print, find
+from vision.cards import CardHint, CardKind, Print
 from vision.closeup import CROP, cut, straightened
 
 PICTURES = Path(__file__).parent / "pictures"
@@ -36,30 +37,41 @@ def found(up: float, *, off: float = 0.0, larger: float = 1.0, card_up: float | 
     return Print(centre, HEIGHT * larger, up, 0.9, hint)
 
 
-@pytest.mark.parametrize("wrong", [0.0, pi, 0.5, -0.7])
+def misplaced(true: dict[str, float], turn: float) -> Print:
+    """A print as the finder might report it: beside its place, too small, turned away."""
+    off = 0.15 * true["height"]
+    centre = true["x"] + off, true["y"] - off
+    hint = CardHint(centre, true["up"], 180.0, 116.0, CardKind.NUMBER, 0.9, centre)
+    return Print(centre, 0.8 * true["height"], true["up"] + turn, 0.9, hint)
+
+
+@cache
+def whole() -> list[tuple[NDArray[np.uint8], dict[str, float]]]:
+    """Every uncovered number of decks that no net has seen, those left out that are one upside down too."""
+    taken = []
+    for path in sorted(PICTURES.glob("deck*.jpg")):
+        picture = np.asarray(cv2.imread(str(path)), np.uint8)
+        cards = json.loads(path.with_suffix(".json").read_text())["cards"]
+        telling = [c for c in cards if not set(str(c["value"])) <= set("01689")]
+        prints = [p for c in telling for p in c["prints"] if p["visible"] >= 0.99 and p["height"] >= 14]
+        taken += [(picture, p) for p in prints]
+    return taken
+
+
+@pytest.mark.parametrize("wrong", [0.0, pi, 0.5, -2.0])
 def test_the_way_up_is_found_whatever_it_was_taken_for(wrong: float) -> None:
-    cards = {number: card(number, 0.4) for number in ("24", "27", "35", "43", "57", "72")}
-    told = [straightened(picture, [found(0.4 + wrong)])[0] for picture in cards.values()]
-    assert sum(cos(t.up - 0.4) > 0.93 for t in told) >= len(told) - 1
-
-
-@pytest.mark.parametrize("name", sorted(p.stem for p in PICTURES.glob("deck*.jpg")))
-def test_the_numbers_of_unseen_decks_stand_as_they_were_printed(name: str) -> None:
-    picture = np.asarray(cv2.imread(str(PICTURES / f"{name}.jpg")), np.uint8)
-    told = straightened(picture, find(picture).prints)
-    cards = json.loads((PICTURES / f"{name}.json").read_text())["cards"]
-    same_turned = {str(card["value"]) for card in cards if set(str(card["value"])) <= set("01689")}
-    for card_ in (c for c in cards if str(c["value"]) not in same_turned):
-        for true in (p for p in card_["prints"] if p["visible"] >= 0.99 and p["height"] >= 14):
-            off = {hypot(t.centre[0] - true["x"], t.centre[1] - true["y"]): t for t in told}
-            assert cos(off[min(off)].up - true["up"]) > 0.9
+    told = [(straightened(picture, [misplaced(p, wrong)])[0], p) for picture, p in whole()]
+    right = [cos(t.up - p["up"]) > 0.9 for t, p in told]
+    assert len(right) >= 20
+    assert sum(right) >= 0.85 * len(right)
 
 
 def test_place_and_height_are_set_right() -> None:
-    (told,) = straightened(card("57", 0.0), [found(0.1, off=0.25, larger=0.8)])
-    assert abs(told.centre[0] - 200) < 0.12 * HEIGHT
-    assert abs(told.centre[1] - 200) < 0.12 * HEIGHT
-    assert told.height == pytest.approx(HEIGHT, rel=0.2)
+    told = [(straightened(picture, [misplaced(p, 0.1)])[0], p) for picture, p in whole()]
+    off = [hypot(t.centre[0] - p["x"], t.centre[1] - p["y"]) / p["height"] for t, p in told]
+    grown = [abs(log(t.height / p["height"])) for t, p in told]
+    assert np.median(off) < 0.1
+    assert np.median(grown) < 0.12
 
 
 def test_the_number_in_the_middle_tells_how_the_card_lies() -> None:

@@ -74,7 +74,7 @@ def test_overlapped_pass_cards_stay_two_and_a_double_notice_becomes_one() -> Non
 
 def test_a_pass_card_loses_its_place_to_a_clear_number_only() -> None:
     drawn = table([Lying("12", 300)])
-    claim = replace(Lying("pass", 300).hint(CardKind.PASS, score=0.3), seen=drawn.finding.cards[0].seen)
+    claim = replace(Lying("pass", 300).hint(CardKind.PASS, score=0.6), seen=drawn.finding.cards[0].seen)
     both = replace(drawn.finding, passes=(claim,))
     letters = np.stack([says({45: 0.6})])
     assert [c.hint.kind for c in group(both, drawn.values)] == [CardKind.NUMBER]
