@@ -1,6 +1,7 @@
 # `make demo` plays the bundled recording on http://127.0.0.1:8000/; `make test` runs every check.
 # `make words` gathers all words for the catalogues and says which still want a translation (docs/dashboard.md).
-.PHONY: demo test format words clean power written
+# `make screenshots` draws every page of the dashboard into docs/screenshots.
+.PHONY: demo test format words screenshots clean power written
 
 demo:
 	@./setup.sh
@@ -21,6 +22,10 @@ format:
 words:
 	@./setup.sh dev
 	.venv/bin/python -m tests.catalogues
+
+screenshots:
+	@./setup.sh dev
+	.venv/bin/python -m tests.web.screenshots $(ARGS)
 
 clean:
 	rm -rf .venv build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
