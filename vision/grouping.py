@@ -57,6 +57,9 @@ LOOSE = 0.08
 CLOSEST_CARDS = 0.15
 """Centres of two different cards are hardly ever closer than this share of a card's height."""
 
+ACROSS = 1.1
+"""No two prints of one card lie further apart than this many of its heights."""
+
 TORN = 0.2
 """How likely a print of a card shows only a part of its number, where the other shows all of it."""
 
@@ -84,7 +87,8 @@ class Candidate:
 def group(finding: Finding, values: FloatArray) -> tuple[Candidate, ...]:
     """Join a finding into cards, in no order, given the probabilities (N, 111) of its N prints."""
     useful = [i for i in range(len(finding.prints)) if values[i, JUNK] <= MOST_JUNK]
-    numbers = [_number(finding.prints, members) for members in _clusters(finding.prints, values, useful)]
+    clusters = _four_corners(finding.prints, values, _clusters(finding.prints, values, useful))
+    numbers = [_number(finding.prints, members) for members in clusters]
     numbers = [n for n in numbers if _clarity(n, values) >= READABLE]
     passes = _passes(finding, numbers, values)
     kept = [n for n in numbers if not any(_is_of_pass(n, p.hint, finding, values) for p in passes)]
@@ -163,6 +167,32 @@ def _clusters(prints: Sequence[Print], values: FloatArray, useful: list[int]) ->
             p, q = useful[a], useful[b]
             bond[a, b] = bond[b, a] = _bond(prints[p], prints[q], values[p], values[q])
     return [[useful[i] for i in members] for members in _joined(bond)]
+
+
+def _four_corners(prints: Sequence[Print], values: FloatArray, clusters: list[list[int]]) -> list[list[int]]:
+    """Join the clusters that are corners of one card: one number, on its head in some, within its size.
+
+    A card with its number in all four corners gives votes that lie too far apart for the rest of the rules.
+    """
+    kept: list[list[int]] = []
+    for members in clusters:
+        own = next((k for k in kept if _one_card(prints, values, k + members)), None)
+        if own is None:
+            kept.append(list(members))
+        else:
+            own += members
+    return kept
+
+
+def _one_card(prints: Sequence[Print], values: FloatArray, members: Sequence[int]) -> bool:
+    """Say whether prints read clearly alike, stand both ways up and lie no further apart than on one card."""
+    if len(members) > 4 or any(float(values[i, :JUNK].max()) < CLEAR_NUMBER for i in members):
+        return False
+    alike = len({int(values[i, :JUNK].argmax()) for i in members}) == 1
+    pairs = [(prints[a], prints[b]) for a, b in combinations(members, 2)]
+    turned_ = any(cos(a.up - b.up) < -0.85 for a, b in pairs)
+    far = max((hypot(a.centre[0] - b.centre[0], a.centre[1] - b.centre[1]) for a, b in pairs), default=0.0)
+    return alike and turned_ and far < ACROSS * max(prints[i].card.height for i in members)
 
 
 def _joined(bond: NDArray[np.float64]) -> list[list[int]]:

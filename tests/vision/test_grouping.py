@@ -1,12 +1,13 @@
 """Prints become cards."""
 
 from dataclasses import replace
+from math import pi
 
 import numpy as np
 import pytest
 
 from tests.vision.laid import HEIGHT, Lying, Table, row, says, table
-from vision.cards import CardKind, Finding
+from vision.cards import CardHint, CardKind, Finding, Print
 from vision.grouping import Candidate, distinct, group
 
 
@@ -99,3 +100,25 @@ def test_where_no_card_is_there_is_no_pass_card() -> None:
 
 def test_an_empty_table_has_no_cards() -> None:
     assert group(Finding((), (), ()), np.zeros((0, 111), np.float32)) == ()
+
+
+def corner(x: float, y: float, up: float, *, vote: float) -> Print:
+    """A corner's print of a card at (300, 300), with a vote that errs by so much to one side."""
+    hint = CardHint((300 + vote, 300), 0.0, HEIGHT, 116, CardKind.NUMBER, 0.9, (x, y))
+    return Print((x, y), 20, up, 0.9, hint)
+
+
+def test_a_number_in_all_four_corners_is_one_card() -> None:
+    upper = [corner(260, 225, 0.0, vote=-60), corner(340, 225, 0.0, vote=60)]
+    lower = [corner(260, 375, pi, vote=-60), corner(340, 375, pi, vote=60)]
+    finding = Finding((*upper, *lower), (), ())
+    (card,) = group(finding, np.stack([says({7: 0.99})] * 4))
+    assert set(card.prints) == {0, 1, 2, 3}
+
+
+def test_two_cards_of_one_number_side_by_side_stay_two() -> None:
+    one = [corner(260, 225, 0.0, vote=0), corner(340, 375, pi, vote=0)]
+    moved = [replace(p, centre=(p.centre[0] + 130, p.centre[1])) for p in one]
+    other = [replace(p, card=replace(p.card, centre=(430, 300))) for p in moved]
+    found = group(Finding((*one, *other), (), ()), np.stack([says({7: 0.99})] * 4))
+    assert sorted(len(c.prints) for c in found) == [2, 2]
