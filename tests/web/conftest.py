@@ -56,11 +56,19 @@ def server(table: FakeTable) -> Iterator[Server]:
 
 
 @pytest.fixture(scope="session")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[webdriver.Chrome]:
+def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[webdriver.Chrome]:
     """Start headless Chromium once for all tests; its absence is a failure, never a silent skip."""
     browser = started(tmp_path_factory.mktemp("chromium"))
     yield browser
     browser.quit()
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: webdriver.Chrome) -> webdriver.Chrome:
+    """Give the browser without anything that other tests chose in it: cookies know no ports."""
+    chromium.execute_cdp_cmd("Network.clearBrowserCookies", {})
+    chromium.execute_cdp_cmd("Storage.clearDataForOrigin", {"origin": "*", "storageTypes": "all"})
+    return chromium
 
 
 def started(profile: Path) -> webdriver.Chrome:
