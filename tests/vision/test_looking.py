@@ -93,7 +93,7 @@ def test_the_second_look_takes_in_all_that_the_first_one_found(monkeypatch: pyte
 
 def test_a_part_of_a_picture_gives_places_in_the_whole_picture() -> None:
     rng = np.random.default_rng(0)
-    image = cv2.resize(rng.integers(0, 255, (34, 60, 3), np.uint8), (960, 544))
+    image = np.asarray(cv2.resize(rng.integers(0, 255, (34, 60, 3), np.uint8), (960, 544)), np.uint8)
     whole, part = find(image), find(image, 1.0, (320, 160, 960, 544))
     deep = [h for h in whole.cards if h.seen[0] > 480 and h.seen[1] > 320 and h.score > 0.3]
     for hint in deep:

@@ -70,8 +70,8 @@ def test_the_worker_keeps_the_page_for_no_network_and_all_that_it_needs(client: 
     assert kept[0] == "/offline"
     assert len(kept) == len(OFFLINE) + 1
     for path in kept:
-        with client.get(path) as answer:
-            assert answer.status_code == 200
+        with client.get(path) as sent:
+            assert sent.status_code == 200
     page = client.get("/offline").text
     for name in ("base.css", "dark.css", "icon.svg", "nunito.woff2"):
         [address] = [path for path in kept if path.endswith(f"/{name}")]
