@@ -186,8 +186,7 @@ def test_a_viewer_hears_of_a_full_disk_at_once(table: Table[Session], disk: Path
         press(table)
         for _ in range(200):
             press(table)
-        told = next(message for message in messages if "the disk is full" in message)
-        assert "event: snapshot" in told
+        assert any("the disk is full" in message for message in messages)
         assert time.monotonic() - begun < 4, "long before the next sign of life"
         feed.close()
 
