@@ -83,8 +83,8 @@ known_package() { apt-cache show "$1" >/dev/null 2>&1; }
 installed_package() { dpkg-query -W -f='${Status}' "$1" 2>/dev/null | grep -q "ok installed"; }
 
 # The packages that are wanted and not there yet.
-    # Tesseract is the second opinion on cards that the nets are unsure of; nothing needs it.
 missing_packages() {
+    # Tesseract is the second opinion on cards that the nets are unsure of; nothing needs it.
     wanted="python3 python3-venv ca-certificates libgl1 libglib2.0-0 libxcb1 tesseract-ocr"
     installed_package libglib2.0-0t64 && wanted="python3 python3-venv ca-certificates libgl1 libxcb1 tesseract-ocr"
     # What drives pins and the ribbon camera comes from the system, where the system has it.
