@@ -21,7 +21,7 @@ BY_HAND = say("The camera cannot follow this game yet; enter each act on the tab
 ENDED = say("The recording has ended; what it showed stays as it is.")
 
 BACK = mark("{number} goes back to the hand.")
-TODO = {
+WHAT_NEXT = {
     Verdict.IN_TIME: mark("The next card goes back to the hand, or {number} does for no jump."),
     Verdict.TOO_CLOSE: mark("Take {number} back for no jump, or take the next card back for a jump."),
 }
@@ -69,7 +69,7 @@ def unexplained(expected: Layout, sighting: Sighting) -> Text:
 
 def after_verdict(ruling: Ruling) -> Text:
     """Say what the table does with a jump card that lies there while the next card does too."""
-    todo = say(TODO.get(ruling.verdict, BACK), number=ruling.jump)
+    todo = say(WHAT_NEXT.get(ruling.verdict, BACK), number=ruling.jump)
     return say("{reason} {todo}", reason=ruling.reason, todo=todo)
 
 
