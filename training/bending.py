@@ -3,10 +3,11 @@
 A slant is a 2x2 matrix in the frame of the crop (x right, y down), about the crop's middle.
 """
 
-import cv2
 import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
+
+from vision import crops
 
 SHARE, SHORTEST = 0.35, 0.55
 """How many crops are slanted, and the least that the shortened direction keeps of its length."""
@@ -29,19 +30,9 @@ def cut(
     image: NDArray[np.uint8], at: tuple[float, float], height: float, up: float, slant: Slant, size: Size
 ) -> NDArray[np.uint8]:
     """Cut an upright crop around a print as the product would, had the picture been slanted so."""
-    wide, high, digits = size
-    finer = max(1, round(height / digits))
-    scale = max(height, 1.0) / (digits * finer)
-    s, c = np.sin(up) * scale, np.cos(up) * scale
+    s, c = np.sin(up), np.cos(up)
     back = np.array([[c, -s], [s, c]]) @ np.linalg.inv(slant)
-    middle = np.array([(wide * finer - 1) / 2, (high * finer - 1) / 2])
-    full = np.column_stack([back, np.array(at) - back @ middle])
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    crop = cv2.warpAffine(
-        image, full, (wide * finer, high * finer), flags=flags, borderMode=cv2.BORDER_REPLICATE
-    )
-    small = crop if finer == 1 else cv2.resize(crop, (wide, high), interpolation=cv2.INTER_AREA)
-    return np.asarray(small, np.uint8)
+    return crops.seen(image, at, height, back.tolist(), crops.Window(*size))
 
 
 def north(slant: Slant, ratio: float, own: float) -> tuple[float, float]:

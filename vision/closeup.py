@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards import CardHint, Point, Print
+from vision.crops import Window, upright
 from vision.geometry import wrapped
 from vision.nets import FloatArray, shipped
 
@@ -21,6 +22,8 @@ CROP = 48
 
 CROP_DIGITS = 16
 """Height of the digits in a crop: as much again lies around them on either side."""
+
+WINDOW = Window(CROP, CROP, CROP_DIGITS)
 
 MIDDLE = 0.2
 """A number within this share of its card's height of the card's middle stands as the card does."""
@@ -38,17 +41,7 @@ def straightened(image: NDArray[np.uint8], prints: Sequence[Print]) -> tuple[Pri
 
 def cut(image: NDArray[np.uint8], centre: tuple[float, float], height: float, up: float) -> NDArray[np.uint8]:
     """Cut a square crop (48, 48, 3) around a print, turned as the print is thought to stand."""
-    finer = max(1, round(height / CROP_DIGITS))  # large prints: cut larger, then averaged, skipping no pixel
-    side = CROP * finer
-    scale = max(height, 1.0) / (CROP_DIGITS * finer)
-    s, c = sin(up) * scale, cos(up) * scale
-    middle = (side - 1) / 2
-    back = np.array([[c, -s, centre[0] - (c - s) * middle], [s, c, centre[1] - (s + c) * middle]])
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    crop = cv2.warpAffine(image, back, (side, side), flags=flags, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(
-        crop if finer == 1 else cv2.resize(crop, (CROP, CROP), interpolation=cv2.INTER_AREA), np.uint8
-    )
+    return upright(image, centre, height, up, WINDOW)
 
 
 def _figures(crops: Sequence[NDArray[np.uint8]]) -> FloatArray:

@@ -4,13 +4,13 @@ Every print is cut upright from the full-resolution picture; all go through one 
 """
 
 from collections.abc import Sequence
-from math import cos, sin
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards import Print
+from vision.crops import Window, upright
 from vision.nets import FloatArray, shipped
 
 VALUES = 110
@@ -26,6 +26,8 @@ CROP = (72, 48)
 
 CROP_DIGITS = 24
 """Height of the digits in a crop: as much again lies around them, so an underline or a dot is inside."""
+
+WINDOW = Window(*CROP, CROP_DIGITS)
 
 TEMPERATURE = 1.13
 """Divides the net's scores so that its probabilities are honest: the value of least surprise on 2085 prints
@@ -44,15 +46,7 @@ def read(image: NDArray[np.uint8], prints: Sequence[Print]) -> FloatArray:
 
 def cut(image: NDArray[np.uint8], centre: tuple[float, float], height: float, up: float) -> NDArray[np.uint8]:
     """Cut an upright crop (48, 72, 3) around a print, from the picture (H, W, 3) that it was found in."""
-    finer = max(1, round(height / CROP_DIGITS))  # large prints: cut larger, then averaged, skipping no pixel
-    wide, high = CROP[0] * finer, CROP[1] * finer
-    scale = max(height, 1.0) / (CROP_DIGITS * finer)
-    s, c = sin(up) * scale, cos(up) * scale
-    left, top = (wide - 1) / 2, (high - 1) / 2
-    back = np.array([[c, -s, centre[0] - c * left + s * top], [s, c, centre[1] - s * left - c * top]])
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    crop = cv2.warpAffine(image, back, (wide, high), flags=flags, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(crop if finer == 1 else cv2.resize(crop, CROP, interpolation=cv2.INTER_AREA), np.uint8)
+    return upright(image, centre, height, up, WINDOW)
 
 
 def _probabilities(crops: Sequence[NDArray[np.uint8]]) -> FloatArray:

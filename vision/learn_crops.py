@@ -9,6 +9,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from vision.cards import Point
+from vision.crops import Window, upright
 from vision.digits import CROP, CROP_DIGITS
 
 Bytes = NDArray[np.uint8]
@@ -40,15 +41,7 @@ class Sample:
 
 def wide_cut(image: Bytes, centre: Point, height: float, up: float) -> Bytes:
     """Cut upright around a print, its digits 36 pixels high, from the picture (H, W, 3) that shows it."""
-    finer = max(1, round(height / DIGITS))
-    wide, high = WIDE[0] * finer, WIDE[1] * finer
-    scale = max(height, 1.0) / (DIGITS * finer)
-    s, c = sin(up) * scale, cos(up) * scale
-    left, top = (wide - 1) / 2, (high - 1) / 2
-    back = np.array([[c, -s, centre[0] - c * left + s * top], [s, c, centre[1] - s * left - c * top]])
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    cut = cv2.warpAffine(image, back, (wide, high), flags=flags, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(cut if finer == 1 else cv2.resize(cut, WIDE, interpolation=cv2.INTER_AREA), np.uint8)
+    return upright(image, centre, height, up, Window(*WIDE, DIGITS))
 
 
 def crop(cut: Bytes, shift: Point = (0.0, 0.0), turn: float = 0.0, size: float = 1.0) -> Bytes:

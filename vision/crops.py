@@ -1,0 +1,42 @@
+"""Cuts a number upright out of a picture, its digits always equally high, for the nets that read them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import cos, sin
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards import Picture, Point
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """What a crop shows: its width and height, and the height of the digits in it, in pixels."""
+
+    wide: int
+    high: int
+    digits: int
+
+
+def upright(image: Picture, centre: Point, height: float, up: float, window: Window) -> Picture:
+    """Cut a crop (high, wide, 3) around digits of a height (pixels) and direction in a picture (H, W, 3)."""
+    s, c = sin(up), cos(up)
+    return seen(image, centre, height, ((c, -s), (s, c)), window)
+
+
+def seen(
+    image: Picture, centre: Point, height: float, back: Sequence[Sequence[float]], window: Window
+) -> Picture:
+    """Cut a crop as `upright` does, through any 2x2 matrix from the crop's directions to the picture's."""
+    finer = max(1, round(height / window.digits))  # large: cut larger, then averaged, skipping no pixel
+    size = window.wide * finer, window.high * finer
+    turn = np.asarray(back) * (max(height, 1.0) / (window.digits * finer))
+    middle = np.array([(size[0] - 1) / 2, (size[1] - 1) / 2])
+    full: NDArray[np.float64] = np.column_stack([turn, np.asarray(centre) - turn @ middle])
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    crop = cv2.warpAffine(image, full, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    if finer > 1:
+        crop = cv2.resize(crop, (window.wide, window.high), interpolation=cv2.INTER_AREA)
+    return np.asarray(crop, np.uint8)
