@@ -5,12 +5,13 @@ from typing import Any, cast
 
 from companion.between import next_game, next_starter, waiting
 from companion.calls import called
-from companion.cards import Card, Zone
+from companion.cards import Card, Kind, Zone
 from companion.evidence import SeenCard
 from companion.game import Game
 from companion.language import say
 from companion.offers import guesses
 from companion.session import Session
+from companion.told import faces_of
 from companion.view import (
     CardView,
     LobbyView,
@@ -104,11 +105,13 @@ def _zones(session: Session, game: Game) -> tuple[ZoneView, ...]:
     """Give the cards that the game stands at, and behind them those that still wait for an explanation."""
     layout = game.rules.layout(game.state)
     known = {(c.kind, c.value) for _, cards in layout.zones for c in cards}
+    laid = _laid(game)
     waiting = [a.card for a in session.arrivals if session.seen and a.card in session.seen.cards]
     zones = []
     for zone in sorted({name for name, _ in layout.zones} | {c.zone for c in waiting}, key=list(Zone).index):
         new = [c for c in waiting if c.zone is zone and not _is_known(c, known)]
-        cards = (*map(_card, layout.zone(zone)), *map(_seen_card, new))
+        lying = [_card(card, laid) for card in reversed(layout.zone(zone))]
+        cards = (*reversed(lying), *map(_seen_card, new))
         zones.append(ZoneView(str(zone), cards))
     return tuple(zones)
 
@@ -117,8 +120,20 @@ def _is_known(card: SeenCard, known: set[tuple[Any, Any]]) -> bool:
     return card.best is not None and (card.best.kind, card.best.value) in known
 
 
-def _card(card: Card) -> CardView:
-    return CardView(face(card), str(card.colour) if card.colour else None)
+def _laid(game: Game) -> dict[tuple[Kind, int | None], list[int]]:
+    """Give for each face the places of the acts that laid it, the latest last; those that count."""
+    found: dict[tuple[Kind, int | None], list[int]] = {}
+    for at, act in enumerate(game.acts):
+        for card in faces_of(act.line) if act.flaw is None else ():
+            found.setdefault((card.kind, card.value), []).append(at)
+    return found
+
+
+def _card(card: Card, laid: Mapping[tuple[Kind, int | None], list[int]]) -> CardView:
+    """Draw a card; of two alike the one further on in its zone was laid later."""
+    places = laid.get((card.kind, card.value))
+    act = places.pop() if places else None
+    return CardView(face(card), str(card.colour) if card.colour else None, act=act)
 
 
 def _seen_card(card: SeenCard) -> CardView:

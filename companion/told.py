@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
-from companion.cards import HIGHEST_NUMBER, PASS, Card, Zone
+from companion.cards import HIGHEST_NUMBER, PASS, Card, Colour, Zone
 from companion.evidence import Alternative, Arrival, SeenCard, Sighting
 from companion.observer import same_place
 
@@ -24,6 +25,19 @@ def face_of(line: Line) -> Card | None:
     if value == "pass":
         return PASS
     return Card.number(value) if type(value) is int and 0 <= value <= HIGHEST_NUMBER else None
+
+
+def faces_of(line: Line) -> tuple[Card, ...]:
+    """Give all cards that an act lays, with their colours where the act names them."""
+    face, tiles = face_of(line), line.get("lay")
+    if face is not None:
+        return (face,)
+    return tuple(_tile(tile) for tile in tiles) if isinstance(tiles, Sequence) else ()
+
+
+def _tile(tile: Mapping[str, Any]) -> Card:
+    colour = tile.get("colour")
+    return Card.number(tile["value"], Colour(colour) if colour else None)
 
 
 def claimed(arrivals: Sequence[Arrival], line: Line) -> Arrival | None:

@@ -7,12 +7,16 @@ from companion.offers import Offer
 
 @dataclass(frozen=True, slots=True)
 class CardView:
-    """A card as it is drawn: ``text`` is "73" or "pass"; an unsure one names what else it may be."""
+    """A card as it is drawn: ``text`` is "73" or "pass"; an unsure one names what else it may be.
+
+    ``act`` is the place (from 0) of the act that laid it, where one did.
+    """
 
     text: str
     colour: str | None = None
     sure: bool = True
     alternatives: tuple[str, ...] = ()
+    act: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

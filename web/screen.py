@@ -59,7 +59,8 @@ BADGES = {"out": mark("out"), "won": mark("winner"), "to-move": mark("to play")}
 class CardFace:
     """A card to draw: ``face`` is "number", "pass" or "unknown"; ``doubt`` says what else it may be, or "".
 
-    ``colour`` is a colour's name or "plain"; ``label`` is what a screen reader says.
+    ``colour`` is a colour's name or "plain"; ``label`` is what a screen reader says. ``change`` is where a
+    referee says that it is another card, or "".
     """
 
     face: str
@@ -68,6 +69,7 @@ class CardFace:
     sure: bool
     doubt: str
     label: str
+    change: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,7 +265,14 @@ def _face(card: CardView) -> CardFace:
         sure=card.sure,
         doubt="" if card.sure else _doubt(card),
         label=_label(card, say("a card that cannot be read") if kind == "unknown" else said),
+        change=_change(card),
     )
+
+
+def _change(card: CardView) -> str:
+    if card.act is None:
+        return "" if card.sure else "/acts"
+    return f"/acts/{card.act}/change"
 
 
 def _label(card: CardView, name: str) -> str:

@@ -6,17 +6,21 @@ from typing import Any
 
 import pytest
 
+from companion import words
 from companion.clock import Instant
 from companion.errors import BadRecord, IllegalAct, Outdated
 from companion.events import Correct, EnterAct, StartGame
 from companion.evidence import Alternative
+from companion.game import Played, replayed, start_game
 from companion.mending import acts_of, at_end, form_at, preview
 from companion.offers import Form, Hand, form
 from companion.present import view_of
 from companion.recount import Replace, TakeBack
+from companion.rules.base import Rules
 from companion.rules.catalogue import GAMES
 from companion.session import Session
 from companion.simulate import play, random_header
+from companion.told import faces_of
 from tests.companion.drawn import arrival, face, table
 from tests.companion.test_history import Evening, begun
 
@@ -33,6 +37,29 @@ def test_the_acts_are_told_in_words() -> None:
     ]
     assert (shown.edits, shown.revision, shown.can_undo, shown.can_redo) == (4, 0, True, False)
     assert shown.acts[1].act == {"player": "Ben", "play": 77}
+
+
+def test_a_card_knows_the_act_that_laid_it() -> None:
+    evening = begun()
+    evening.correct(Replace(3, {"player": "Ann", "play": "pass"}))
+    evening.enter({"player": "Ben", "play": "pass"})
+    row = view_of(evening.session, 1).zones[0].cards
+    assert [(card.text, card.act) for card in row if card.text != "pass"] == [("70", 0), ("73", 2)]
+    assert [card.act for card in row if card.text == "pass"] == [3, 4]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
+def test_every_card_that_lies_was_laid_by_an_act_that_names_it(game: Rules) -> None:
+    record = play(random_header(game.slug, Random(4)), Random(4)).to_record()
+    played = [Played(act.fields) for act in record.acts]
+    fresh = start_game(record.header.to_record(), Instant(0))
+    for count in range(1, len(played)):
+        at = replayed(fresh, played[:count])
+        for zone in view_of(Session(game=at), 1).zones:
+            for card in zone.cards:
+                assert card.act is not None
+                texts = [words.face(c) for c in faces_of(at.acts[card.act].line)]
+                assert card.text in texts
 
 
 def test_an_act_that_does_not_count_is_told_with_the_reason() -> None:

@@ -181,6 +181,25 @@ def test_a_doubtful_card_takes_one_tap(page: Chrome) -> None:
         page.get("about:blank")
 
 
+def test_a_wrong_card_is_tapped_where_it_lies(page: Chrome) -> None:
+    with evening() as table, Server(table.app, "127.0.0.1", 0) as server:
+        page.get(server.address)
+        wait_for(page, "document.getElementById('table').dataset.seq !== undefined")
+        table.enter(*OPENING[:2])
+        tap(
+            page,
+            "[...document.querySelectorAll('.card .change[href]')].find((a) => a.textContent.includes('77'))",
+        )
+        wait_for(page, "location.pathname === '/acts/1/change'")
+        tap(page, button({"player": "Ben", "play": 78}))
+        assert "Act 2 now reads" in soon(page, ".effects").text
+        assert table.verbs()[1] == {"player": "Ben", "play": 77}
+        tap(page, "document.getElementById('keep')")
+        wait_for(page, "location.pathname === '/acts' && !!document.querySelector('.act')")
+        assert table.verbs()[1] == {"player": "Ben", "play": 78}
+        page.get("about:blank")
+
+
 def test_the_open_page_follows_the_table_and_says_when_it_cannot(browser: Chrome) -> None:
     with evening() as table:
         with Server(table.app, "127.0.0.1", 0) as server:

@@ -37,6 +37,9 @@ function fillCard(element, face) {
   mark(element, "colour", face.colour);
   mark(element, "sure", face.sure);
   write(element.querySelector(".label"), face.label);
+  const change = element.querySelector(".change");
+  if (change && !face.change) change.removeAttribute("href");
+  else if (change && change.getAttribute("href") !== face.change) change.setAttribute("href", face.change);
   write(element.querySelector(".value"), face.text);
   write(element.querySelector(".doubt"), face.doubt);
 }
