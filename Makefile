@@ -1,7 +1,15 @@
+# `make setup` sets .venv up to work on the project; the other targets do what they need of it by themselves.
 # `make demo` plays the bundled recording on http://127.0.0.1:8000/; `make test` runs every check.
 # `make words` gathers all words for the catalogues and says which still want a translation (docs/dashboard.md).
 # `make screenshots` draws every page of the dashboard into docs/screenshots.
-.PHONY: demo test format words screenshots clean power written
+.PHONY: setup demo test format words screenshots clean power written fuzz
+
+# Without make's own rules: one of them would make a stray file `setup` out of setup.sh.
+MAKEFLAGS += --no-builtin-rules
+.SUFFIXES:
+
+setup:
+	@./setup.sh dev
 
 demo:
 	@./setup.sh
@@ -34,6 +42,11 @@ clean:
 written:
 	@./setup.sh dev
 	.venv/bin/python -m tests.power.written
+
+# Throws nonsense at records, settings, backups, decks and pictures, ten minutes each.
+fuzz:
+	@./setup.sh dev
+	.venv/bin/python -m tests.fuzz $(ARGS)
 
 # Pulls the plug: 50 power cuts on a recorded disk (as root), then 200 times kill -9. About ten minutes.
 power:

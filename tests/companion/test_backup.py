@@ -60,9 +60,9 @@ def events(journal: Path) -> list[object]:
         return list(opened.events())
 
 
-@pytest.fixture
-def home(tmp_path: Path) -> Places:
-    where = places(tmp_path / "home")
+def a_home(folder: Path) -> Places:
+    """Give a companion's places with a little of everything in them."""
+    where = places(folder)
     play(where, 11, 25)
     where.settings.write_text("[camera]\nwidth = 640  # ours\n")
     where.decks.mkdir()
@@ -72,12 +72,21 @@ def home(tmp_path: Path) -> Places:
     return where
 
 
-@pytest.fixture
-def backup(home: Places, tmp_path: Path) -> Path:
-    target = tmp_path / "away" / "evening.zip"
+def a_backup(home: Places, target: Path) -> Path:
+    """Write a backup of it, and give its file."""
     contents = write_backup(target, home, "0.1.0", MADE)
     assert (contents.events, contents.files) == (3, 4)
     return target
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Places:
+    return a_home(tmp_path / "home")
+
+
+@pytest.fixture
+def backup(home: Places, tmp_path: Path) -> Path:
+    return a_backup(home, tmp_path / "away" / "evening.zip")
 
 
 def test_another_machine_gets_everything(backup: Path, home: Places, tmp_path: Path) -> None:
@@ -147,14 +156,18 @@ def manifest(backup: Path, **changes: object) -> bytes:
         return json.dumps({**json.loads(archive.read(MANIFEST)), **changes}).encode()
 
 
+def files_in(folder: Path) -> dict[Path, bytes]:
+    """Give all that lies there, but for the lock."""
+    return {
+        path: path.read_bytes() for path in folder.rglob("*") if path.is_file() and path.suffix != ".lock"
+    }
+
+
 def refused(source: Path, where: Places, says: str) -> None:
-    before = {path: path.read_bytes() for path in where.journal.parent.rglob("*") if path.is_file()}
+    before = files_in(where.journal.parent)
     with pytest.raises(BadBackup, match=says):
         restore_backup(source, where, MADE)
-    after = {path: path.read_bytes() for path in where.journal.parent.rglob("*") if path.is_file()}
-    assert {p: d for p, d in after.items() if p.suffix != ".lock"} == {
-        p: d for p, d in before.items() if p.suffix != ".lock"
-    }
+    assert files_in(where.journal.parent) == before
 
 
 def test_a_newer_backup_is_refused(backup: Path, home: Places, tmp_path: Path) -> None:
@@ -225,6 +238,69 @@ def test_no_damage_gets_past_the_check(backup: Path, tmp_path: Path, data: st.Da
         assert str(error)  # noqa: PT017
     else:
         assert contents.events == 3
+
+
+def try_to_restore(source: Path, home: Places, tmp_path: Path) -> None:
+    """Restore it over a companion's places: taken, or refused in words and all stays as it was."""
+    shutil.rmtree(tmp_path / "there", ignore_errors=True)
+    shutil.copytree(home.journal.parent, tmp_path / "there")
+    where = places(tmp_path / "there")
+    packed, before = source.read_bytes(), files_in(tmp_path / "there")
+    try:
+        restore_backup(source, where, MADE)
+    except BadBackup as error:
+        assert str(error)  # noqa: PT017
+        assert files_in(tmp_path / "there") == before
+    else:
+        assert events(where.journal)
+    assert source.read_bytes() == packed
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.data())
+def test_a_mangled_backup_harms_nothing(
+    backup: Path, home: Places, tmp_path: Path, data: st.DataObject
+) -> None:
+    packed = bytearray(backup.read_bytes())
+    for _ in range(data.draw(st.integers(1, 4))):
+        at = data.draw(st.integers(0, len(packed)))
+        packed[at : at + data.draw(st.sampled_from([0, 1, 1, 4, 40]))] = data.draw(st.binary(max_size=5))
+    bad = tmp_path / "mangled.zip"
+    bad.write_bytes(packed)
+    try_to_restore(bad, home, tmp_path)
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=5,
+)
+odd_names = st.sampled_from([".", "decks/", "/etc/x", "decks/../x", "decks/a/b", "pictures/\0", "x", "decks"])
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.sampled_from(["format", "version", "made", "files"]), json_values, odd_names)
+def test_whatever_a_backup_says_of_itself_harms_nothing(
+    backup: Path, home: Places, tmp_path: Path, key: str, value: object, name: str
+) -> None:
+    held = json.loads(manifest(backup))["files"]
+    for changes in ({key: value}, {"files": {**held, name: "0"}}, {"files": {**held, JOURNAL: value}}):
+        odd = rewritten(backup, tmp_path / "odd.zip", {MANIFEST: manifest(backup, **changes)})
+        try_to_restore(odd, home, tmp_path)
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.integers(0, 12_000), st.binary(max_size=6), st.integers(0, 40))
+def test_an_odd_journal_in_a_backup_harms_nothing(
+    backup: Path, home: Places, tmp_path: Path, at: int, put_in: bytes, gone: int
+) -> None:
+    with zipfile.ZipFile(backup) as archive:
+        good = archive.read(JOURNAL)
+    at = at % len(good)
+    journal = good[:at] + put_in + good[at + gone :]
+    sums = {**json.loads(manifest(backup))["files"], JOURNAL: hashlib.sha256(journal).hexdigest()}
+    changes: dict[str, bytes | None] = {JOURNAL: journal, MANIFEST: manifest(backup, files=sums)}
+    try_to_restore(rewritten(backup, tmp_path / "odd.zip", changes), home, tmp_path)
 
 
 @pytest.mark.parametrize("old", sorted(OLD.glob("*.sql")), ids=lambda path: path.stem)

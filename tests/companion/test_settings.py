@@ -4,6 +4,7 @@ import json
 import os
 import tomllib
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import given, settings
@@ -225,6 +226,26 @@ def test_no_text_breaks_the_reader(text: str) -> None:
 def test_a_file_with_a_slip_is_read_or_its_line_is_named(at: int, slip: str, gone: int) -> None:
     text = WRITTEN[:at] + slip + WRITTEN[at + gone :]
     assert all(1 <= mistake.line <= text.count("\n") + 1 for mistake in slips(text))
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.one_of(st.binary(max_size=60), st.text(alphabet="[]{}=\"'\n#.,abt1 -").map(str.encode)), st.data())
+def test_a_file_of_any_bytes_is_changed_or_left_as_it_is(before: bytes, data: st.DataObject) -> None:
+    entry = data.draw(st.sampled_from(list(register().values())))
+    value = data.draw(st.none() | VALUES.get(entry.kind, st.text(max_size=8)))
+    at = data.draw(st.integers(0, len(WRITTEN)))
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "settings.toml"
+        path.write_bytes(WRITTEN[:at].encode() + before + WRITTEN[at:].encode())
+        written = path.read_bytes()
+        try:
+            held = change_file(path, {entry.key: value})
+        except SettingsError as error:
+            assert str(error)  # noqa: PT017
+            assert path.read_bytes() == written
+        else:
+            assert read_settings(path) == held
+        assert [item.name for item in path.parent.iterdir()] == [path.name]
 
 
 def test_lines_of_statements() -> None:
