@@ -8,11 +8,11 @@ import logging
 import sqlite3
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import timedelta
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import count as counting
 from pathlib import Path
 from types import TracebackType
@@ -36,6 +36,9 @@ AT_ONCE = 8
 
 BATCH = 40
 """Games counted in one transaction."""
+
+EXPORTED = 250
+"""Games in one batch where all are read."""
 
 BREATH = 0.01
 """Seconds between two counts in the background, in which others have their turn."""
@@ -104,6 +107,15 @@ class Archive:
             lambda db: journal_games.lines(db, game=game, player=player, limit=limit, offset=offset)
         )
 
+    def each(self, game: str | None = None, player: str | None = None) -> Iterator[list[GameLine]]:
+        """Give the same games a batch at a time, however many there are; each game once."""
+        before: int | None = None
+        while some := self._ask(
+            partial(journal_games.lines, game=game, player=player, before=before, limit=EXPORTED)
+        ):
+            yield some
+            before = some[-1].number
+
     def how_many(self, game: str | None = None, player: str | None = None) -> int:
         """Count the games that ``lines`` gives."""
         key = ("how_many", game, player)
@@ -124,6 +136,15 @@ class Archive:
     def newest(self) -> int:
         """Give the number of the game that began last, 0 where none did."""
         return self._journal.last(EventKind.GAME)
+
+    def names(self) -> list[str]:
+        """Give the names of all players but the deleted ones, who played most first."""
+
+        def known(database: sqlite3.Connection) -> list[str]:
+            unknown = journal_games.nameless(database)
+            return [name for name in journal_games.names(database) if name not in unknown]
+
+        return self._ask(known, "names")
 
     def roster(self) -> list[RosterLine]:
         """Give all players but those whose names were deleted."""

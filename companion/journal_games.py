@@ -152,11 +152,15 @@ def lines(
     player: str | None = None,
     since: datetime | None = None,
     number: int | None = None,
+    before: int | None = None,
     limit: int = -1,
     offset: int = 0,
 ) -> list[GameLine]:
-    """Give games, the newest first; those without any act are left out, unless one is asked for by number."""
-    where, values = _where(game, player, since, number)
+    """Give games, the newest first, of those ``before`` a number where one is given.
+
+    Games without any act are left out, unless one is asked for by number.
+    """
+    where, values = _where(game, player, since, number, before)
     query = f"SELECT * FROM games WHERE {where} ORDER BY id DESC LIMIT ? OFFSET ?"
     rows = database.execute(query, (*values, limit, offset)).fetchall()
     seats = _seats(database, [row[0] for row in rows])
@@ -165,17 +169,30 @@ def lines(
 
 def how_many(database: sqlite3.Connection, game: str | None = None, player: str | None = None) -> int:
     """Count the games that ``lines`` gives."""
-    where, values = _where(game, player, None, None)
+    where, values = _where(game, player)
     found: int = database.execute(f"SELECT count(*) FROM games WHERE {where}", values).fetchone()[0]
     return found
 
 
+def names(database: sqlite3.Connection) -> list[str]:
+    """Give the names of all who played, who played most first."""
+    query = """SELECT player FROM seats WHERE id NOT IN (SELECT id FROM games WHERE acts = 0)
+        GROUP BY player ORDER BY count(*) DESC, player"""
+    return [name for (name,) in database.execute(query)]
+
+
 def _where(
-    game: str | None, player: str | None, since: datetime | None, number: int | None
+    game: str | None,
+    player: str | None,
+    since: datetime | None = None,
+    number: int | None = None,
+    before: int | None = None,
 ) -> tuple[str, tuple[object, ...]]:
     parts: list[tuple[str, object]] = []
     if number is not None:
         parts.append(("id = ?", number))
+    if before is not None:
+        parts.append(("id < ?", before))
     if game is not None:
         parts.append(("game = ?", game))
     if player is not None:

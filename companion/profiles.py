@@ -78,8 +78,10 @@ class Profile:
 
 def roster(database: sqlite3.Connection) -> list[RosterLine]:
     """Give all players, who played most first."""
-    query = """SELECT s.player, sum(s.over), sum(s.won), max(g.started) FROM seats s JOIN games g USING (id)
-        WHERE g.acts > 0 GROUP BY s.player ORDER BY sum(s.over) DESC, s.player"""
+    query = """SELECT player, finished, wins, started FROM (
+            SELECT player, sum(over) AS finished, sum(won) AS wins, max(id) AS id FROM seats
+            WHERE id NOT IN (SELECT id FROM games WHERE acts = 0) GROUP BY player
+        ) JOIN games USING (id) ORDER BY finished DESC, player"""
     return [
         RosterLine(name, games, wins, datetime.fromisoformat(last))
         for name, games, wins, last in database.execute(query)

@@ -1,6 +1,6 @@
 """What stands on the pages of past games: a list with filters, and one game to step through. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from companion.journal_games import GameLine
@@ -80,18 +80,20 @@ def moment(replay: Replay, number: int) -> Moment:
     )
 
 
-def all_as_csv(games: Sequence[GameLine]) -> str:
-    """Give games as CSV, a player of a game a line."""
+def all_as_csv(batches: Iterable[Sequence[GameLine]]) -> Iterator[str]:
+    """Give games as CSV, a player of a game a line; a piece for the heading and one for each batch."""
     columns = ("game", "date", "rules", "over", "acts", "player", "place", "score", "won", "eliminated")
-    rows: list[Sequence[object]] = [(*columns, "jumps_won", "jumps_lost", "dearest_act", "dearest")]
-    for game in games:
-        facts = game.facts
-        for seat in facts.seats:
-            over, won, out = (_yes(value) for value in (facts.over, seat.won, seat.eliminated))
-            head = (game.number, day(game.started), facts.game, over, facts.acts)
-            mine = (seat.player, seat.place, seat.score, won, out, seat.jumps_won, seat.jumps_lost)
-            rows.append((*head, *mine, seat.dearest_act, seat.dearest))
-    return as_csv(rows)
+    yield as_csv([(*columns, "jumps_won", "jumps_lost", "dearest_act", "dearest")])
+    for games in batches:
+        yield as_csv([row for game in games for row in _csv_rows(game)])
+
+
+def _csv_rows(game: GameLine) -> Iterator[Sequence[object]]:
+    facts = game.facts
+    head = (game.number, day(game.started), facts.game, _yes(facts.over), facts.acts)
+    for seat in facts.seats:
+        mine = (seat.player, seat.place, seat.score, _yes(seat.won), _yes(seat.eliminated))
+        yield (*head, *mine, seat.jumps_won, seat.jumps_lost, seat.dearest_act, seat.dearest)
 
 
 def _yes(value: bool) -> str:

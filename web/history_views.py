@@ -1,5 +1,6 @@
 """The pages of past games: all of them, one of them act by act, and both to take away."""
 
+from collections.abc import Iterator
 from http import HTTPStatus
 
 from flask import Blueprint, Response, jsonify, render_template, request
@@ -50,7 +51,7 @@ class HistoryViews:
             "history.html",
             lines=[line(one, self._is_running(one.number)) for one in found],
             kinds=[(rules.slug, rules.title) for rules in GAMES],
-            names=[one.name for one in self._games.roster()],
+            names=self._games.names(),
             nameless=self._games.nameless(),
             game=game,
             player=player,
@@ -104,7 +105,7 @@ class HistoryViews:
 
     def _all_csv(self) -> Response:
         game, player, _ = _filters()
-        return _file(all_as_csv(self._games.lines(game, player)).encode(), "text/csv", "games.csv")
+        return _file(all_as_csv(self._games.each(game, player)), "text/csv", "games.csv")
 
     def _past(self, number: int) -> PastGame:
         past = self._games.past(number) if number < LARGEST else None
@@ -144,7 +145,7 @@ def _name(past: PastGame, ending: str) -> str:
     return f"{past.line.facts.game}-{when}.{ending}"
 
 
-def _file(data: bytes, kind: str, name: str) -> Response:
+def _file(data: bytes | Iterator[str], kind: str, name: str) -> Response:
     answer = Response(data, mimetype=kind)
     answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer

@@ -22,18 +22,32 @@ KINDS = (
 """The kinds of events that tell of disputes; what the eye has seen, by far the most, is none of them."""
 
 Read = Callable[[int], Iterable[tuple[int, Event]]]
-"""Gives number and event of what came after a number, of these kinds at least, in order."""
+"""Gives number and event of what came after a number, of these kinds at least, in order.
+
+Games without claim or new name may be left out, but never the last one: what comes next belongs to it.
+"""
+
+GAMES = """SELECT DISTINCT (SELECT max(seq) FROM events WHERE kind = 'game' AND seq < claim.seq)
+    FROM events claim WHERE kind = 'verdict' AND seq > ?
+    UNION SELECT (SELECT max(seq) FROM events WHERE kind = 'game' AND seq < renamed.seq)
+    FROM events renamed WHERE kind = 'renamed' AND seq > ?
+    UNION SELECT max(seq) FROM events WHERE kind = 'game'"""
+"""Where the games begin that had a claim or a new name after a number, and the last; NULL: before any."""
+
+OF_A_GAME = f"""SELECT seq, at, kind, data FROM events WHERE kind IN ({", ".join("?" * len(KINDS))})
+    AND seq >= ? AND seq < (SELECT coalesce(min(seq), 9223372036854775807)
+    FROM events WHERE kind = 'game' AND seq > ?) ORDER BY seq"""
 
 
 def reading(journal: Journal) -> Read:
     """Read a journal's events of these kinds, on a connection of its own."""
-    marks = ", ".join("?" for _ in KINDS)
-    query = f"SELECT seq, at, kind, data FROM events WHERE seq > ? AND kind IN ({marks}) ORDER BY seq"
 
     def read(after: int) -> Iterator[tuple[int, Event]]:
         with closing(journal.reader()) as database:
-            for seq, at, kind, data in database.execute(query, (after, *(str(k) for k in KINDS))):
-                yield seq, Event(EventKind(kind), Instant(at), decode(data))
+            for start in sorted(start or 0 for (start,) in database.execute(GAMES, (after, after))):
+                rows = database.execute(OF_A_GAME, (*(str(k) for k in KINDS), max(start, after + 1), start))
+                for seq, at, kind, data in rows:
+                    yield seq, Event(EventKind(kind), Instant(at), decode(data))
 
     return read
 

@@ -92,6 +92,17 @@ def test_games_are_listed_the_newest_first_with_what_they_came_to(evenings: Even
         assert archive.how_many(player="Ann") == 2
 
 
+def test_all_games_are_read_a_batch_at_a_time(evenings: Evenings, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.archive.EXPORTED", 2)
+    numbers = [evenings.game(short("Ann", name), ACTS[:1]) for name in ("Ben", "Cem", "Ben", "Dia", "Ben")]
+    evenings.game(short("Ann", "Eve"), ())
+    with Archive(evenings.journal) as archive:
+        batches = [[line.number for line in some] for some in archive.each()]
+        assert batches == [numbers[4:2:-1], numbers[2:0:-1], numbers[:1]]
+        assert [line.number for some in archive.each(player="Cem") for line in some] == [numbers[1]]
+        assert archive.names() == ["Ann", "Ben", "Cem", "Dia"], "Eve sat down, but nothing was played"
+
+
 def test_what_happens_is_there_at_once_corrections_too(evenings: Evenings) -> None:
     with Archive(evenings.journal) as archive:
         number = evenings.game(short("Ann", "Ben"), ACTS)

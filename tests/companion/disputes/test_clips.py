@@ -8,10 +8,12 @@ import pytest
 
 from companion.disputes.book import DisputeBook, reading
 from companion.disputes.clips import ClipStore, clip_name
+from companion.disputes.dispute import disputes_of
 from companion.errors import JournalError
 from companion.events import Rename
 from companion.journal import Journal
 from tests.companion.disputes.samples import close, disputes, stills
+from tests.companion.test_history import begun
 
 
 def test_pictures_come_back_with_their_times(tmp_path: Path) -> None:
@@ -78,6 +80,33 @@ def test_the_book_reads_a_journal_as_it_grows(tmp_path: Path) -> None:
         book.clips.save("99-99", stills(2.4))
         assert book.tidy(10**9) == ["99-99"]
         assert book.clips.names() == [clip_name(dispute)]
+
+
+def test_games_without_a_claim_are_not_read(tmp_path: Path) -> None:
+    evening, plain = close(), begun().events
+    with Journal.open(tmp_path / "games.sqlite3") as journal:
+        journal.append([*plain, *evening.events, *plain, *plain])
+        read = [number for number, _ in reading(journal)(0)]
+        claims = range(len(plain) + 1, len(plain) + len(evening.events) + 1)
+        last = range(claims.stop + len(plain), claims.stop + 2 * len(plain))
+        assert set(read) & set(claims)
+        assert set(read) & set(last)
+        assert set(read) <= {*claims, *last}
+        everything = list(enumerate([*plain, *evening.events, *plain, *plain], start=1))
+        assert DisputeBook(reading(journal), ClipStore.beside(journal.path)).all() == disputes_of(everything)
+
+
+def test_a_new_name_is_heard_of_two_games_later(tmp_path: Path) -> None:
+    evening, plain = close(), begun().events
+    with Journal.open(tmp_path / "games.sqlite3") as journal:
+        book = DisputeBook(reading(journal), ClipStore.beside(journal.path))
+        journal.append([*evening.events, *plain])
+        assert book.all()[0].ruling["by"] == "Cleo"
+        journal.rename({"Cleo": "Klara"})
+        evening.session = evening.brain.initial()
+        renamed = evening.put(Rename("Cleo", "Klara", evening.events[-1].at))
+        journal.append([*plain, *renamed, *plain, *plain])
+        assert book.all()[0].ruling["by"] == "Klara"
 
 
 def test_a_player_who_is_renamed_is_renamed_in_the_book(tmp_path: Path) -> None:
