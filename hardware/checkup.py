@@ -44,7 +44,7 @@ def _of_words(words: str, driver: str) -> Finding:
 def _mend(chips: list[Path]) -> str:
     if chips and not os.access(chips[0], os.R_OK | os.W_OK):
         return "sudo adduser NAME gpio, and log in anew; the service is in that group."
-    return "Install a driver: sudo apt install python3-lgpio, or .venv/bin/pip install gpiod."
+    return "Install a driver: .venv/bin/pip install gpiod, or sudo apt install python3-lgpio."
 
 
 def try_buttons(settings: PanelSettings, clock: Clock, say: Say, seconds: float, factory: Any = None) -> bool:

@@ -1,4 +1,4 @@
-"""Pins through gpiod, as a pin factory of gpiozero's kind: for systems on which lgpio is not to be had.
+"""Pins through gpiod, as a pin factory of gpiozero's kind: the header's chip, whatever its number.
 
 gpiod gives the kernel's own stamps in nanoseconds. Its debouncing counts in the kernel's ticks of 4 ms, so
 the edges are taken raw and settled here.
@@ -8,12 +8,14 @@ import importlib
 import logging
 import os
 import select
+import struct
 import threading
 from pathlib import Path
 from typing import Any
 
 from gpiozero import PinInvalidFunction, PinInvalidPull, PinPWMUnsupported, PinSetInput, PinUnknownPi
 from gpiozero.pins.local import LocalPiFactory, LocalPiPin
+from gpiozero.pins.pi import PiBoardInfo
 
 from hardware.settling import Settling
 
@@ -36,11 +38,11 @@ class GpiodFactory(LocalPiFactory):  # type: ignore[misc]
     Raises ImportError without gpiod, OSError when there is no chip or it may not be opened.
     """
 
-    def __init__(self, chip: Path | None = None) -> None:
+    def __init__(self, chip: Path | None = None, devices: Path = Path("/dev")) -> None:
         super().__init__()
         self.gpiod: Any = importlib.import_module("gpiod")
         self.pin_class = GpiodPin
-        self.chip = self.gpiod.Chip(str(chip or header_chip(self.gpiod)))
+        self.chip = self.gpiod.Chip(str(chip or header_chip(self.gpiod, devices)))
 
     def close(self) -> None:
         """Let go of all pins and of the chip."""
@@ -51,7 +53,9 @@ class GpiodFactory(LocalPiFactory):  # type: ignore[misc]
     def _get_revision(self) -> int:
         try:
             revision: int = super()._get_revision()
-        except PinUnknownPi:
+            PiBoardInfo.from_revision(revision)
+        # No Pi, one that gpiozero does not know, or one that says nonsense of itself.
+        except (PinUnknownPi, OSError, ValueError, struct.error):
             return DEFAULT_REVISION
         return revision
 
@@ -59,17 +63,24 @@ class GpiodFactory(LocalPiFactory):  # type: ignore[misc]
 def header_chip(gpiod: Any, devices: Path = Path("/dev")) -> Path:
     """Find the chip behind the header: a Raspberry Pi's own, else the first with enough lines.
 
-    Raises FileNotFoundError where there is none.
+    Chips that this user may not open are passed over. Raises OSError where there is none left.
     """
     enough: list[Path] = []
+    shut: list[OSError] = []
     for path in sorted(devices.glob("gpiochip*")):
-        with gpiod.Chip(str(path)) as chip:
-            info = chip.get_info()
+        try:
+            with gpiod.Chip(str(path)) as chip:
+                info = chip.get_info()
+        except OSError as error:
+            shut.append(error)
+            continue
         # pinctrl-bcm2835, -bcm2711, -rp1: the Pi 5's is not always the first.
         if info.label.startswith(("pinctrl-bcm", "pinctrl-rp1")):
             return path
         if info.num_lines >= HEADER_LINES:
             enough.append(path)
+    if not enough and shut:
+        raise shut[0]
     if not enough:
         raise FileNotFoundError(f"no GPIO chip in {devices} has {HEADER_LINES} lines")
     return enough[0]

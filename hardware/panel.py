@@ -210,7 +210,9 @@ def default_factory(devices: Path = Path("/dev")) -> Any:
         remedy = "`sudo adduser NAME gpio` and log in anew (docs/hardware.md)"
         raise BadPinFactory(f"this user may not use {chips[0]}: {remedy}")
     reasons: list[str] = []
-    for name, make in (("lgpio", _lgpio), ("gpiod", GpiodFactory)):
+    # gpiod finds the header's chip by its label, on boards too that do not say what they are, and its stamps
+    # are those of the first edge; lgpio is for systems that have nothing else.
+    for name, make in (("gpiod", lambda: GpiodFactory(devices=devices)), ("lgpio", _lgpio)):
         try:
             return make()
         # The drivers have error trees of their own (lgpio.error is a plain Exception).

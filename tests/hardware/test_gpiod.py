@@ -10,12 +10,20 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from gpiozero import LED, PinInvalidFunction, PinInvalidPull, PinPWMUnsupported, PinSetInput
+from gpiozero import (
+    LED,
+    PinInvalidFunction,
+    PinInvalidPull,
+    PinPWMUnsupported,
+    PinSetInput,
+    PinUnknownPi,
+)
 
 from companion.evidence import Press
 from hardware.buttons import JumpButton
 from hardware.gpiod_pins import DEFAULT_REVISION, GpiodFactory, header_chip
 from hardware.monotonic import MonotonicClock
+from hardware.panel import default_factory
 from hardware.settling import Settling
 
 MS = 1_000_000
@@ -110,6 +118,8 @@ class Chip:
     """The part of ``gpiod.Chip`` that is used; the label is read from the device's file."""
 
     def __init__(self, path: str) -> None:
+        if Path(path).exists() and Path(path).is_file() and Path(path).read_text() == "shut":
+            raise PermissionError(13, "Permission denied", path)
         self.path = path
         self.levels: dict[int, Value] = {}
         self.in_use: dict[int, Request] = {}
@@ -171,13 +181,42 @@ def test_too_few_lines_are_no_header(tmp_path: Path) -> None:
         header_chip(FAKE, tmp_path)
 
 
+def test_chips_that_are_another_s_are_passed_over(tmp_path: Path) -> None:
+    devices(tmp_path, gpiochip0="shut", gpiochip1="pinctrl-bcm2711 58")
+    assert header_chip(FAKE, tmp_path).name == "gpiochip1"
+
+
+def test_a_header_that_is_another_s_says_so(tmp_path: Path) -> None:
+    devices(tmp_path, gpiochip0="shut", gpiochip1="raspberrypi-exp-gpio 8")
+    with pytest.raises(PermissionError, match="gpiochip0"):
+        header_chip(FAKE, tmp_path)
+
+
+def test_a_machine_s_own_driver_finds_the_header_wherever_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "gpiod", FAKE)
+    monkeypatch.delenv("GPIOZERO_PIN_FACTORY", raising=False)
+    devices(tmp_path, gpiochip0="9030000.pl061 8", gpiochip1="pinctrl-bcm2711 58")
+    heard = queue.Queue[Press]()
+    factory = default_factory(tmp_path)
+    with JumpButton(17, "jump", heard.put, MonotonicClock(), factory):
+        assert Path(factory.chip.path).name == "gpiochip1"
+        factory.chip.in_use[17].burst([(MonotonicClock().now(), 0)])
+        assert heard.get(timeout=PATIENCE).button == "jump"
+    factory.close()
+
+
+@pytest.mark.parametrize(
+    "revision", [PinUnknownPi("unable to locate Pi revision"), PermissionError("no"), 0x123456]
+)
 def test_a_board_that_does_not_say_what_it_is_has_pins(
-    factory: GpiodFactory, monkeypatch: pytest.MonkeyPatch
+    factory: GpiodFactory, monkeypatch: pytest.MonkeyPatch, revision: int | Exception
 ) -> None:
     def unknown() -> int:
-        from gpiozero import PinUnknownPi
-
-        raise PinUnknownPi("unable to locate Pi revision")
+        if isinstance(revision, Exception):
+            raise revision
+        return revision
 
     monkeypatch.setattr("gpiozero.pins.local.get_pi_revision", unknown)
     assert factory._get_revision() == DEFAULT_REVISION

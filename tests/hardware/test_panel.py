@@ -128,7 +128,7 @@ def test_a_chip_that_no_driver_can_use_gives_their_reasons(
     monkeypatch.setitem(sys.modules, "lgpio", None)
     monkeypatch.setitem(sys.modules, "gpiod", None)
     with pytest.raises(
-        BadPinFactory, match=r"no driver can use .*lgpio: import of lgpio .*gpiod: import of gpiod"
+        BadPinFactory, match=r"no driver can use .*gpiod: import of gpiod .*lgpio: import of lgpio"
     ):
         default_factory(tmp_path)
 
