@@ -40,7 +40,7 @@ def test_the_service_comes_back_but_not_from_a_wrong_setting() -> None:
 
 
 def test_pins_and_cameras_stay_in_reach() -> None:
-    assert {"char-gpiochip rw", "char-video4linux rw"} <= set(values("DeviceAllow"))
+    assert {"char-gpiochip rw", "char-81 rw"} <= set(values("DeviceAllow"))
     assert values("DevicePolicy") == ["closed"]
     assert not values("PrivateDevices"), "it hides pins and cameras"
     assert not values("ProcSubset"), "it hides the board's revision"

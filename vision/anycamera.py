@@ -24,15 +24,24 @@ class AnyCamera(Live):
 
 
 def open_any(wanted: Format) -> Grabber:
-    """Open the first camera that can be opened; raises SourceError that says why none can."""
+    """Open the first camera that can be opened; raises SourceError that says why none can.
+
+    Of several, the first that gives a picture too: a node may open and yet have nothing behind it.
+    """
     if has_ribbon_camera():
         return open_pi_camera(wanted)
     reasons = []
-    for each in cameras():
+    found = cameras()
+    for each in found:
         try:
-            return CaptureGrabber(open_camera(str(each.path), wanted))
+            grabber = CaptureGrabber(open_camera(str(each.path), wanted))
         except SourceError as error:
             reasons.append(error.args[0])
+            continue
+        if len(found) == 1 or grabber.grab(0) is not None:
+            return grabber
+        grabber.close()
+        reasons.append(say("{camera} gives no pictures. Check its cable.", camera=str(each.path)))
     raise SourceError(reasons[0] if reasons else NOTHING)
 
 

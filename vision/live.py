@@ -230,6 +230,10 @@ class Capture(Protocol):
         ...
 
 
+class _Ended(Exception):
+    """The device gives no frames any more."""
+
+
 class CaptureGrabber:
     """An OpenCV capture as a grabber; ``delay`` (nanoseconds) widens the spans of frames that came far."""
 
@@ -242,14 +246,19 @@ class CaptureGrabber:
 
     def grab(self, number: int) -> Frame | None:
         """Wait for the next frame that can be decoded; None when the device gives none any more."""
-        for _ in range(BROKEN):
-            if not self._capture.grab():
-                return None
-            span, stamp = self._stamp(Instant(self._now()))
-            good, image = self._capture.retrieve()
-            if good and image is not None:
-                return Frame(_colour(image), span, number, stamp)
-        return None
+        try:
+            return next(filter(None, (self._grab(number) for _ in range(BROKEN))), None)
+        # A driver that gives nonsense, or none any more.
+        except (cv2.error, _Ended):
+            return None
+
+    def _grab(self, number: int) -> Frame | None:
+        """Wait for the next frame; None when it cannot be decoded. Raises _Ended when there is none."""
+        if not self._capture.grab():
+            raise _Ended
+        span, stamp = self._stamp(Instant(self._now()))
+        good, image = self._capture.retrieve()
+        return Frame(_colour(image), span, number, stamp) if good and image is not None else None
 
     def close(self) -> None:
         """Give the device back."""
@@ -288,9 +297,8 @@ class Stream(Live):
 
 def open_camera(which: int | str, wanted: Format) -> Capture:
     """Open a camera and ask it for such pictures; raises SourceError when it cannot be opened."""
-    api = cv2.CAP_V4L2 if sys.platform.startswith("linux") else cv2.CAP_ANY
-    capture = cv2.VideoCapture(which, api)
-    if not capture.isOpened():
+    capture = _asked_for(which, wanted)
+    if capture is None or not capture.isOpened():
         present = ", ".join(sorted(str(path) for path in Path("/dev").glob("video*"))) or say("none at all")
         raise SourceError(
             say(
@@ -299,14 +307,26 @@ def open_camera(which: int | str, wanted: Format) -> Capture:
                 present=present,
             )
         )
-    capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
-    for what, value in (
-        (cv2.CAP_PROP_FRAME_WIDTH, wanted.width),
-        (cv2.CAP_PROP_FRAME_HEIGHT, wanted.height),
-        (cv2.CAP_PROP_FPS, wanted.rate),
-        (cv2.CAP_PROP_BUFFERSIZE, 1),
-    ):
-        capture.set(what, value)
+    return capture
+
+
+def _asked_for(which: int | str, wanted: Format) -> cv2.VideoCapture | None:
+    """Open a camera and ask it for such pictures; None where its driver answers nonsense."""
+    api = cv2.CAP_V4L2 if sys.platform.startswith("linux") else cv2.CAP_ANY
+    try:
+        capture = cv2.VideoCapture(which, api)
+        # As many buffers as OpenCV takes by itself: with a single one a driver misses every other frame, and
+        # a loopback device gives frames that were never asked for.
+        for what, value in (
+            (cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG")),
+            (cv2.CAP_PROP_FRAME_WIDTH, wanted.width),
+            (cv2.CAP_PROP_FRAME_HEIGHT, wanted.height),
+            (cv2.CAP_PROP_FPS, wanted.rate),
+        ):
+            if capture.isOpened():
+                capture.set(what, value)
+    except cv2.error:
+        return None
     return capture
 
 

@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 
 from companion.errors import SourceError
 from vision import anycamera, v4l2
-from vision.live import Format
+from vision.live import CaptureGrabber, Format
 from vision.v4l2 import Mode
 
 MJPG = int.from_bytes(b"MJPG", "little")
@@ -95,3 +97,71 @@ def test_without_a_camera_it_says_what_to_do(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(anycamera, "cameras", lambda: [])
     with pytest.raises(SourceError, match="Plug one in"):
         anycamera.open_any(Format())
+
+
+class Node:
+    """A device as OpenCV opens it: whether that goes, and how many pictures come."""
+
+    def __init__(self, opens: bool, pictures: int) -> None:
+        self.opens, self.pictures, self.asked = opens, pictures, dict[int, float]()
+
+    def isOpened(self) -> bool:  # noqa: N802
+        return self.opens
+
+    def set(self, what: int, value: float) -> bool:
+        self.asked[what] = value
+        return False
+
+    def get(self, what: int) -> float:
+        return 0.0
+
+    def grab(self) -> bool:
+        self.pictures -= 1
+        return self.pictures >= 0
+
+    def retrieve(self) -> tuple[bool, object]:
+        return True, np.zeros((6, 8, 3), np.uint8)
+
+    def release(self) -> None:
+        self.opens = False
+
+
+def plug_nodes(monkeypatch: pytest.MonkeyPatch, **nodes: Node | cv2.error) -> None:
+    """Let these nodes be the machine's cameras, in this order."""
+
+    def opened(path: str, _api: int) -> Node:
+        node = nodes[Path(path).name]
+        if isinstance(node, cv2.error):
+            raise node
+        return node
+
+    there = [v4l2.Device(Path("/dev") / name, "Cam", "uvcvideo", "usb-1") for name in nodes]
+    monkeypatch.setattr(anycamera, "cameras", lambda: there)
+    monkeypatch.setattr(cv2, "VideoCapture", opened)
+
+
+def test_a_node_with_nothing_behind_it_gives_way_to_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    silent, good = Node(True, 0), Node(True, 9)
+    plug_nodes(monkeypatch, video0=cv2.error("odd driver"), video1=Node(False, 0), video2=silent, video3=good)
+    grabber = anycamera.open_any(Format())
+    assert grabber.grab(0) is not None
+    assert not silent.opens
+    assert good.asked[cv2.CAP_PROP_FRAME_WIDTH] == 1280
+    assert cv2.CAP_PROP_BUFFERSIZE not in good.asked
+
+
+def test_cameras_that_all_give_nothing_are_said_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    plug_nodes(monkeypatch, video0=Node(True, 0), video1=Node(False, 0))
+    with pytest.raises(SourceError, match=r"/dev/video0 gives no pictures"):
+        anycamera.open_any(Format())
+    plug_nodes(monkeypatch, video0=cv2.error("odd driver"))
+    with pytest.raises(SourceError, match=r"camera /dev/video0 cannot be opened"):
+        anycamera.open_any(Format())
+
+
+def test_a_driver_that_gives_nonsense_is_lost_not_deadly() -> None:
+    class Odd(Node):
+        def retrieve(self) -> tuple[bool, object]:
+            raise cv2.error("buf.index < req.count")
+
+    assert CaptureGrabber(Odd(True, 5)).grab(0) is None
