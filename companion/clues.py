@@ -10,6 +10,7 @@ from itertools import pairwise
 from math import hypot, log
 
 from companion.cards import PASS, Card, Zone
+from companion.clock import Span
 from companion.evidence import Arrival, SeenCard
 from companion.rules.base import Act, Layout
 
@@ -28,7 +29,7 @@ UNEXPLAINED_TRACE = 1.0
 UNEXPLAINED_CARD = 3.0
 """The same of a card that was read surely: perhaps it was taken back."""
 
-OUT_OF_ORDER = 4.0
+OUT_OF_ORDER = 8.0
 """A card that is said to have been laid after another although it came surely before it."""
 
 NOT_NEW = 3.0
@@ -42,10 +43,14 @@ LEAST = 1e-3
 
 @dataclass(frozen=True, slots=True)
 class Clues:
-    """The cards that came since the last act, those that have left again too, and who sits at which side."""
+    """The cards that came since the last act, those that have left again too, and who sits at which side.
+
+    ``removed``: when the first card left since the last act, where that was seen.
+    """
 
     arrivals: tuple[Arrival, ...] = ()
     players: Mapping[str, str] = field(default_factory=dict)
+    removed: Span | None = None
 
     def gone(self, cards: Sequence[SeenCard]) -> tuple[Arrival, ...]:
         """Give the cards that came to the row and are not among those seen now.
@@ -132,7 +137,7 @@ def trace_of(act: Act, gone: Sequence[Arrival]) -> Arrival | None:
     face = face_of(act)
     if face is None:
         return None
-    there = [a for a in gone if a.card.zone is _zone_of(act)]
+    there = [a for a in gone if a.card.zone is zone_of(act)]
     likely = [a for a in there if a.card.probability(face) > 0 or not a.card.alternatives]
     return max(likely, key=lambda a: a.card.probability(face), default=None)
 
@@ -150,11 +155,21 @@ def price(acts: Sequence[Act], layout: Layout, cards: Sequence[SeenCard], clues:
         total += WRONG_HAND if wrong_hand(act, arrival, clues) else 0.0
         used += [arrival] if arrival else []
     total += OUT_OF_ORDER * sum(a.touch.earliest > b.touch.latest for a, b in pairwise(used))
+    total += OUT_OF_ORDER * before_taking(acts, clues)
     told = {a.touch for a in used}
     rest = [a for a in gone if a.side is not None and a.touch not in told]
     sure = {a.touch for a in rest if a.card.sure}
     doubtful = {a.touch for a in rest} - sure
     return total + UNEXPLAINED_CARD * len(sure) + UNEXPLAINED_TRACE * len(doubtful)
+
+
+def before_taking(acts: Sequence[Act], clues: Clues) -> int:
+    """Count the cards said to have been laid after somebody took everything, which came before any left."""
+    took = next((i for i, act in enumerate(acts) if "take" in act.to_record()), None)
+    if took is None or clues.removed is None:
+        return 0
+    since = clues.removed.earliest
+    return sum(a is not None and a.touch.latest < since for a in brought_all(acts, clues)[took + 1 :])
 
 
 def _trace_price(act: Act, arrival: Arrival | None) -> float:
@@ -185,10 +200,11 @@ def brought_all(acts: Sequence[Act], clues: Clues) -> tuple[Arrival | None, ...]
 
 def _may_have_laid(act: Act, arrival: Arrival) -> bool:
     face = face_of(act)
-    return face is not None and arrival.card.zone is _zone_of(act) and arrival.card.probability(face) > 0
+    return face is not None and arrival.card.zone is zone_of(act) and arrival.card.probability(face) > 0
 
 
-def _zone_of(act: Act) -> Zone:
+def zone_of(act: Act) -> Zone:
+    """Give where the card lies that an act lays."""
     return Zone.JUMP if "jump" in act.to_record() else Zone.ROW
 
 

@@ -133,7 +133,7 @@ def _explain(story: _Following, sighting: Sighting) -> None:
     elif _refused(story.session, found.acts):
         return
     elif found.acts or found.rest is Rest.NOTHING:
-        _settle(story, sighting, found.acts, bool(found.guessed))
+        _settle(story, sighting, found.acts, found.guessed)
     elif not _left_unexplained(story.session, sighting, ()):
         _clear(story, now)
 
@@ -201,13 +201,19 @@ def _hold(story: _Following, sighting: Sighting, acts: Sequence[Act], held: _Hel
     _ask_about(story, sighting.span.latest, "wrong-player", message, [came.card] if came else [])
 
 
-def _settle(story: _Following, sighting: Sighting, acts: Sequence[Act], guessed: bool = False) -> None:
-    """All is explained; but a card that left before it could be read makes what follows doubtful."""
+def _settle(
+    story: _Following, sighting: Sighting, acts: Sequence[Act], guessed: frozenset[int] = frozenset()
+) -> None:
+    """All is explained; but what was laid and left before it could be read is doubtful.
+
+    Where no act accounts for a card that left, all of them are.
+    """
     decided = story.session.stray
-    missed = guessed or (bool(acts) and _left_unexplained(story.session, sighting, acts))
+    lost = bool(acts) and _left_unexplained(story.session, sighting, acts)
+    doubtful = frozenset(range(len(acts))) if lost and not guessed else guessed
     _clear(story, sighting.span.latest)
-    _play_all(story, sighting, acts, decided.number if decided else None, ("act",) if missed else ())
-    if missed:
+    _play_all(story, sighting, acts, decided.number if decided else None, doubtful)
+    if doubtful:
         _ask(story, sighting.span.latest, "missed-card", MISSED)
 
 
@@ -296,12 +302,12 @@ def _play_all(
     sighting: Sighting,
     acts: Sequence[Act],
     decided: int | None = None,
-    unsure: tuple[str, ...] = (),
+    doubtful: frozenset[int] = frozenset(),
 ) -> None:
     """Announce acts; ``decided`` is a jump card ruled on before, about which the table has now spoken."""
     came = brought_all(acts, Clues(in_order(story.session.arrivals)))
-    for act, arrival in zip(acts, came, strict=True):
-        line = act.to_record()
+    for i, (act, arrival) in enumerate(zip(acts, came, strict=True)):
+        line, unsure = act.to_record(), ("act",) if i in doubtful else ()
         if "jump" in line:
             number = cast(int, line["jump"])
             _jump(story, sighting, number, decided == number, unsure)

@@ -38,6 +38,11 @@ def match(expected: Sequence[Card], old: int, seen: Sequence[SeenCard]) -> Match
     return Match(prices[-1][-1], _pairs(prices, expected, old, seen))
 
 
+def prefix_prices(expected: Sequence[Card], old: int, seen: Sequence[SeenCard]) -> list[float]:
+    """Give for each number of first expected cards what it costs to align them alone with the seen ones."""
+    return [row[-1] for row in _prices(expected, old, seen)]
+
+
 def contradicts(card: Card, seen: SeenCard) -> bool:
     """Say whether the camera is sure that this is another card.
 

@@ -6,26 +6,19 @@ what the camera ought to see, and the story that fits best wins. What no story e
 bent into a legal one: a new card must be read surely on its own, and that its number fits counts for nothing.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 
 from companion.cards import Card, Kind, Zone
-from companion.clues import NOT_NEW, NOT_OLD, Clues, price, trace_of, traces, vanished
+from companion.clues import Clues, trace_of, vanished
 from companion.clues import same_place as same_place
 from companion.evidence import SeenCard, Sighting
-from companion.match import Match, contradicts, match
+from companion.match import Match, contradicts
 from companion.rules.base import Act, GameState, Layout, Rules
+from companion.stories import Story, Told, best_story, common, plain
 
-DEEPEST = 3
-"""How many acts may lie between two sightings: hands overlap at a lively table, but turns take a second."""
-PLAUSIBLE = 0.02
-MOST_FACES = 9
-"""With more faces than this that new cards may bear nothing would be sure; trying them all takes seconds."""
 BELIEVED = 0.95
-PRICE_OF_AN_ACT = 1.0
-PRICE_OF_HALF_A_MOVE = 1.5
-ZONES = (Zone.ROW, Zone.JUMP)
 FOLLOWED = ("fifty-fifty",)
 """The games whose table is made of these zones and that can be followed."""
 
@@ -60,24 +53,6 @@ class Explanation:
     guessed: frozenset[int] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class _Story:
-    acts: tuple[Act, ...]
-    layout: Layout
-    rest: Rest = Rest.NOTHING
-    stray: Card | None = None
-    prior: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class _Told:
-    """A story with how well it fits, zone by zone."""
-
-    story: _Story
-    price: float
-    matches: tuple[tuple[Zone, Match], ...]
-
-
 def explain(
     rules: Rules,
     state: GameState,
@@ -91,9 +66,7 @@ def explain(
     them. ``clues`` tell of the cards that came since the last act.
     """
     clues, base = clues or Clues(), rules.layout(state)
-    told = [_tell(story, base, sighting, clues) for story in _stories(rules, state, base, sighting, clues)]
-    best = min(told, key=lambda t: (t.price, len(t.story.acts)))
-    return _judge(best, base, sighting, gone, clues)
+    return _judge(best_story(rules, state, sighting, clues), base, sighting, gone, clues)
 
 
 def carry_zones(
@@ -121,135 +94,32 @@ def _acts_say(card: SeenCard, zone: Zone, layout: Layout | None) -> bool:
     """Say whether the acts told so far have put a card into a zone; anything goes where none are known."""
     if layout is None:
         return True
-    return card.best is not None and _plain(card.best) in map(_plain, layout.zone(zone))
+    return card.best is not None and plain(card.best) in map(plain, layout.zone(zone))
 
 
-def _stories(
-    rules: Rules, state: GameState, base: Layout, sighting: Sighting, clues: Clues
-) -> Iterator[_Story]:
-    plausible = _plausible(sighting, base) | traces(clues.gone(sighting.cards))
-    beside = sighting.zone(Zone.JUMP)
-    for acts, after in _sequences(rules, state, plausible, DEEPEST):
-        layout = rules.layout(after)
-        prior = PRICE_OF_AN_ACT * len(acts)
-        yield _Story(acts, layout, prior=prior)
-        if len(acts) < 2:
-            yield from _halves(acts, layout, prior)
-        elif len(acts) < DEEPEST and all("play" in act.to_record() for act in acts):
-            yield from _last_taken_off(acts, layout, prior)
-        if beside and beside[-1].best and len(beside) > len(layout.zone(Zone.JUMP)):
-            yield _with_stray(acts, layout, beside[-1].best, prior)
-
-
-def _plausible(sighting: Sighting, base: Layout) -> frozenset[Card]:
-    """Give the faces, without colours, that any new card may bear: the likeliest, where little is read."""
-    old = {_plain(card) for _, cards in base.zones for card in cards if card.kind is not Kind.PASS}
-    shares: dict[Card, float] = {}
-    for a in (a for card in sighting.cards for a in card.alternatives if a.probability >= PLAUSIBLE):
-        shares[_plain(a.card)] = max(a.probability, shares.get(_plain(a.card), 0.0))
-    likely = sorted(shares.keys() - old, key=lambda face: (-shares[face], str(face)))
-    return frozenset(likely[:MOST_FACES])
-
-
-def _plain(card: Card) -> Card:
-    return Card(card.kind, card.value)
-
-
-def _sequences(
-    rules: Rules, state: GameState, plausible: frozenset[Card], depth: int
-) -> Iterator[tuple[tuple[Act, ...], GameState]]:
-    yield (), state
-    if not depth:
-        return
-    for act in rules.candidates(state):
-        if not _could_be_seen(act, plausible):
-            continue
-        after = rules.apply(state, act)
-        for acts, end in _sequences(rules, after, plausible, depth - 1):
-            yield (act, *acts), end
-
-
-def _could_be_seen(act: Act, plausible: frozenset[Card]) -> bool:
-    """Say whether the card that this act lays, if any, can be among the seen ones."""
-    fields = act.to_record()
-    if "reveal" in fields:
-        return False
-    face = fields.get("play", fields.get("jump"))
-    return face is None or Card.parse(str(face)) in plausible
-
-
-def _halves(acts: tuple[Act, ...], layout: Layout, prior: float) -> Iterator[_Story]:
-    """Give the tables that one passes through while cards are taken off the end of the row or beside it."""
-    row, beside = layout.zone(Zone.ROW), layout.zone(Zone.JUMP)
-    for keep in range(len(row) + 1):
-        for kept in {beside, ()}:
-            if keep < len(row) or kept != beside:
-                half = Layout(((Zone.ROW, row[:keep]), (Zone.JUMP, kept)))
-                yield _Story(acts, half, Rest.PENDING, prior=prior + PRICE_OF_HALF_A_MOVE)
-
-
-def _last_taken_off(acts: tuple[Act, ...], layout: Layout, prior: float) -> Iterator[_Story]:
-    """Give the table after some quick acts while the last card is being replaced."""
-    row, beside = layout.zone(Zone.ROW), layout.zone(Zone.JUMP)
-    if row:
-        half = Layout(((Zone.ROW, row[:-1]), (Zone.JUMP, beside)))
-        yield _Story(acts, half, Rest.PENDING, prior=prior + PRICE_OF_HALF_A_MOVE)
-
-
-def _with_stray(acts: tuple[Act, ...], layout: Layout, card: Card, prior: float) -> _Story:
-    zones = ((Zone.ROW, layout.zone(Zone.ROW)), (Zone.JUMP, (*layout.zone(Zone.JUMP), _plain(card))))
-    return _Story(acts, Layout(zones), Rest.STRAY, card, prior + PRICE_OF_HALF_A_MOVE)
-
-
-def _tell(story: _Story, base: Layout, sighting: Sighting, clues: Clues) -> _Told:
-    matches = []
-    total = story.prior + price(story.acts, story.layout, sighting.cards, clues)
-    for zone in ZONES:
-        expected, seen = story.layout.zone(zone), sighting.zone(zone)
-        old = _common(expected, base.zone(zone))
-        found = match(expected, old, seen)
-        matches.append((zone, found))
-        total += found.price + _misplaced(found, old, seen, clues)
-    return _Told(story, total, tuple(matches))
-
-
-def _misplaced(found: Match, old: int, seen: Sequence[SeenCard], clues: Clues) -> float:
-    """Say how badly an alignment fits which of the cards have come and which lay there before."""
-    if not clues.arrivals:
-        return 0.0
-    came = [(i < old, clues.came(seen[j], seen)) for i, j in found.pairs]
-    return sum(NOT_OLD for before, new in came if before and new) + sum(
-        NOT_NEW for before, new in came if not before and not new
-    )
-
-
-def _common(one: Sequence[Card], other: Sequence[Card]) -> int:
-    """Count the cards with which both begin."""
-    same = 0
-    for a, b in zip(one, other, strict=False):
-        if _plain(a) != _plain(b):
-            break
-        same += 1
-    return same
-
-
-def _judge(best: _Told, base: Layout, sighting: Sighting, gone: frozenset[Card], clues: Clues) -> Explanation:
+def _judge(best: Told, base: Layout, sighting: Sighting, gone: frozenset[Card], clues: Clues) -> Explanation:
     """Believe the best story only where each new card speaks for itself."""
     story = best.story
     unread = None
     for zone, found in best.matches:
         expected, seen = story.layout.zone(zone), sighting.zone(zone)
-        old = _common(expected, base.zone(zone))
+        old = common(expected, base.zone(zone))
         if _breaks(expected, old, seen, found):
             return Explanation((), Rest.UNEXPLAINED, base)
         unread = unread or _first_unread(expected, old, seen, found, gone)
     if unread:
         return Explanation((), Rest.UNREAD, base, unread)
-    stray = sighting.zone(Zone.JUMP)[-1] if story.rest is Rest.STRAY else None
-    return Explanation(story.acts, story.rest, story.layout, stray, _guessed(story, sighting, clues))
+    stray = sighting.zone(Zone.JUMP)[-1] if story.stray else None
+    return Explanation(story.acts, _rest(story), story.layout, stray, _guessed(story, sighting, clues))
 
 
-def _guessed(story: _Story, sighting: Sighting, clues: Clues) -> frozenset[int]:
+def _rest(story: Story) -> Rest:
+    if story.stray:
+        return Rest.STRAY
+    return Rest.PENDING if story.taken else Rest.NOTHING
+
+
+def _guessed(story: Story, sighting: Sighting, clues: Clues) -> frozenset[int]:
     """Give the acts whose card was gone again before it could be read surely."""
     lost = vanished(story.acts, story.layout)
     if not lost:
@@ -292,7 +162,7 @@ def _certain(seen: SeenCard, card: Card, gone: frozenset[Card]) -> bool:
         return True
     if card.kind is Kind.PASS:
         return seen.probability(card) >= BELIEVED
-    possible = [a for a in seen.alternatives if _plain(a.card) not in gone]
+    possible = [a for a in seen.alternatives if plain(a.card) not in gone]
     total = sum(a.probability for a in possible)
     lost = sum(a.probability for a in seen.alternatives) - total
     return bool(total) and lost < 0.5 and seen.probability(card) >= BELIEVED * total and total > 0.5

@@ -32,7 +32,8 @@ def clues_of(session: Session, game: Game, back: int = 0) -> Clues:
     since = game.acts[-1].touch if game.acts else None
     known = (*session.spent, *session.arrivals) if back else session.arrivals
     fresh = [a for a in known if since is None or a.touch.latest > since.latest]
-    return Clues(in_order(fresh), players)
+    removed = session.removed.removed_at if session.removed and not back else None
+    return Clues(in_order(fresh), players, removed)
 
 
 def overruled(session: Session, sighting: Sighting) -> Overruling | None:

@@ -50,7 +50,7 @@ from companion.wire import press_from_json, press_to_json, sighting_from_json, s
 from companion.words import undone
 
 KEPT_PRESSES = 16
-KEPT_ARRIVALS = 8
+KEPT_ARRIVALS = 24
 TYPING = 10 * NS_PER_SECOND
 
 Data = Mapping[str, Any]

@@ -33,6 +33,9 @@ AGREED = 2 / 3
 TOUCHED = 0.1
 """A card is touched when this share of what can be seen of it has changed."""
 
+ALL_OTHER = 0.5
+"""What a card left when it was moved shows something else over at least this share; a shadow does less."""
+
 FRESH = 0.05
 """A card can only be new where at least this share of it has changed."""
 
@@ -151,7 +154,7 @@ def _outstays(old: SeenCard, new: SeenCard, scene: Scene) -> bool:
     if old.best is None or old.best.kind is not Kind.PASS or distance(old.quad, new.quad) <= SAME_SPOT:
         return False
     over = (new.quad,)
-    return scene.free(old.quad, over) >= BURIED and scene.changed(old.quad, over) < TOUCHED
+    return scene.free(old.quad, over) >= BURIED and scene.changed(old.quad, over) < ALL_OTHER
 
 
 def _echoes(card: SeenCard, old: Sequence[Known], fresh: Sequence[SeenCard], scene: Scene) -> bool:
@@ -174,7 +177,7 @@ def _believed(known: Known) -> bool:
 
 def _still_there(quad: Quad, over: Sequence[Quad], scene: Scene) -> bool:
     """Say whether a card that was not read is still there: what shows is unchanged, or an arm hides it."""
-    return scene.changed(quad, over) < TOUCHED or scene.hidden(quad, ()) >= HIDDEN
+    return scene.changed(quad, over) < ALL_OTHER or scene.hidden(quad, ()) >= HIDDEN
 
 
 def _now(before: Sequence[Known], seen: Sequence[Known], i: int | None, j: int | None, scene: Scene) -> Known:

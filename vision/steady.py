@@ -22,6 +22,7 @@ from vision.motion import (
     Mask,
     arms,
     changed,
+    crossings,
     difference,
     moved,
     reduce,
@@ -301,12 +302,15 @@ class Watcher:
 
 
 def _is_cards(arm: Arm, cards: Sequence[SeenCard], scale: float) -> bool:
-    """Say whether what crosses the border is no arm but cards that lie there, or what some hid before."""
+    """Say whether what crosses the border is no arm but cards that lie there, or what some hid before.
+
+    A fist over a row is nearly all over cards; but its sleeve crosses the border where no card does.
+    """
     rest = arm.mask.copy()
     for card in cards:
         rest[filled(card.quad, scale, rest) > 0] = 0
     rest = np.asarray(cv2.morphologyEx(rest, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)), np.uint8)
-    return cv2.countNonZero(rest) < NO_ARM * cv2.countNonZero(arm.mask)
+    return not crossings(rest) and cv2.countNonZero(rest) < NO_ARM * cv2.countNonZero(arm.mask)
 
 
 def _pieced(look: Look, old: Settled, hidden: Mask) -> tuple[Look, Look]:

@@ -206,16 +206,50 @@ def test_a_card_from_another_side_is_told_when_the_next_hand_bears_it_out() -> N
 def test_after_a_missed_act_nobody_is_named_for_another() -> None:
     evening = Evening()
     opening(evening)
+    evening.see(table("11 12 16 30", 12.5, arrival("30", 12.0, side=Side.EAST, place=3)))
+    assert len(evening.acts()) == 3
+    assert evening.last(EventKind.ATTENTION)["code"] == "wrong-player"
+    missed = EnterAct({"player": "Cleo", "play": "pass"}, Instant(15_000_000_000))
+    evening.put(missed)
+    evening.see(table("11 12 16 30", 15.5))
+    told = [(a["player"], a["play"], a.get("unsure")) for a in evening.acts()[4:]]
+    assert told == [("Dan", 30, None)]
+
+
+def test_two_hands_in_turn_say_that_an_act_was_missed_before_them() -> None:
+    evening = Evening()
+    opening(evening)
     evening.see(
         table("11 12 16 30", 12.5, arrival("30", 12.0, side=Side.EAST, place=3)),
         table("11 12 16 30 40", 14.5, arrival("40", 14.0, side=Side.SOUTH, place=4)),
     )
-    assert len(evening.acts()) == 3
-    missed = EnterAct({"player": "Cleo", "play": "pass"}, Instant(15_000_000_000))
-    evening.put(missed)
-    evening.see(table("11 12 16 30 40", 15.5))
-    told = [(a["player"], a["play"], a.get("unsure")) for a in evening.acts()[4:]]
-    assert told == [("Dan", 30, None), ("Ada", 40, None)]
+    told = [(a["player"], a["play"], a.get("unsure")) for a in evening.acts()[3:]]
+    assert told == [("Cleo", "pass", ["act"]), ("Dan", 30, None), ("Ada", 40, None)]
+    assert evening.last(EventKind.ATTENTION)["code"] == "missed-card"
+
+
+def test_an_act_may_lie_deep_in_what_was_not_understood() -> None:
+    evening = Evening()
+    opening(evening)
+    by = [Side.EAST, Side.SOUTH, Side.WEST, Side.NORTH, Side.EAST]
+    whole = (30, 40, 50, 62, 73)
+    came = [arrival(str(n), 12.0 + i, side=by[i], place=3 + i) for i, n in enumerate(whole)]
+    seen = table("11 12 16 30 40 50 62 73", 17.0, *came)
+    evening.see(seen)
+    told = [(a["player"], a["play"]) for a in evening.acts()[3:]]
+    assert told == list(zip(("Cleo", "Dan", "Ada", "Bo", "Cleo", "Dan"), ("pass", *whole), strict=True))
+
+
+def test_what_came_before_anything_left_was_not_laid_after_the_taking() -> None:
+    evening = Evening()
+    to_the_jump(evening)
+    evening.see(
+        table("11 12 15 17 23", 16.9, arrival("23", 16.467, side=Side.SOUTH)),
+        table("11 12 15 17 23 | 73", 18.2, arrival("73", 17.267, Zone.JUMP, Side.EAST)),
+        table("11 12 15 17 23 55 | 73", 20.1, arrival("55", 19.4, side=Side.SOUTH, place=5)),
+        table("", 23.2, removed_at=22.667),
+    )
+    assert "take" in evening.acts()[-1]
 
 
 def test_what_no_move_explains_is_asked_once_and_cleared_when_mended() -> None:
@@ -373,7 +407,7 @@ def test_a_card_that_came_and_went_unread_was_an_act_when_the_next_hand_says_so(
     evening.see(table("11 12 16", 11.0, removed_at=10.7))
     evening.see(table("11 12 16 30", 12.5, arrival("30", 12.0, side=Side.EAST, place=3)))
     told = [(a["player"], a["play"], a.get("unsure")) for a in evening.acts()[3:]]
-    assert told == [("Cleo", "pass", ["act"]), ("Dan", 30, ["act"])]
+    assert told == [("Cleo", "pass", ["act"]), ("Dan", 30, None)]
     assert evening.last(EventKind.ATTENTION)["code"] == "missed-card"
 
 

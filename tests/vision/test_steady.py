@@ -329,6 +329,18 @@ def test_a_card_at_the_edge_of_the_picture_is_no_arm() -> None:
     assert now.span.latest - now.arrivals[0].touch.latest < 1_000_000_000
 
 
+def test_a_fist_over_a_row_at_the_edge_is_no_card() -> None:
+    stage = Stage()
+    for i, face in enumerate(("12", "30", "40")):
+        stage.lying[face] = (258.0 + 62 * i, 56.0)
+    stage.rest(6)
+    for off in (60.0, 20.0, *[0.0] * 24):
+        stage.shoot(arms=tuple((Side.NORTH, (x, 84.0 - off)) for x in (306.0, 334.0)))
+    told = play(stage, StageReader(stage, spoil=lambda call, cards: cards if call < 3 else cards[::2]))
+    assert [faces(now) for now in told if not now.partly] == ["12 30 40"]
+    assert all(faces(now) == "12 30 40" for now in told)
+
+
 def test_a_card_taken_from_the_edge_has_left() -> None:
     stage = Stage()
     stage.lying["12"] = (150.0, 150.0)

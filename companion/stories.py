@@ -1,0 +1,239 @@
+"""The stories that may explain a sighting, the likeliest first, and what each would have cost the camera.
+
+A story is some acts that the rules allow one after the other, and the table that they lead to, perhaps with
+cards half taken away or with a card beside the row that no rule put there. The search goes from act to act,
+always on from where least has been paid so far, and ends when nothing cheaper can come, or when it has tried
+so much that nothing would be sure any more.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from heapq import heappop, heappush
+from itertools import count
+
+from companion.cards import PASS, Card, Kind, Zone
+from companion.clues import NO_TRACE, NOT_NEW, NOT_OLD, WRONG_HAND, Clues, face_of, price, traces, zone_of
+from companion.evidence import SeenCard, Sighting
+from companion.match import Match, match, prefix_prices
+from companion.rules.base import Act, GameState, Layout, Rules
+
+DEEPEST = 9
+"""How many acts may lie between two sightings that explain the table: the others were not explained."""
+
+MOST_TRIED = 240
+"""After so many stories of acts nothing better is looked for."""
+
+PLAUSIBLE = 0.02
+MOST_FACES = 16
+"""With more faces than this that new cards may bear nothing would be sure."""
+
+PRICE_OF_AN_ACT = 1.0
+PRICE_OF_HALF_A_MOVE = 1.5
+ZONES = (Zone.ROW, Zone.JUMP)
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """Acts in order, what the camera ought to see after them, and the price of believing in them.
+
+    ``taken``: cards have left the table and the move is not done. ``stray``: a card beside the row that no
+    rule has put there.
+    """
+
+    acts: tuple[Act, ...]
+    layout: Layout
+    taken: bool = False
+    stray: Card | None = None
+    prior: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A story with how badly it fits (0 is perfect), and how, zone by zone."""
+
+    story: Story
+    price: float
+    matches: tuple[tuple[Zone, Match], ...]
+
+
+def best_story(rules: Rules, state: GameState, sighting: Sighting, clues: Clues) -> Told:
+    """Find the cheapest story from a state to what is seen; of two that cost the same the shorter one."""
+    search = _Search(rules, state, sighting, clues)
+    return min(search.run(), key=lambda told: (told.price, len(told.story.acts)))
+
+
+def plain(card: Card) -> Card:
+    """Give a face without its colour."""
+    return Card(card.kind, card.value)
+
+
+def common(one: Sequence[Card], other: Sequence[Card]) -> int:
+    """Count the cards with which both begin."""
+    same = 0
+    for a, b in zip(one, other, strict=False):
+        if plain(a) != plain(b):
+            break
+        same += 1
+    return same
+
+
+@lru_cache(maxsize=4096)
+def _face(act: Act) -> Card | None:
+    return face_of(act)
+
+
+@dataclass(frozen=True, slots=True)
+class _Node:
+    """Some acts, the state after them, and what they cost at least, whatever else will be told."""
+
+    acts: tuple[Act, ...]
+    state: GameState
+    paid: float
+
+
+class _Search:
+    """One search, from one state to one sighting."""
+
+    def __init__(self, rules: Rules, state: GameState, sighting: Sighting, clues: Clues) -> None:
+        self._rules, self._state, self._sighting, self._clues = rules, state, sighting, clues
+        self._base = rules.layout(state)
+        gone = clues.gone(sighting.cards)
+        self._shown = _plausible(sighting, self._base)
+        self._possible = self._shown | traces(gone) | ({PASS} if clues.arrivals else set())
+        believed = [plain(card.believed) for card in sighting.cards if card.believed]
+        self._needed = Counter(believed)
+        sure = [a.card.believed for a in gone if a.side is not None and a.card.believed]
+        self._left = {plain(card) for card in sure} - set(believed)
+        self._best = float("inf")
+        self._least: dict[tuple[str | None, Card, Zone], float] = {}
+
+    def run(self) -> Iterator[Told]:
+        """Give stories, those first from which the least has been paid."""
+        order = count()
+        heap: list[tuple[float, int, int, _Node]] = []
+        root = _Node((), self._state, 0.0)
+        heappush(heap, (self._at_least(root), 0, next(order), root))
+        for _ in range(MOST_TRIED):
+            if not heap or heap[0][0] > self._best:
+                return
+            node = heappop(heap)[-1]
+            yield from self._tellings(node)
+            if len(node.acts) < DEEPEST:
+                for after in self._onwards(node):
+                    heappush(heap, (self._at_least(after), -len(after.acts), next(order), after))
+
+    def _onwards(self, node: _Node) -> Iterator[_Node]:
+        """Give what may have happened next: an act whose card, if it lays one, can be among those seen."""
+        jumps: list[tuple[float, Act]] = []
+        for act in self._rules.candidates(node.state):
+            face = _face(act)
+            if (face is None and "reveal" in act.to_record()) or (face and face not in self._possible):
+                continue
+            least = self._price_at_least(act, face)
+            if face and zone_of(act) is Zone.JUMP:
+                jumps.append((least, act))
+            else:
+                yield self._after(node, act, least)
+        if jumps:
+            least, act = min(jumps, key=lambda jump: jump[0])
+            yield self._after(node, act, least)
+
+    def _after(self, node: _Node, act: Act, least: float) -> _Node:
+        paid = node.paid + PRICE_OF_AN_ACT + least
+        return _Node((*node.acts, act), self._rules.apply(node.state, act), paid)
+
+    def _price_at_least(self, act: Act, face: Card | None) -> float:
+        """Say what an act costs at least, by what is known of the card that it lays."""
+        if face is None:
+            return 0.0
+        key = (act.player, face, zone_of(act))
+        if key not in self._least:
+            self._least[key] = self._look_up(*key)
+        return self._least[key]
+
+    def _look_up(self, player: str | None, face: Card, zone: Zone) -> float:
+        came = [
+            a
+            for a in self._clues.arrivals
+            if a.card.zone is zone and (a.card.probability(face) > 0 or not a.card.alternatives)
+        ]
+        if came:
+            return 0.0 if any(self._clues.by(a) in (None, player) for a in came) else WRONG_HAND
+        if face in self._shown:
+            return NOT_NEW if self._clues.arrivals else 0.0
+        return NO_TRACE
+
+    def _at_least(self, node: _Node) -> float:
+        """Say what a story that begins so costs at least: each card still unexplained needs an act."""
+        lying = Counter(plain(c) for _, cards in self._rules.layout(node.state).zones for c in cards)
+        missing = sum((self._needed - lying).values())
+        return node.paid + PRICE_OF_AN_ACT * (missing + len(self._left - {_face(act) for act in node.acts}))
+
+    def _tellings(self, node: _Node) -> Iterator[Told]:
+        """Tell the acts as done, as half undone again, and with a card beside the row."""
+        layout = self._rules.layout(node.state)
+        prior = PRICE_OF_AN_ACT * len(node.acts)
+        yield self._told(Story(node.acts, layout, prior=prior))
+        for least, half in sorted(self._halves(layout), key=lambda priced: priced[0]):
+            if prior + PRICE_OF_HALF_A_MOVE + least > self._best:
+                break
+            yield self._told(Story(node.acts, half, taken=True, prior=prior + PRICE_OF_HALF_A_MOVE))
+        beside = self._sighting.zone(Zone.JUMP)
+        if beside and beside[-1].best and len(beside) > len(layout.zone(Zone.JUMP)):
+            yield self._told(_with_stray(node.acts, layout, beside[-1].best, prior))
+
+    def _halves(self, layout: Layout) -> Iterator[tuple[float, Layout]]:
+        """Give the tables that one passes through while cards are taken off, each with its least price."""
+        row, beside = layout.zone(Zone.ROW), layout.zone(Zone.JUMP)
+        lying, jumps = self._sighting.zone(Zone.ROW), self._sighting.zone(Zone.JUMP)
+        rows = prefix_prices(row, common(row, self._base.zone(Zone.ROW)), lying)
+        sides = prefix_prices(beside, common(beside, self._base.zone(Zone.JUMP)), jumps)
+        for keep in range(len(row) + 1):
+            for left in {0, len(beside)}:
+                if keep < len(row) or left < len(beside):
+                    half = Layout(((Zone.ROW, row[:keep]), (Zone.JUMP, beside[:left])))
+                    yield rows[keep] + sides[left], half
+
+    def _told(self, story: Story) -> Told:
+        told = self._tell(story)
+        self._best = min(self._best, told.price)
+        return told
+
+    def _tell(self, story: Story) -> Told:
+        matches = []
+        sighting, clues = self._sighting, self._clues
+        total = story.prior + price(story.acts, story.layout, sighting.cards, clues)
+        for zone in ZONES:
+            expected, seen = story.layout.zone(zone), sighting.zone(zone)
+            old = common(expected, self._base.zone(zone))
+            found = match(expected, old, seen)
+            matches.append((zone, found))
+            total += found.price + _misplaced(found, old, seen, clues)
+        return Told(story, total, tuple(matches))
+
+
+def _plausible(sighting: Sighting, base: Layout) -> frozenset[Card]:
+    """Give the faces, without colours, that any new card may bear: the likeliest, where little is read."""
+    old = {plain(card) for _, cards in base.zones for card in cards if card.kind is not Kind.PASS}
+    shares: dict[Card, float] = {}
+    for a in (a for card in sighting.cards for a in card.alternatives if a.probability >= PLAUSIBLE):
+        shares[plain(a.card)] = max(a.probability, shares.get(plain(a.card), 0.0))
+    likely = sorted(shares.keys() - old, key=lambda face: (-shares[face], str(face)))
+    return frozenset(likely[:MOST_FACES])
+
+
+def _with_stray(acts: tuple[Act, ...], layout: Layout, card: Card, prior: float) -> Story:
+    zones = ((Zone.ROW, layout.zone(Zone.ROW)), (Zone.JUMP, (*layout.zone(Zone.JUMP), plain(card))))
+    return Story(acts, Layout(zones), stray=card, prior=prior + PRICE_OF_HALF_A_MOVE)
+
+
+def _misplaced(found: Match, old: int, seen: Sequence[SeenCard], clues: Clues) -> float:
+    """Say how badly an alignment fits which of the cards have come and which lay there before."""
+    if not clues.arrivals:
+        return 0.0
+    came = [(i < old, clues.came(seen[j], seen)) for i, j in found.pairs]
+    return sum(NOT_OLD for before, new in came if before and new) + sum(
+        NOT_NEW for before, new in came if not before and not new
+    )
