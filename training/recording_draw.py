@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from training import clutter, decks, scene, table
 from training.decks import Deck, Face
-from training.recording_parts import Piece, Plan, Pose, Setting, Visit
+from training.recording_parts import LIVELY, Piece, Plan, Pose, Setting, Visit
 from training.table import Picture
 
 TONES = [(150, 180, 225), (110, 145, 200), (70, 105, 160), (45, 70, 115), (190, 205, 240)]
@@ -24,6 +24,11 @@ EXPOSURE = 0.014
 """Seconds."""
 FAST = 10.0
 """A hand that moves more pixels than this in a frame is blurred."""
+
+
+CLEAR = ("full", "full", "corners")
+LEAST_INDEX = 0.085
+"""Height of a clear corner number, a share of the card's."""
 
 
 @dataclass(slots=True)
@@ -110,7 +115,7 @@ class Stage:
         self._rng, self._setting, self._plan = rng, setting, plan
         self._ground, self._back = ground, np.linalg.inv(ground)
         high = int(setting.unit * 1.2)
-        self._deck = deck_of(rng, high)
+        self._deck = deck_of(rng, high, setting.manner is not LIVELY)
         self._faces: dict[Any, Face] = {}
         self._arms = [draw_arm(rng, setting.unit * rng.uniform(0.85, 1.1)) for _ in plan.players]
         self._top = self._table(rng)
@@ -309,11 +314,21 @@ class Stage:
         image[there] = (under * (1 - alpha) + patch * alpha).astype(np.uint8)
 
 
-def deck_of(rng: Generator, high: int) -> Deck:
-    """Invent a deck for Fifty Fifty: orange numbers, purple ones, passes."""
-    deck = decks.invent(rng, high)
+def deck_of(rng: Generator, high: int, clear: bool) -> Deck:
+    """Invent a deck for Fifty Fifty: orange numbers, purple ones, passes; ``clear``: one in plain print."""
+    deck = decks.invent(rng, high, CLEAR if clear else ())
+    while clear and not _plain(deck):
+        deck = decks.invent(rng, high, CLEAR)
     deck.palette = [decks.vary(rng, decks.HUES[name], 18) for name in ("orange", "purple")]
     return deck
+
+
+def _plain(deck: Deck) -> bool:
+    """Say whether a deck's numbers are large, solid and clear of any line."""
+    style = deck.style
+    lined = style["border"] in ("double", "line") and style["gap"][1] < style["inset"] + 0.02
+    odd = style["outline"] or style["shade"] or style["wide"] != 1.0 or style["pattern"] in ("lines", "grid")
+    return not (lined or odd) and (style["layout"] == "centre" or style["index"] >= LEAST_INDEX)
 
 
 def lighting(rng: Generator, top: Picture) -> tuple[NDArray[np.float32], NDArray[np.float32]]:

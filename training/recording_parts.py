@@ -10,6 +10,27 @@ Project = Callable[[Point], Point]
 """From table millimetres to picture pixels."""
 
 
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How people play.
+
+    ``pause`` is the time between turns and ``linger`` how long a hand stays, ranges in seconds, of the latter
+    one is drawn; ``quick``: the share of turns in which the next player reaches in before the last hand has
+    gone; ``fidgets``: how often, compared with a lively table, somebody does what is no act; ``at_once``: the
+    share of grabs that take all there is to take.
+    """
+
+    pause: tuple[float, float] = (0.4, 1.6)
+    quick: float = 0.2
+    fidgets: float = 1.0
+    linger: tuple[tuple[float, float], ...] = ((0.03, 0.3), (0.1, 0.9))
+    at_once: float = 0.7
+
+
+LIVELY = Manner()
+CALM = Manner((0.7, 1.6), 0.0, 0.35, ((0.1, 0.35), (0.1, 0.6)), 0.95)
+
+
 @dataclass(slots=True)
 class Pose:
     """Where a card lies: its middle in pixels and its turn on the table in radians, clockwise."""
@@ -130,6 +151,7 @@ class Setting:
     stride: float
     room: int
     beside: float
+    manner: Manner = LIVELY
 
 
 @dataclass(slots=True)

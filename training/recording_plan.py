@@ -68,7 +68,7 @@ class Director(Places):
         self._make_room(player, value)
         touch = self._play(player, value, self.t)
         if value is None or not self.jumps or self.chance.random() > 0.3 or self.left < 3:
-            self._pause(quick=self.chance.random() < 0.2)
+            self._pause(quick=self.chance.random() < self.setting.manner.quick)
             return
         number = partner(value)
         others = [p for p in range(len(self.players)) if p != player]
@@ -107,7 +107,9 @@ class Director(Places):
         keep = landing(self.state.row, value).keep
         while len(self.row) > keep:
             many = len(self.row) - keep
-            grab = many if self.chance.random() < 0.7 else self.chance.randint(1, many)
+            grab = (
+                many if self.chance.random() < self.setting.manner.at_once else self.chance.randint(1, many)
+            )
             self._grab(player, self.row[-grab:], "row")
             self.t += self.chance.uniform(0.1, 0.6)
 
@@ -206,13 +208,12 @@ class Director(Places):
 
     def _pause(self, quick: bool = False) -> None:
         """Let some time go by; a quick player reaches in before the last hand has gone."""
-        self.t = max(
-            0.0, self.t + (self.chance.uniform(-0.75, -0.25) if quick else self.chance.uniform(0.4, 1.6))
-        )
+        pause = (-0.75, -0.25) if quick else self.setting.manner.pause
+        self.t = max(0.0, self.t + self.chance.uniform(*pause))
 
     def _between(self) -> None:
         """Now and then somebody does something that is no act."""
-        draw = self.chance.random()
+        draw = self.chance.random() / self.setting.manner.fidgets
         if draw < 0.07 and self.row:
             self._push([self.chance.choice(self.row[-4:])], 5.0, 0.09)
         elif draw < 0.11 and len(self.row) > 2:
@@ -305,7 +306,8 @@ class Director(Places):
         if touch is None:
             assert begin is not None
             touch = max(begin, self.free_from[player]) + approach
-        rest, stay = touch + slide, chance.choice([chance.uniform(0.03, 0.3), chance.uniform(0.1, 0.9)])
+        rest = touch + slide
+        stay = chance.choice([chance.uniform(*linger) for linger in self.setting.manner.linger])
         out = self._outside(player, grip)
         legs = [
             Leg(touch - approach, touch, out, near, chance.uniform(1.15, 1.5)),
