@@ -102,8 +102,9 @@ class Disputes:
         return article(dispute, self._pictures(dispute, frames), current())
 
     def _pictures(self, dispute: Dispute, frames: Sequence[FrameNote]) -> list[Picture]:
+        size = self._disputes.size(dispute) if frames else None
         return [
-            Picture(url_for("disputes.picture", number=dispute.number, place=note.place), note)
+            Picture(url_for("disputes.picture", number=dispute.number, place=note.place), note, size)
             for note in frames
         ]
 

@@ -33,6 +33,10 @@ class DisputesLike(Protocol):
         """Give one of them as JPEG; None where there is none."""
         ...
 
+    def size(self, dispute: Dispute) -> tuple[int, int] | None:
+        """Give width and height of its pictures in pixels; None where that is unknown."""
+        ...
+
     def may_rule(self, dispute: Dispute) -> bool:
         """Say whether the table can still rule on it itself."""
         ...
@@ -67,6 +71,10 @@ class DisputesDoor:
     def picture(self, dispute: Dispute, place: int) -> bytes | None:
         """Give one of them as JPEG."""
         return self._book.clips.jpeg(clip_name(dispute), place)
+
+    def size(self, dispute: Dispute) -> tuple[int, int] | None:
+        """Give width and height of its pictures."""
+        return self._book.clips.size(clip_name(dispute))
 
     def may_rule(self, dispute: Dispute) -> bool:
         """Say whether the table can still rule on it itself."""

@@ -134,6 +134,7 @@ class Screen:
     seats: tuple[Seat, ...]
     can_jump: bool
     next_game: bool
+    first_game: bool
     last_press: str
     offers: tuple[Choice, ...]
     edits: int
@@ -162,6 +163,7 @@ def draw(view: TableView) -> Screen:
         seats=tuple(_seat(player, view) for player in view.players),
         can_jump=view.game in JUMP_GAMES and view.lobby is None and not view.over,
         next_game=view.lobby is not None,
+        first_game=view.game is None,
         last_press=_pressed(view.last_press),
         offers=say_offers(view.offers),
         edits=view.edits,

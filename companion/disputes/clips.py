@@ -7,6 +7,7 @@ so that anybody can open it with anything.
 import json
 import logging
 import os
+import struct
 import zipfile
 from collections.abc import Collection, Sequence
 from contextlib import suppress
@@ -22,6 +23,9 @@ from companion.wire import span_from_json, span_to_json
 INDEX = "clip.json"
 DRAFT = ".new"
 NO_DATE = (1980, 1, 1, 0, 0, 0)
+MARKER = 0xFF
+FRAME_HEADERS = frozenset({0xC0, 0xC1, 0xC2})
+"""Segments of a JPEG file that tell its size: baseline, extended, progressive."""
 
 _log = logging.getLogger(__name__)
 
@@ -85,6 +89,11 @@ class ClipStore:
         except (OSError, zipfile.BadZipFile, KeyError):
             return None
 
+    def size(self, name: str) -> tuple[int, int] | None:
+        """Give width and height of the pictures kept under this name, in pixels; None where it cannot be."""
+        jpeg = self.jpeg(name, 0)
+        return jpeg_size(jpeg) if jpeg else None
+
     def names(self) -> list[str]:
         """List what is kept, the oldest first."""
         return [path.stem for path in self._files()]
@@ -110,6 +119,17 @@ class ClipStore:
 
     def _path(self, name: str) -> Path:
         return self.folder / f"{name}.zip"
+
+
+def jpeg_size(jpeg: bytes) -> tuple[int, int] | None:
+    """Read width and height from a JPEG picture's frame header; None where there is none."""
+    at = 2
+    while at + 9 <= len(jpeg) and jpeg[at] == MARKER:
+        if jpeg[at + 1] in FRAME_HEADERS:
+            height, width = struct.unpack_from(">HH", jpeg, at + 5)
+            return width, height
+        at += 2 + int.from_bytes(jpeg[at + 2 : at + 4])
+    return None
 
 
 def clip_name(dispute: Dispute) -> str:

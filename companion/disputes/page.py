@@ -21,10 +21,14 @@ MS = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture to show: where it is to be had (an address or a data URI), and its note."""
+    """A picture to show: where it is to be had (an address or a data URI), its note, width and height.
+
+    With its size it has its place on the page before the first script runs.
+    """
 
     source: str
     note: FrameNote
+    size: tuple[int, int] | None = None
 
 
 def asset(name: str) -> str:
@@ -129,12 +133,22 @@ class _Page:
         needs = self.line("noscript", say("Stepping through the pictures needs JavaScript."))
         data = json.dumps(told, ensure_ascii=False).replace("<", "\\u003c")
         pictures_label, picture_label = self.said(say("Pictures")), self.said(say("The picture"))
+        first = next((p for p in pictures if p.note.span.latest >= zero), pictures[-1])
         return (
             f'<section class="player" aria-label="{pictures_label}">'
-            f'<div class="stage" data-stage tabindex="0" role="group" aria-label="{picture_label}"></div>'
+            f'<div class="stage" data-stage tabindex="0" role="group" aria-label="{picture_label}">'
+            f"{self._first(first)}</div>"
             f'{needs}<p class="stamp"><output data-stamp></output></p>{self._controls(dispute)}'
             f'<script type="application/json">{data}</script></section>'
         )
+
+    def _first(self, picture: Picture) -> str:
+        """Give the picture at the claim, from which the script goes on; none where its size is unknown."""
+        if picture.size is None:
+            return ""
+        width, height = picture.size
+        source, alt = html.escape(picture.source), self.said(say("The picture"))
+        return f'<img src="{source}" width="{width}" height="{height}" alt="{alt}" draggable="false">'
 
     def _controls(self, dispute: Dispute) -> str:
         slide, speed, size = self.said(say("Which picture")), say("Speed"), say("Size")

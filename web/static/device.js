@@ -40,6 +40,8 @@ function checkVoice() {
   check();
 }
 
+// On a narrow screen the way between the pages scrolls: what is open stands in its middle.
+document.querySelector(".head .pages [aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
 document.addEventListener("visibilitychange", stayAwake);
 stayAwake();
 becomeApp();

@@ -97,6 +97,7 @@ export function draw(screen, lively) {
   drawPlay(screen, lively);
   mark(byId("table"), "over", screen.over);
   mark(byId("table"), "nextGame", screen.next_game);
+  mark(byId("table"), "firstGame", screen.first_game);
   mark(byId("table"), "canJump", screen.can_jump);
   mark(byId("table"), "window", screen.window ? "open" : "shut");
   mark(byId("table"), "seq", screen.seq);

@@ -17,6 +17,7 @@ function show(root) {
   const stamp = player.querySelector("[data-stamp]");
   const button = (name) => player.querySelector(`[data-does="${name}"]`);
   const line = root.querySelector("svg.timeline");
+  const drawn = stage.querySelector("img"); // by the server, so that nothing moves when this script comes
   const images = new Map();
   let at = 0;
   let speed = 0.25;
@@ -26,10 +27,11 @@ function show(root) {
   /** Fetch a picture once and keep it: none is asked for twice. */
   function image(place) {
     if (!images.has(place)) {
-      const made = new Image();
+      const made = drawn?.getAttribute("src") === frames[place].src ? drawn : new Image();
+      if (drawn) [made.width, made.height] = [drawn.getAttribute("width"), drawn.getAttribute("height")];
       made.decoding = "async";
       made.draggable = false;
-      made.src = frames[place].src;
+      if (made !== drawn) made.src = frames[place].src;
       images.set(place, made);
     }
     return images.get(place);
