@@ -72,7 +72,7 @@ def row(rng: Generator, deck: Deck, most: int, count: int, step: float) -> list[
     numbers = sorted(value(rng, most) for _ in range(count))
     faces = [decks.number(deck, rng, v) for v in numbers] + [decks.passing(deck, rng) for _ in range(passes)]
     spots = [
-        _in_row(rng, f, (i - (len(faces) - 1) / 2) * step, jitter, slack, mixed) for i, f in enumerate(faces)
+        in_row(rng, f, (i - (len(faces) - 1) / 2) * step, jitter, slack, mixed) for i, f in enumerate(faces)
     ]
     if rng.random() < 0.12:
         spots.reverse()
@@ -87,10 +87,11 @@ def row(rng: Generator, deck: Deck, most: int, count: int, step: float) -> list[
                 rng.choice([0, 0, np.pi, 1.57, -1.57]) + rng.normal(0, 0.25),
             )
         )
-    return [_turn(s, heading) for s in spots]
+    return [turn(s, heading) for s in spots]
 
 
-def _in_row(rng: Generator, f: Face, along: float, jitter: float, slack: float, mixed: float) -> Spot:
+def in_row(rng: Generator, f: Face, along: float, jitter: float, slack: float, mixed: float) -> Spot:
+    """Put a card into a row, as carefully as people do; ``mixed``: how often upside down."""
     flip = np.pi if rng.random() < mixed else 0.0
     return Spot(f, along + rng.normal(0, slack / 2), rng.normal(0, slack), rng.normal(0, jitter) + flip)
 
@@ -109,11 +110,12 @@ def tiles(rng: Generator, deck: Deck, most: int, count: int) -> list[Spot]:
                 y + rng.normal(0, slack),
                 rng.normal(0, 0.03),
             )
-            out.append(_turn(s, heading))
+            out.append(turn(s, heading))
     return out
 
 
-def _turn(s: Spot, by: float) -> Spot:
+def turn(s: Spot, by: float) -> Spot:
+    """Turn a spot about the table's middle, in radians."""
     c, d = np.cos(by), np.sin(by)
     return Spot(s.face, c * s.x - d * s.y, d * s.x + c * s.y, s.turn + by)
 
@@ -205,10 +207,10 @@ def compose(rng: Generator, layouts: Sequence[str] = ()) -> Scene:
         for _ in range(int(rng.choice([0, 1, 2, 3], p=[0.35, 0.3, 0.2, 0.15])))
         for s in face_down(rng, deck)
     ]
-    return _photograph(rng, down + laid, tall)
+    return photograph(rng, down + laid, tall)
 
 
-def _photograph(rng: Generator, laid: list[Spot], tall: float) -> Scene:
+def photograph(rng: Generator, laid: list[Spot], tall: float) -> Scene:
     """Paint everything in order, measure what can be seen, then light and develop the picture."""
     ground = camera.view(rng, SIZE, tall / CARD)
     canvas = table.Canvas(_top(rng), np.zeros(SIZE, np.int16))

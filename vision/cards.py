@@ -128,10 +128,18 @@ def _blob(image: Picture, scale: float) -> FloatArray:
     """Shrink and pad a picture to the net's input (1, 3, H, W), 0..1."""
     high, wide = image.shape[:2]
     size = max(1, round(wide * scale)), max(1, round(high * scale))
-    small = cv2.resize(image, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
+    small = _shrunk(image, size) if scale < 1 else cv2.resize(image, size, interpolation=cv2.INTER_LINEAR)
     right, below = -size[0] % BLOCK, -size[1] % BLOCK
     padded = cv2.copyMakeBorder(small, 0, below, 0, right, cv2.BORDER_REPLICATE)
     return np.asarray(cv2.dnn.blobFromImage(padded, 1 / 255), np.float32)
+
+
+def _shrunk(image: Picture, size: tuple[int, int]) -> Picture:
+    """Shrink a picture to a size (width, height), nearly by areas: OpenCV is fast at that for halves only."""
+    while image.shape[1] >= 4 * size[0] and image.shape[0] >= 4 * size[1]:
+        image = np.asarray(cv2.resize(image, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
+    twice = cv2.resize(image, (2 * size[0], 2 * size[1]), interpolation=cv2.INTER_LINEAR)
+    return np.asarray(cv2.resize(twice, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _peaks(heat: FloatArray) -> list[tuple[int, int]]:

@@ -19,6 +19,7 @@ from companion.cards import PASS, Card, Colour
 from companion.evidence import Alternative
 from vision.decks import GameLook
 from vision.digits import JUNK, VALUES
+from vision.trust import Sight, believed
 
 Numbers = NDArray[np.float64]
 
@@ -63,11 +64,15 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What is known of a number card: its prints, its colour's likelihoods, how sure it is that it exists."""
+    """What is known of a number card: its prints, its colour's likelihoods, how sure it is that it exists.
+
+    ``sight``: how its clearest number was seen, None where that is not known.
+    """
 
     readings: tuple[Reading, ...]
     colours: Mapping[Colour, float]
     support: float
+    sight: Sight | None = None
 
 
 def reading(probabilities: NDArray[np.float32]) -> Reading:
@@ -168,7 +173,8 @@ def _alternatives(weights: Numbers, card: Evidence, look: GameLook) -> tuple[Alt
     """Turn probabilities into the few alternatives worth telling."""
     best = np.argsort(-weights, kind="stable")[:ALTERNATIVES]
     told = [(int(v), float(weights[v])) for v in best if weights[v] >= FAINT]
-    return tuple(Alternative(_card(v, card.colours, look), min(p, 1.0)) for v, p in told)
+    alternatives = tuple(Alternative(_card(v, card.colours, look), min(p, 1.0)) for v, p in told)
+    return believed(alternatives, card.sight) if card.sight else alternatives
 
 
 def _card(value: int, colours: Mapping[Colour, float], look: GameLook) -> Card:

@@ -20,6 +20,7 @@ from vision.grouping import Candidate, distinct, distinct_places, group, is_midd
 from vision.layout import arrange
 from vision.looking import Glance, glance
 from vision.nets import FloatArray
+from vision.trust import Sight
 from vision.turning import CLEAR, DigitReader, Picture, agreed, read_upright, righted
 
 Finder = Callable[[Picture, float | None], Glance]
@@ -159,6 +160,7 @@ class Reader:
                 tuple(replace(readings[i], weight=w) for i, w in zip(card.prints, clear, strict=True)),
                 colour.likelihoods(tint, self.look.colours),
                 card.support,
+                _sight(card, finding.prints, values),
             )
             for card, clear, tint in zip(numbers, weights, tints, strict=True)
         ]
@@ -188,6 +190,12 @@ class Reader:
             told = pass_card(card.hint.score)
             return Placed(card.hint, told, is_sure(told), upright=SYMMETRIC)
         return Placed(card.hint, (), False, upright=SYMMETRIC)
+
+
+def _sight(card: Candidate, prints: Sequence[Print], values: FloatArray) -> Sight:
+    """Say how the number of a card was seen that reads most clearly."""
+    clearest = max(card.prints, key=lambda i: float(values[i, : digits.VALUES].max()))
+    return Sight(max(prints[clearest].height, 1.0), prints[clearest].score)
 
 
 def _number(

@@ -1,0 +1,46 @@
+"""How far a reading may be believed, by how its number was seen."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.cards import Card
+from companion.evidence import Alternative
+from vision.trust import Sight, believed, probability
+
+CLEAR, SMALL, FAINT = Sight(40.0, 0.75), Sight(10.0, 0.75), Sight(40.0, 0.35)
+
+sights = st.builds(Sight, st.floats(1.0, 400.0), st.floats(0.0, 1.0))
+
+
+def told(*values: tuple[int, float]) -> tuple[Alternative, ...]:
+    return tuple(Alternative(Card.number(v), p) for v, p in values)
+
+
+@given(st.floats(0.0, 1.0), sights)
+def test_a_belief_is_a_probability(said: float, sight: Sight) -> None:
+    assert 0 < probability(said, sight) < 1
+
+
+@given(st.floats(0.0, 1.0), st.floats(0.0, 1.0), sights)
+def test_what_is_said_more_surely_is_believed_no_less(a: float, b: float, sight: Sight) -> None:
+    low, high = sorted((a, b))
+    assert probability(low, sight) <= probability(high, sight)
+
+
+@pytest.mark.parametrize("worse", [SMALL, FAINT])
+def test_a_small_or_faintly_seen_number_is_believed_less(worse: Sight) -> None:
+    assert probability(0.93, worse) < 0.93 < probability(0.93, CLEAR)
+
+
+@given(st.floats(0.34, 1.0), st.floats(0.0, 1.0), sights)
+def test_the_order_of_the_alternatives_stays(first: float, share: float, sight: Sight) -> None:
+    before = told((8, first), (3, min(first, 1 - first) * share))
+    after = believed(before, sight)
+    assert [a.card for a in after] == [a.card for a in before]
+    assert after[0].probability >= after[1].probability
+    assert sum(a.probability for a in after) <= 1 + 1e-9
+
+
+def test_a_card_of_which_nothing_is_told_stays_so() -> None:
+    assert believed((), CLEAR) == ()
