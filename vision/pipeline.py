@@ -80,6 +80,7 @@ class Reader:
     """Reads pictures of one game's cards; raises `SettingsError` for a game that it does not know.
 
     ``second`` is asked about the cards that are unsure after the first reading, and only about them.
+    ``known``: experience says how far what ``digits`` gives may be believed (`vision.trust`).
     """
 
     game: str
@@ -87,6 +88,7 @@ class Reader:
     closeup: Closeup = straightened
     digits: DigitReader = digits.read
     second: DigitReader | None = None
+    known: bool = True
     look: GameLook = field(init=False)
 
     def __post_init__(self) -> None:
@@ -160,7 +162,7 @@ class Reader:
                 tuple(replace(readings[i], weight=w) for i, w in zip(card.prints, clear, strict=True)),
                 colour.likelihoods(tint, self.look.colours),
                 card.support,
-                _sight(card, finding.prints, values),
+                _sight(card, finding.prints, values) if self.known else None,
             )
             for card, clear, tint in zip(numbers, weights, tints, strict=True)
         ]
