@@ -20,9 +20,6 @@ INVITATION_SECONDS = 300.0
 INVITATIONS = 5
 """Invitations open at once; the oldest ends where there would be more."""
 
-GUESSES_EACH = 3
-"""Wrong guesses that an open invitation allows beyond the ten: who guesses in vain locks no family out."""
-
 Clock = Callable[[], float]
 
 
@@ -61,14 +58,13 @@ class Invitation:
     pin: str = field(repr=False)
     token: str = field(repr=False)
     until: float
-    spare: int = GUESSES_EACH
 
 
 class Gate:
     """Compares codes, PINs and tokens, and gives the whole world ten wrong guesses an hour.
 
-    A token is too long to be guessed, so it is never slowed; each invitation brings a few guesses of its own,
-    so whoever guesses in vain keeps nobody out whom a referee invites.
+    A token is too long to be guessed, so it is never slowed: whoever guesses in vain keeps nobody out whom a
+    referee invites by its QR code.
     """
 
     def __init__(self, code: str, clock: Clock = time.monotonic) -> None:
@@ -76,7 +72,6 @@ class Gate:
         self._clock = clock
         self._wrong: deque[float] = deque()
         self._open: list[Invitation] = []
-        self._spare = 0
         self._lock = Lock()
 
     def invite(self) -> Invitation:
@@ -85,21 +80,20 @@ class Gate:
             self._forget()
             made = Invitation(new_code(), secrets.token_urlsafe(16), self._clock() + INVITATION_SECONDS)
             self._open = [*self._open, made][-INVITATIONS:]
-            self._spare = GUESSES_EACH
             return made
 
     def check(self, given: str) -> None:
         """Let the code or an open PIN pass; raises Problem for a wrong one, or for any after too many."""
         with self._lock:
             self._forget()
-            full = len(self._wrong) >= WRONG_GUESSES
-            if full and not (self._open and self._spare):
+            if len(self._wrong) >= WRONG_GUESSES:
                 raise _too_many(self._wrong[-WRONG_GUESSES] + PERIOD_SECONDS - self._clock())
             used = next((one for one in self._open if _same(given, one.pin)), None)
             if used is not None:
                 self._open.remove(used)
-            elif full or not _same(given, self._code):
-                self._miss(full)
+            elif not _same(given, self._code):
+                self._wrong.append(self._clock())
+                raise Problem(HTTPStatus.FORBIDDEN, "wrong-code", say("This is not the code."))
 
     def redeem(self, token: str) -> None:
         """Let an open invitation's token pass, once; raises Problem for any other."""
@@ -110,13 +104,6 @@ class Gate:
                 message = say("This invitation has ended. A referee can make a new one.")
                 raise Problem(HTTPStatus.FORBIDDEN, "invitation-over", message)
             self._open.remove(used)
-
-    def _miss(self, full: bool) -> None:
-        if full:
-            self._spare -= 1
-        else:
-            self._wrong.append(self._clock())
-        raise Problem(HTTPStatus.FORBIDDEN, "wrong-code", say("This is not the code."))
 
     def _forget(self) -> None:
         """Let go of old guesses and of invitations that have ended."""
@@ -134,8 +121,8 @@ def _too_many(seconds: float) -> Problem:
     wait = max(1, round(seconds))
     minutes = -(-wait // 60)
     message = say_n(
-        "Too many wrong codes. Try again in {n} minute, let a referee invite you, or use its screen.",
-        "Too many wrong codes. Try again in {n} minutes, let a referee invite you, or use its screen.",
+        "Too many wrong codes. Try again in {n} minute, or scan the QR code of a referee’s invitation.",
+        "Too many wrong codes. Try again in {n} minutes, or scan the QR code of a referee’s invitation.",
         minutes,
     )
     return Problem(HTTPStatus.TOO_MANY_REQUESTS, "slow-down", message, retry_after=wait)

@@ -12,7 +12,6 @@ from flask import Flask, request, session
 from companion.language import say
 from web.admission import (
     DIGITS,
-    GUESSES_EACH,
     INVITATION_SECONDS,
     PERIOD_SECONDS,
     WRONG_GUESSES,
@@ -29,7 +28,6 @@ from web.referees import Device, browser_name
 __all__ = [
     "DIGITS",
     "FOR_EVERYBODY",
-    "GUESSES_EACH",
     "INVITATION_SECONDS",
     "LASTS",
     "PERIOD_SECONDS",

@@ -1,5 +1,6 @@
 """The OpenAPI document describes every route, answers are what it says, and nothing makes it stumble."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,20 +12,11 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from werkzeug.test import TestResponse
 
-from companion.archive import Archive
-from companion.clock import Instant
-from companion.events import EnterAct, StartGame
-from companion.following import Brain
-from companion.journal import Journal
-from companion.table import Table
-from tests.web.evenings import HEADER, OPENING, OURS, STEP
-from web.app import create_app
-from web.archive_door import ArchiveDoor
-from web.lobby_door import LobbyDoor
+from tests.web.evenings import OURS
+from tests.web.site import whole_site
 from web.openapi import document, routes_of
 from web.openapi_routes import OPERATIONS
-from web.referee_door import RefereeDoor
-from web.table_door import TableDoor
+from web.setup_forms import KEY
 
 ENDLESS = "/events"
 LOOKS = {
@@ -47,22 +39,8 @@ CHANGES: list[tuple[str, str, dict[str, Any]]] = [
 
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
-    path: Path = tmp_path_factory.mktemp("openapi") / "journal.sqlite3"
-    with Journal.open(path) as journal, Table(journal, Brain()) as table, Archive(journal) as archive:
-        table.ask(StartGame(HEADER, Instant(0)))
-        for place, act in enumerate(OPENING):
-            table.ask(EnterAct(act, Instant(STEP * (place + 1))))
-        now = lambda: Instant(STEP * 100)  # noqa: E731
-        with TableDoor(table, lambda _: None) as door:
-            made = create_app(
-                door,
-                RefereeDoor(table, now),
-                lobby=LobbyDoor(table, now),
-                archive=ArchiveDoor(table, archive, now),
-                beat=0.01,
-            )
-            yield made
-            made.extensions["feed"].close()
+    with whole_site(tmp_path_factory.mktemp("openapi")) as made:
+        yield made
 
 
 @pytest.fixture(scope="module")
@@ -156,6 +134,45 @@ def test_nothing_that_is_sent_makes_it_stumble(app: Flask, data: st.DataObject) 
         path = path.replace(f"{{{name}}}", str(value).replace("?", "").replace("#", "") or "x")
     answer = app.test_client().open(path, method=route.method, query_string=query, json=body, headers=OURS)
     assert answer.status_code < 500, answer.text
+
+
+TEMPLATES = sorted((Path(__file__).parents[2] / "web" / "templates").glob("setup*.html"))
+FIELDS = sorted({name for page in TEMPLATES for name in re.findall(r'name="(\w+)"', page.read_text("utf-8"))})
+DEEDS = sorted(
+    {
+        deed
+        for page in TEMPLATES
+        for deed in re.findall(r'(?:value="|hidden\(")([\w-]+)"', page.read_text("utf-8"))
+    }
+)
+
+
+@settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_nothing_that_the_wizard_is_sent_makes_it_stumble(app: Flask, data: st.DataObject) -> None:
+    """Its forms are no part of the document; their fields and deeds are read from its pages."""
+    pages = sorted(
+        {
+            str(rule)
+            for rule in app.url_map.iter_rules()
+            if "POST" in (rule.methods or ()) and _is_wizard(str(rule))
+        }
+    )
+    assert len(pages) >= 9
+    client = app.test_client()
+    with client.session_transaction() as session:
+        session[KEY] = "token"
+    said = WORDS | st.text(max_size=9) | st.sampled_from(DEEDS) | st.integers(-1, 10**12).map(str)
+    form = data.draw(st.fixed_dictionaries({}, optional=dict.fromkeys(FIELDS, said)), label="form")
+    deed = data.draw(st.sampled_from(DEEDS) | st.text(max_size=5), label="do")
+    page = data.draw(st.sampled_from(pages), label="page")
+    answer = client.post(page, data={**form, "do": deed, "form": "token"}, headers=OURS)
+    assert answer.status_code < 500, answer.text
+    assert client.get(page).status_code < 500
+
+
+def _is_wizard(path: str) -> bool:
+    return path.startswith("/setup")
 
 
 def _check(described: dict[str, Any], path: str, method: str, answer: TestResponse) -> None:
