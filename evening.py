@@ -20,7 +20,8 @@ from companion.errors import JournalError
 from companion.events import CameraState, Close, EventKind, StartGame
 from companion.evidence import Press
 from companion.following import Brain
-from companion.journal import COPIES, Journal
+from companion.journal import Journal
+from companion.journal_copies import COPIES
 from companion.journal_file import DamagedJournal
 from companion.notify import Heart, Notifier, Watchdog, watchdog_seconds
 from companion.presses import read_presses

@@ -21,13 +21,12 @@ from typing import Protocol, Self, TypeVar, cast
 from companion.clock import Instant
 from companion.errors import BadRecord, JournalError
 from companion.events import Event, EventKind
+from companion.journal_copies import COPIES, copies_of, keep_copy, take_back
 from companion.journal_file import (
     RESTORE,
     DamagedJournal,
     connect,
     copy,
-    last_kept,
-    last_of,
     replace_damaged,
     rewrite,
     take_lock,
@@ -38,9 +37,6 @@ from companion.language import from_kept, to_kept
 from companion.renaming import renamed
 
 T = TypeVar("T")
-
-COPIES = 7
-"""Daily copies kept beside a journal; older ones are taken away."""
 
 SQLITE = b"SQLite format 3\0"
 """With this begins every file of SQLite."""
@@ -192,18 +188,10 @@ class Journal:
         copy(self.path, target)
 
     def keep_copy(self, keep: int = COPIES) -> Path:
-        """Make or renew today's copy, keep so many, and give the newest. Raises JournalError.
-
-        Where nothing was added since the newest sound copy, no other is made: the disk is spared.
-        """
-        newest = next(iter(_copies(self.path)), None)
-        if newest is not None and self._is_whole(newest):
-            return newest
-        target = _copies_folder(self.path) / f"{self._wall().date().isoformat()}.sqlite3"
-        self.copy_to(target)
-        for old in _copies(self.path)[keep:]:
-            old.unlink(missing_ok=True)
-        return target
+        """Bring today's copy up to date, keep so many, and give the newest. Raises JournalError."""
+        with self._turn:
+            self._open_database()
+        return keep_copy(self.path, self._wall().date(), keep)
 
     @staticmethod
     def recover(path: Path | str, wall: Callable[[], datetime] = lambda: datetime.now(UTC)) -> str:
@@ -244,12 +232,6 @@ class Journal:
             self._flushes = flush
         with transaction(database):
             yield
-
-    def _is_whole(self, kept: Path) -> bool:
-        """Say whether a copy is sound and holds everything that this journal does."""
-        with self._turn, told(self.path):
-            last = last_of(self._open_database())
-        return last is not None and last == last_kept(kept)
 
     def _open_database(self) -> sqlite3.Connection:
         if self._closed:
@@ -314,15 +296,6 @@ def _rename(database: sqlite3.Connection, names: Mapping[str, str]) -> None:
             database.execute("UPDATE seats SET player = ? WHERE player = ?", (new, old))
 
 
-def _copies_folder(path: Path) -> Path:
-    return path.with_name(path.name + ".copies")
-
-
-def _copies(path: Path) -> list[Path]:
-    """Give the daily copies of a journal, the newest first."""
-    return sorted(_copies_folder(path).glob("*.sqlite3"), reverse=True)
-
-
 def _kept_journals(path: Path) -> list[Path]:
     """Give the daily copies, and what was put aside beside a journal: damaged, or before a restore."""
     beside = [
@@ -330,7 +303,7 @@ def _kept_journals(path: Path) -> list[Path]:
         for kept in sorted(path.parent.glob(f"{glob.escape(path.name)}.*"))
         if kept.is_file() and _holds(kept, SQLITE, only_first=True)
     ]
-    return [*_copies(path), *beside]
+    return [*copies_of(path), *beside]
 
 
 def _holds(path: Path, sought: bytes, only_first: bool = False) -> bool:
@@ -348,7 +321,8 @@ def _holds(path: Path, sought: bytes, only_first: bool = False) -> bool:
 
 def _recover(path: Path, mark: str) -> str:
     restored = path.with_name(path.name + ".restored")
-    for kept in _copies(path):
+    for kept in copies_of(path):
+        take_back(kept)
         try:
             copy(kept, restored)
         except DamagedJournal:

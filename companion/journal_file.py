@@ -199,12 +199,13 @@ def _prepare(path: Path, database: sqlite3.Connection) -> None:
     database.execute("PRAGMA synchronous=FULL")
     # What is written over is gone from the file too: somebody's name, once it is deleted.
     database.execute("PRAGMA secure_delete=ON")
-    _check_soundness(path, database)
+    check_soundness(path, database)
     for number, step in enumerate(STEPS[version:], start=version + 1):
         _migrate(database, step, number)
 
 
-def _check_soundness(path: Path, database: sqlite3.Connection) -> None:
+def check_soundness(path: Path, database: sqlite3.Connection) -> None:
+    """Raise DamagedJournal where SQLite finds a fault in the file."""
     answer = " ".join(database.execute("PRAGMA quick_check(1)").fetchone()[0].split())
     if answer != "ok":
         raise DamagedJournal(f"The journal {path} is damaged ({answer}); {RESTORE}.")
@@ -275,6 +276,10 @@ def copy(source: Path, target: Path) -> None:
         _settle(draft, target)
     except OSError as error:
         raise JournalError(f"{target} cannot be written ({error.strerror}); make room there.") from error
+    finally:
+        # Half a copy must not take the room that the games need.
+        if draft.is_file():
+            draft.unlink(missing_ok=True)
 
 
 def _copy_checked(source: Path, draft: Path) -> None:
@@ -285,7 +290,7 @@ def _copy_checked(source: Path, draft: Path) -> None:
     ):
         database.backup(copied)
         copied.execute("PRAGMA journal_mode=DELETE")
-        _check_soundness(source, copied)
+        check_soundness(source, copied)
 
 
 def last_of(database: sqlite3.Connection) -> tuple[int, int, str] | None:
@@ -295,24 +300,15 @@ def last_of(database: sqlite3.Connection) -> tuple[int, int, str] | None:
     return (version, *last) if last else None
 
 
-def last_kept(kept: Path) -> tuple[int, int, str] | None:
-    """Give the same of a copy; None also where it is damaged."""
-    try:
-        with closing(sqlite3.connect(f"{kept.absolute().as_uri()}?mode=ro", uri=True)) as database:
-            _check_soundness(kept, database)
-            return last_of(database)
-    except (sqlite3.Error, JournalError):
-        return None
-
-
 def _settle(draft: Path, target: Path) -> None:
     """Put a finished file in its place so that neither a crash nor a pulled plug leaves half of it."""
-    _flush(draft)
+    flush(draft)
     os.replace(draft, target)
-    _flush(target.parent)
+    flush(target.parent)
 
 
-def _flush(path: Path) -> None:
+def flush(path: Path) -> None:
+    """Return when a file, or a folder's list of files, is on the disk."""
     descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)

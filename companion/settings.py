@@ -148,7 +148,7 @@ class StorageSettings:
     """What is kept."""
 
     journal: str = setting("", mark("the file in which the games are kept; empty: the usual place"))
-    copies: int = setting(7, mark("how many daily copies of it are kept"), low=1, high=60)
+    copies: int = setting(3, mark("how many daily copies of it are kept"), low=1, high=60)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from companion import journal_file
 from companion.clock import Instant
 from companion.errors import BadRecord, JournalError
 from companion.events import Event, EventKind
-from companion.journal import COPIES, Journal, JournalLike, MemoryJournal, as_kept
+from companion.journal import Journal, JournalLike, MemoryJournal, as_kept
 from companion.journal_file import DamagedJournal
 
 
@@ -294,37 +294,6 @@ def test_a_copy_that_cannot_be_written_leaves_the_older_one(path: Path, tmp_path
             journal.copy_to(target)
     with Journal.open(target) as copied:
         assert len(list(copied.events())) == 1
-
-
-def test_one_copy_a_day_is_kept_for_a_week(path: Path) -> None:
-    calendar = Calendar()
-    with Journal.open(path, wall=calendar) as journal:
-        for number in range(10):
-            journal.append([act(number)])
-            journal.keep_copy()
-            newest = journal.keep_copy()
-            calendar.today += timedelta(days=1)
-    kept = sorted(newest.parent.iterdir())
-    assert [copied.name for copied in kept] == [f"2026-11-{day}.sqlite3" for day in range(23, 30)]
-    assert len(kept) == COPIES
-    assert newest == kept[-1]
-
-
-def test_where_nothing_has_happened_no_copy_is_written(path: Path) -> None:
-    calendar = Calendar()
-    with Journal.open(path, wall=calendar) as journal:
-        journal.append([act(1)])
-        first = journal.keep_copy()
-        written = first.stat().st_mtime_ns
-        calendar.today += timedelta(days=1)
-        assert journal.keep_copy() == first
-        assert first.stat().st_mtime_ns == written
-        journal.append([act(2)])
-        second = journal.keep_copy()
-        assert (second != first, first.exists()) == (True, True)
-        damage(second)
-        calendar.today += timedelta(days=1)
-        assert journal.keep_copy() not in (first, second)
 
 
 def test_only_mere_sightings_wait_for_the_disk(path: Path) -> None:

@@ -1,19 +1,24 @@
-"""How much an evening writes: ``python -m tests.power.written [HOURS [FOLDER]]`` (`make written` does it).
+"""How much an evening writes: ``python -m tests.power.written [HOURS [EVENINGS [FOLDER]]]``: `make written`.
 
 Plays as many acts as HOURS (4) of brisk play bring into a journal in FOLDER (``/var/tmp``; it must lie on a
 real disk), with what the camera sees of them, presses, the pictures of three disputes an hour (one of them
 too close, so written twice), the history being looked at after each game, and the copies of a start and of
-midnight. The kernel says what this process has written (``write_bytes`` of ``/proc/self/io``: pages sent to
-the disk, also those that are rewritten).
+midnight; then once more in a journal that holds EVENINGS (50) such evenings already. The kernel says what
+this process has written (``write_bytes`` of ``/proc/self/io``: pages sent to the disk, also those that are
+rewritten).
 """
 
 import os
 import random
+import shutil
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import date, timedelta
 from importlib.resources import files
+from itertools import count as counting
 from itertools import cycle
 from pathlib import Path
 
@@ -25,11 +30,12 @@ from companion.cards import Card, Zone
 from companion.clock import NS_PER_SECOND, Instant, Span
 from companion.disputes.clips import ClipStore
 from companion.disputes.dispute import window
-from companion.events import EnterAct, StartGame
+from companion.events import EnterAct, Event, EventKind, StartGame
 from companion.evidence import Alternative, Arrival, Press, PressSource, Quad, SeenCard, Sighting, Still
 from companion.following import Brain
 from companion.game import Game
 from companion.journal import Journal
+from companion.journal_copies import COPIES, keep_copy
 from companion.rules.catalogue import find_game
 from companion.simulate import play, random_header
 from companion.table import Table
@@ -46,6 +52,9 @@ SIGHTINGS_AN_ACT = 2
 CLAIMS_AN_HOUR = 3
 
 FRAMES_A_SECOND = 30
+
+DAYS = (date(2026, 11, 1) + timedelta(days=day) for day in counting())
+"""Each copy is of a day of its own, so that all are in use."""
 
 BAR = 50.0
 """Megabytes that an evening of four hours may write."""
@@ -105,46 +114,89 @@ def keep_claim(store: ClipStore, plan: ReplayPlan, shots: Iterator[bytes], numbe
         store.save(str(number), telling(dispute, part))
 
 
-def evening(folder: Path, hours: float, chance: random.Random) -> tuple[int, int]:
-    """Play for so many hours; gives acts played and bytes written."""
-    path, plan = folder / "games.sqlite3", ReplayPlan()
+def play_evening(path: Path, hours: float, chance: random.Random) -> int:
+    """Play for so many hours, as a running table would write it; gives the acts played."""
+    plan = ReplayPlan()
     store, shots = ClipStore.beside(path), pictures(plan)
-    before, acts, at = written(), 0, 0
-    with Journal.open(path) as journal, Table(journal, Brain()) as table, Archive(journal) as archive:
-        journal.keep_copy()
-        while acts < hours * ACTS_AN_HOUR:
-            record = play(random_header("fifty-fifty", chance, 4), chance).to_record()
-            table.ask(StartGame(record.header.to_record(), Instant(at)), timeout=60)
-            for line in record.acts:
-                at, acts = at + 15 * NS_PER_SECOND, acts + 1
-                game = table.ask(EnterAct(dict(line.fields), Instant(at)), timeout=60).state.game
-                assert game
-                for look in range(SIGHTINGS_AN_ACT):
-                    table.ask(sighting(game, at, chance, look == 0), timeout=60)
-                if acts % 10 == 0:
-                    table.ask(Press("jump", Span.at(Instant(at)), PressSource.GPIO), timeout=60)
-                if acts % (ACTS_AN_HOUR // CLAIMS_AN_HOUR) == 0:
-                    keep_claim(store, plan, shots, acts, twice=acts % ACTS_AN_HOUR == 0)
-            archive.lines()
-        journal.keep_copy()
+    acts, at = 0, 0
+    with Journal.open(path) as journal, Table(journal, Brain(), after=last_game(journal)) as table:
+        keep_copy(path, next(DAYS))
+        with Archive(journal) as archive:
+            while acts < hours * ACTS_AN_HOUR:
+                record = play(random_header("fifty-fifty", chance, 4), chance).to_record()
+                table.ask(StartGame(record.header.to_record(), Instant(at)), timeout=60)
+                for line in record.acts:
+                    at, acts = at + 15 * NS_PER_SECOND, acts + 1
+                    game = table.ask(EnterAct(dict(line.fields), Instant(at)), timeout=60).state.game
+                    assert game
+                    for look in range(SIGHTINGS_AN_ACT):
+                        table.ask(sighting(game, at, chance, look == 0), timeout=60)
+                    if acts % 10 == 0:
+                        table.ask(Press("jump", Span.at(Instant(at)), PressSource.GPIO), timeout=60)
+                    if acts % (ACTS_AN_HOUR // CLAIMS_AN_HOUR) == 0:
+                        keep_claim(store, plan, shots, acts, twice=acts % ACTS_AN_HOUR == 0)
+                archive.lines()
+        keep_copy(path, next(DAYS))
     os.sync()
-    return acts, written() - before
+    return acts
 
 
-def main(hours: float = 4.0, where: str = "/var/tmp") -> float:
-    """Say what an evening writes; gives the megabytes."""
-    with tempfile.TemporaryDirectory(prefix="companion-", dir=where) as name:
-        folder = Path(name)
-        acts, bytes_written = evening(folder, hours, random.Random(1))
-        size = (folder / "games.sqlite3").stat().st_size
-        clips = [path.stat().st_size for path in ClipStore.beside(folder / "games.sqlite3").folder.iterdir()]
+def last_game(journal: Journal) -> int:
+    """Give after which event a table begins to read: before the last game."""
+    return max(0, journal.last(EventKind.GAME) - 1)
+
+
+def multiply(path: Path, times: int) -> None:
+    """Let the evening in a journal have been played so often; its games are counted, its copies are old."""
+    with Journal.open(path) as journal:
+        ours = [event for _, event in journal.events()]
+        for _ in range(times - 1):
+            journal.append(ours)
+        with Archive(journal) as archive:
+            archive.lines()
+            while archive.uncounted:
+                time.sleep(0.5)
+        for _ in range(COPIES):
+            journal.append([Event(EventKind.SEEN, Instant(0), {"cards": []})])
+            keep_copy(path, next(DAYS))
+
+
+def measured(path: Path, hours: float, chance: random.Random) -> float:
+    """Play an evening, and give the megabytes written; says what they are."""
+    size, before, clips = _size(path), written(), _clips(path)
+    acts = play_evening(path, hours, chance)
+    megabytes = (written() - before) / 1e6
+    shown = [clip.stat().st_size for clip in _clips(path) - clips]
     print(
-        f"{hours:g} h, {acts} acts, {len(clips)} disputes: {bytes_written / 1e6:.1f} MB written;"
-        f" the journal has {size / 1e6:.1f} MB, the pictures {sum(clips) / 1e6:.1f} MB"
+        f"{hours:g} h, {acts} acts, {len(shown)} disputes: {megabytes:.1f} MB written; the journal had"
+        f" {size / 1e6:.1f} MB and has {_size(path) / 1e6:.1f} MB, the pictures {sum(shown) / 1e6:.1f} MB"
     )
-    return bytes_written / 1e6
+    return megabytes
+
+
+def _size(path: Path) -> int:
+    return path.stat().st_size if path.exists() else 0
+
+
+def _clips(path: Path) -> set[Path]:
+    folder = ClipStore.beside(path).folder
+    return set(folder.iterdir()) if folder.exists() else set()
+
+
+def main(hours: float = 4.0, evenings: int = 50, where: str = "/var/tmp") -> float:
+    """Say what a first evening writes, and one after many; gives the most megabytes."""
+    chance = random.Random(1)
+    with tempfile.TemporaryDirectory(prefix="companion-", dir=where) as name:
+        path = Path(name) / "games.sqlite3"
+        most = measured(path, hours, chance)
+        if evenings > 1:
+            multiply(path, evenings)
+            shutil.rmtree(ClipStore.beside(path).folder)
+            most = max(most, measured(path, hours, chance))
+    return most
 
 
 if __name__ == "__main__":
-    megabytes = main(float(sys.argv[1]) if sys.argv[1:] else 4.0, *sys.argv[2:3])
+    wanted = sys.argv[1:]
+    megabytes = main(float(wanted[0]) if wanted else 4.0, int(wanted[1]) if wanted[1:] else 50, *wanted[2:3])
     sys.exit(megabytes > BAR)
