@@ -149,8 +149,9 @@ def price(acts: Sequence[Act], layout: Layout, cards: Sequence[SeenCard], clues:
     gone, lost = clues.gone(cards), vanished(acts, layout)
     used: list[Arrival] = []
     total = 0.0
-    for i, (act, lying) in enumerate(zip(acts, brought_all(acts, clues), strict=True)):
-        arrival = trace_of(act, [a for a in gone if a not in used]) if i in lost else lying
+    for i, act in enumerate(acts):
+        rest = [a for a in (gone if i in lost else clues.arrivals) if a not in used]
+        arrival = trace_of(act, rest) if i in lost else _laid_by(act, rest, acts[i + 1 :])
         total += _trace_price(act, arrival) if i in lost else 0.0
         total += WRONG_HAND if wrong_hand(act, arrival, clues) else 0.0
         used += [arrival] if arrival else []
@@ -170,6 +171,13 @@ def before_taking(acts: Sequence[Act], clues: Clues) -> int:
         return 0
     since = clues.removed.earliest
     return sum(a is not None and a.touch.latest < since for a in brought_all(acts, clues)[took + 1 :])
+
+
+def _laid_by(act: Act, arrivals: Sequence[Arrival], later: Sequence[Act]) -> Arrival | None:
+    """Give the card that an act laid and that lies there: the last that may be, a later act like it has its own."""
+    face, fitting = face_of(act), [a for a in arrivals if _may_have_laid(act, a)]
+    back = sum(face_of(other) == face for other in later) if face else 0
+    return fitting[max(0, len(fitting) - 1 - back)] if fitting else None
 
 
 def _trace_price(act: Act, arrival: Arrival | None) -> float:

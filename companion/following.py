@@ -17,7 +17,7 @@ from companion.language import say
 from companion.observer import Explanation, Rest, carry_zones, explain, same_place
 from companion.overruling import clues_of, overruled, revises
 from companion.rules.base import Act, Layout
-from companion.session import Session, act_events, decide_command, evolve, fold
+from companion.session import Session, Stray, act_events, decide_command, evolve, fold
 from companion.testimony import grounds_to_json
 from companion.told import believe
 from companion.wire import card_from_json, card_to_json, sighting_to_json
@@ -126,10 +126,10 @@ def _explain(story: _Following, sighting: Sighting) -> None:
         waiting = _waiting(story.session, sighting, found.layout)
         _ask_about(story, now, "unexplained", unexplained(found.layout, sighting), waiting)
     elif held := _held(story, sighting, found.acts):
-        _hold(story, sighting, found.acts, held)
+        _hold(story, sighting, found, held)
     elif found.rest is Rest.STRAY:
         assert found.card, "a card beside the row is shown"
-        _stray(story, sighting, found.acts, found.card)
+        _stray(story, sighting, found.acts, found.card, found.guessed)
     elif _refused(story.session, found.acts):
         return
     elif found.acts or found.rest is Rest.NOTHING:
@@ -191,11 +191,11 @@ def _hand(story: _Following, sighting: Sighting, act: Act, came: Arrival | None)
     return story.game.player_at(_moment(story.session, sighting, came)[1])
 
 
-def _hold(story: _Following, sighting: Sighting, acts: Sequence[Act], held: _Held) -> None:
+def _hold(story: _Following, sighting: Sighting, found: Explanation, held: _Held) -> None:
     """Tell what is certain, and ask about the first act that another's hand did."""
-    act = acts[held.first]
+    act = found.acts[held.first]
     if held.first:
-        _settle(story, sighting, acts[: held.first])
+        _settle(story, sighting, found.acts[: held.first], found.guessed)
     came = _arrival(story.session, Zone.ROW, act.to_record().get("play"))
     message = wrong_player(str(act.player), held.by)
     _ask_about(story, sighting.span.latest, "wrong-player", message, [came.card] if came else [])
@@ -280,7 +280,9 @@ def _clear(story: _Following, at: Instant) -> None:
         story.tell(Event(EventKind.CLEARED, at, {"stray": True}))
 
 
-def _stray(story: _Following, sighting: Sighting, acts: Sequence[Act], card: SeenCard) -> None:
+def _stray(
+    story: _Following, sighting: Sighting, acts: Sequence[Act], card: SeenCard, guessed: frozenset[int]
+) -> None:
     """A card lies beside the row that no rule has put there: rule on it once, then wait for the table."""
     number = card.best.value if card.best else None
     if number is None or not card.sure:
@@ -293,8 +295,19 @@ def _stray(story: _Following, sighting: Sighting, acts: Sequence[Act], card: See
         story.tell(_verdict(ruling, sighting.span.latest, stray=True, held=held))
         _ask(story, sighting.span.latest, f"jump-{ruling.verdict}", after_verdict(ruling))
     stray = story.session.stray
-    if stray and (not stray.held or len(acts) > 1):
-        _play_all(story, sighting, acts)
+    if stray:
+        _play_all(story, sighting, _undisputed(story.session, stray, acts), doubtful=guessed)
+
+
+def _undisputed(session: Session, stray: Stray, acts: Sequence[Act]) -> Sequence[Act]:
+    """Give the acts to tell while a claim waits for the table: not the one that ends the chance to jump.
+
+    Where somebody has played on after that, the table has gone on without the jump.
+    """
+    target = session.verdict["on"] if session.verdict else None
+    at = next((i for i, act in enumerate(acts) if _face_of(act) == target), None)
+    until = 0 if at is None else at + 1
+    return acts[:until] if stray.held and len(acts) - until <= 1 else acts
 
 
 def _play_all(

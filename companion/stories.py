@@ -100,8 +100,9 @@ class _Search:
         self._rules, self._state, self._sighting, self._clues = rules, state, sighting, clues
         self._base = rules.layout(state)
         gone = clues.gone(sighting.cards)
-        self._shown = _plausible(sighting, self._base)
-        self._possible = self._shown | traces(gone) | ({PASS} if clues.arrivals else set())
+        self._shown = {zone: _plausible(sighting.zone(zone), self._base) for zone in ZONES}
+        lost = traces(gone) | ({PASS} if clues.arrivals else set())
+        self._possible = {zone: faces | lost for zone, faces in self._shown.items()}
         believed = [plain(card.believed) for card in sighting.cards if card.believed]
         self._needed = Counter(believed)
         sure = [a.card.believed for a in gone if a.side is not None and a.card.believed]
@@ -129,7 +130,7 @@ class _Search:
         jumps: list[tuple[float, Act]] = []
         for act in self._rules.candidates(node.state):
             face = _face(act)
-            if (face is None and "reveal" in act.to_record()) or (face and face not in self._possible):
+            if (face is None and "reveal" in act.to_record()) or not self._may_lay(act, face):
                 continue
             least = self._price_at_least(act, face)
             if face and zone_of(act) is Zone.JUMP:
@@ -139,6 +140,10 @@ class _Search:
         if jumps:
             least, act = min(jumps, key=lambda jump: jump[0])
             yield self._after(node, act, least)
+
+    def _may_lay(self, act: Act, face: Card | None) -> bool:
+        """Say whether a card lies there, or left, that an act may have laid; not one seen in another zone."""
+        return face is None or face in self._possible[zone_of(act)]
 
     def _after(self, node: _Node, act: Act, least: float) -> _Node:
         paid = node.paid + PRICE_OF_AN_ACT + least
@@ -161,7 +166,7 @@ class _Search:
         ]
         if came:
             return 0.0 if any(self._clues.by(a) in (None, player) for a in came) else WRONG_HAND
-        if face in self._shown:
+        if face in self._shown[zone]:
             return NOT_NEW if self._clues.arrivals else 0.0
         return NO_TRACE
 
@@ -214,11 +219,11 @@ class _Search:
         return Told(story, total, tuple(matches))
 
 
-def _plausible(sighting: Sighting, base: Layout) -> frozenset[Card]:
-    """Give the faces, without colours, that any new card may bear: the likeliest, where little is read."""
+def _plausible(cards: Sequence[SeenCard], base: Layout) -> frozenset[Card]:
+    """Give the faces, without colours, that new cards may bear: the likeliest, where little is read."""
     old = {plain(card) for _, cards in base.zones for card in cards if card.kind is not Kind.PASS}
     shares: dict[Card, float] = {}
-    for a in (a for card in sighting.cards for a in card.alternatives if a.probability >= PLAUSIBLE):
+    for a in (a for card in cards for a in card.alternatives if a.probability >= PLAUSIBLE):
         shares[plain(a.card)] = max(a.probability, shares.get(plain(a.card), 0.0))
     likely = sorted(shares.keys() - old, key=lambda face: (-shares[face], str(face)))
     return frozenset(likely[:MOST_FACES])

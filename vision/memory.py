@@ -36,6 +36,9 @@ TOUCHED = 0.1
 ALL_OTHER = 0.5
 """What a card left when it was moved shows something else over at least this share; a shadow does less."""
 
+BROAD = 0.25
+"""Of a strip narrower than this share of the card a shadow may change all."""
+
 FRESH = 0.05
 """A card can only be new where at least this share of it has changed."""
 
@@ -153,8 +156,13 @@ def _outstays(old: SeenCard, new: SeenCard, scene: Scene) -> bool:
     """
     if old.best is None or old.best.kind is not Kind.PASS or distance(old.quad, new.quad) <= SAME_SPOT:
         return False
-    over = (new.quad,)
-    return scene.free(old.quad, over) >= BURIED and scene.changed(old.quad, over) < ALL_OTHER
+    return scene.free(old.quad, (new.quad,)) >= BURIED and _unchanged(old.quad, (new.quad,), scene)
+
+
+def _unchanged(quad: Quad, over: Sequence[Quad], scene: Scene) -> bool:
+    """Say whether what shows of a card under others is as it was, but for the shadow that they cast."""
+    most = ALL_OTHER if over and scene.free(quad, over) >= BROAD else TOUCHED
+    return scene.changed(quad, over) < most
 
 
 def _echoes(card: SeenCard, old: Sequence[Known], fresh: Sequence[SeenCard], scene: Scene) -> bool:
@@ -177,7 +185,7 @@ def _believed(known: Known) -> bool:
 
 def _still_there(quad: Quad, over: Sequence[Quad], scene: Scene) -> bool:
     """Say whether a card that was not read is still there: what shows is unchanged, or an arm hides it."""
-    return scene.changed(quad, over) < ALL_OTHER or scene.hidden(quad, ()) >= HIDDEN
+    return _unchanged(quad, over, scene) or scene.hidden(quad, ()) >= HIDDEN
 
 
 def _now(before: Sequence[Known], seen: Sequence[Known], i: int | None, j: int | None, scene: Scene) -> Known:

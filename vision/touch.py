@@ -46,6 +46,9 @@ ALIKE = 0.85
 VOTES = 5
 """Patches that must agree."""
 
+LAIN = 3
+"""A card lies where so many frames that show it, one after the other, have it."""
+
 GONE = 5
 """A card surely away for so many frames in a row is not looked for any farther."""
 
@@ -116,10 +119,19 @@ class Trace:
 
     def _since(self) -> int:
         """Give the first frame from which on the card is never seen away from its place."""
-        away = np.flatnonzero(self.off > AT_PLACE)
-        start = int(away[-1]) + 1 if len(away) else 0
+        away = [i for i in np.flatnonzero(self.off > AT_PLACE) if not self._stays(int(i))]
+        start = int(away[-1]) + 1 if away else 0
         there = np.flatnonzero(self.off[start:] <= AT_PLACE)
         return start + int(there[0]) if len(there) else len(self.off) - 1
+
+    def _stays(self, at: int) -> bool:
+        """Say whether a card that seems away lies where it is seen both before and after: it was hidden.
+
+        Nobody takes a card up and lays it down again to within half a millimetre.
+        """
+        shown = np.flatnonzero(self.off <= AT_PLACE)
+        before, after = shown[shown < at][-LAIN:], shown[shown > at][:LAIN]
+        return len(before) == len(after) == LAIN and bool((self.off[[*before, *after]] <= STILL).all())
 
     def _before(self, at: int) -> int:
         """Give the last frame before this one in which the card is surely not at its place yet."""
@@ -159,10 +171,12 @@ def _shown_before(off: Floats, rest: int, first: int) -> list[int]:
 
 
 def _at_rest(off: Floats, first: int, still: float) -> int:
-    """Give the first frame, not before ``first``, from which on the card lies still."""
+    """Give the first frame, not before ``first``, from which on the card lies still wherever it shows."""
     rest = len(off) - 1
-    while rest > first and off[rest - 1] <= still:
-        rest -= 1
+    for i in range(rest - 1, first - 1, -1):
+        if off[i] > still:
+            break
+        rest = i if off[i] <= still else rest
     return rest
 
 
@@ -242,27 +256,29 @@ def _until_gone(distances: Iterator[float]) -> list[float]:
 
 def _distance(grey: Grey, at: NDArray[np.intp], pair: Pair, search: int) -> float:
     """Give how far off the card is in one frame, in grey pixels; inf: surely away; nan: hidden."""
-    if _share(grey, at, pair.present, pair.light) > 0.9:
+    if _like(grey, at, pair.present, pair.light).mean() > 0.9:
         return 0.0
+    bare = _like(grey, at, pair.absent, pair.light)
     shifts = np.array(
-        [s for x, y in at if (s := _shift(grey, int(x), int(y), pair.present, search)) is not None]
+        [s for x, y in at[~bare] if (s := _shift(grey, int(x), int(y), pair.present, search)) is not None]
     )
     if len(shifts) >= VOTES:
         agreed = np.abs(shifts - np.median(shifts, axis=0)).max(axis=1) <= 1
         if agreed.sum() >= max(VOTES, len(shifts) / 3):
             return float(np.hypot(*shifts[agreed].mean(axis=0)))
-    gone = _share(grey, at, pair.absent, pair.light) * len(at) >= VOTES
-    return float("inf") if gone else float("nan")
+    return float("inf") if bare.sum() >= VOTES else float("nan")
 
 
-def _share(grey: Grey, at: NDArray[np.intp], other: Grey, light: float) -> float:
-    """Give the share of patches (0-1) that look the same in both pictures."""
+def _like(grey: Grey, at: NDArray[np.intp], other: Grey, light: float) -> NDArray[np.bool_]:
+    """Say of each patch whether it looks the same in both pictures."""
     most = CHANGED / 3 * light
-    same = [
-        cv2.absdiff(grey[y : y + PATCH, x : x + PATCH], other[y : y + PATCH, x : x + PATCH]).mean() < most
-        for x, y in at
-    ]
-    return float(np.mean(same))
+    return np.array(
+        [
+            cv2.absdiff(grey[y : y + PATCH, x : x + PATCH], other[y : y + PATCH, x : x + PATCH]).mean() < most
+            for x, y in at
+        ],
+        bool,
+    )
 
 
 def _shift(grey: Grey, x: int, y: int, present: Grey, search: int) -> tuple[float, float] | None:
