@@ -49,3 +49,17 @@ def set_up(form: str) -> Callable[[str], None]:
         logging.getLogger(name).setLevel(logging.ERROR)
     logging.Formatter.converter = time.gmtime
     return logging.getLogger("companion").info
+
+
+def say_why(words: str, form: str | None = None) -> None:
+    """Say why the program ends: in the log's form, or in the one that the command names."""
+    if form == JSON and not _for_programs():
+        set_up(JSON)
+    if _for_programs():
+        logging.getLogger("companion").error(words)
+    else:
+        print(f"companion: {words}", file=sys.stderr)
+
+
+def _for_programs() -> bool:
+    return any(isinstance(handler.formatter, JsonLines) for handler in logging.getLogger().handlers)

@@ -82,11 +82,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         status: int = arguments.run(arguments)
         sys.stdout.flush()
     except WrongUse as error:
-        status = _fail(error, 2)
+        status = _fail(error, 2, arguments)
     except (BadRecord, BadSettings) as error:
-        status = _fail(error, 3)
+        status = _fail(error, 3, arguments)
     except CompanionError as error:
-        status = _fail(error, 1)
+        status = _fail(error, 1, arguments)
     except KeyboardInterrupt:
         status = 130
     except OSError as error:
@@ -105,8 +105,8 @@ def _speak_any_name() -> None:
             stream.reconfigure(errors="backslashreplace")
 
 
-def _fail(error: CompanionError, status: int) -> int:
-    print(f"companion: {error}", file=sys.stderr)
+def _fail(error: CompanionError, status: int, arguments: argparse.Namespace) -> int:
+    logs.say_why(str(error), getattr(arguments, "log", None))
     return status
 
 

@@ -103,7 +103,9 @@ _REMEDIES = {
     sqlite3.SQLITE_IOERR: say("the disk fails; check its cable or replace the SD card, and keep a backup"),
     sqlite3.SQLITE_CORRUPT: say("it is damaged; {restore}", restore=RESTORE),
     sqlite3.SQLITE_NOTADB: say("it is no journal; move it away or {restore}", restore=RESTORE),
-    sqlite3.SQLITE_CANTOPEN: say("it cannot be opened; check that its folder exists and may be written"),
+    sqlite3.SQLITE_CANTOPEN: say(
+        "it cannot be opened; check that its folder exists, and who may read and write it"
+    ),
     sqlite3.SQLITE_PERM: say("it may not be opened; check the owner of the file and of its folder"),
 }
 """By SQLite's primary result code: what is wrong, and what to do about it."""

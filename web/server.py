@@ -7,6 +7,7 @@ nothing after ``channel_timeout``, a viewer that takes nothing in after ``STUCK_
 """
 
 import logging
+import os
 import socket
 import threading
 from collections import deque
@@ -192,10 +193,12 @@ def _listen(host: str, port: int) -> socket.socket:
     try:
         listening = socket.create_server((host, port), family=family, backlog=1024)
     except OSError as error:
-        raise SettingsError(
-            f"cannot listen on {host} port {port} ({error.strerror}): "
-            "end what listens there already, or give another host or port"
-        ) from error
+        remedy = "end what listens there already, or give another host or port"
+        if isinstance(error, PermissionError):
+            remedy = "ports below 1024 belong to root; give a higher one, as 8000"
+        # What Python adds to the system's words is for programmers.
+        why = os.strerror(error.errno) if error.errno and error.errno > 0 else error.strerror
+        raise SettingsError(f"cannot listen on {host} port {port} ({why}): {remedy}") from error
     if hasattr(socket, "TCP_USER_TIMEOUT"):  # each connection inherits it
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, STUCK_MS)
     return listening
