@@ -24,9 +24,9 @@ if [ "$extra" = dev ]; then
     command -v chromedriver >/dev/null || need chromium-driver
 fi
 
+sudo=
+[ "$(id -u)" = 0 ] || sudo=sudo
 if [ -n "$missing" ]; then
-    sudo=
-    [ "$(id -u)" = 0 ] || sudo=sudo
     echo "These Debian packages are missing and are installed now with $sudo apt-get:$missing"
     $sudo apt-get update -q
     # shellcheck disable=SC2086
@@ -34,6 +34,19 @@ if [ -n "$missing" ]; then
 fi
 
 [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$wanted" ] && exit 0
+
+# Tesseract is a second opinion on cards that the reader is unsure of. Nothing needs it, so nobody is asked for a
+# password, and without a network the set-up goes on.
+fetch_tesseract() {
+    [ -z "$sudo" ] || sudo -n true || return 1
+    [ -n "$missing" ] || $sudo apt-get update -q -o Acquire::Retries=0 -o Acquire::http::Timeout=15 || return 1
+    DEBIAN_FRONTEND=noninteractive $sudo apt-get install -q -y --no-install-recommends tesseract-ocr
+}
+if ! command -v tesseract >/dev/null; then
+    echo "Tesseract, which lets more cards be read, is fetched ..."
+    fetch_tesseract >/dev/null 2>&1 ||
+        echo "It cannot be had just now; all works without. Later: sudo apt-get install tesseract-ocr"
+fi
 echo "Setting up .venv ..."
 [ -x .venv/bin/python ] && [ "$(.venv/bin/python --version 2>/dev/null)" = "$(python3 --version)" ] || python3 -m venv --clear .venv
 case $extra in dev) what=.[dev] ;; *) what=. ;; esac
