@@ -56,19 +56,26 @@ def _break_off(session: "Session", item: BreakOff) -> list[Event]:
 
 
 def _rename(session: "Session", item: Rename) -> list[Event]:
-    """Give a player another name; the records of games that are kept are the journal's own affair."""
-    if session.game and not session.over and {item.old, item.new} & set(session.game.state.players):
+    """Give a player another name; the records of games that are kept are the journal's own affair.
+
+    Whoever plays just now may be called otherwise, but not by another player's name, nor by none.
+    """
+    new = check_name(item.new)
+    players = session.game.state.players if session.game and not session.over else ()
+    if item.old in players and item.deleted:
         raise BadRecord(RUNNING)
+    if new in players:
+        raise BadRecord(say("{name} is the name of somebody who plays just now.", name=new))
     lobby = session.between.lobby
-    if lobby and {item.old, item.new} <= set(lobby.players):
+    if lobby and {item.old, new} <= set(lobby.players):
         raise BadRecord(
             say(
                 "{old} and {new} both wait for the next game; one of them leaves first.",
                 old=item.old,
-                new=item.new,
+                new=new,
             )
         )
-    data = {"names": {item.old: check_name(item.new)}, "deleted": item.deleted}
+    data = {"names": {item.old: new}, "deleted": item.deleted}
     return [Event(EventKind.RENAMED, item.at, data)]
 
 

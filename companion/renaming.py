@@ -71,6 +71,7 @@ def renamed_parts(session: "Session", names: Names) -> dict[str, Any]:
         **parts,
         "game": _game(game, names) if game else None,
         "history": _history(session.history, names),
+        "presses": tuple(replace(p, button=names.get(p.button, p.button)) for p in session.presses),
         "between": replace(
             between,
             answers=renamed(dict(between.answers), names, "reveal"),

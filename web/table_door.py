@@ -99,10 +99,10 @@ class TableDoor:
             if entry and entry.event.kind is EventKind.ACT:
                 self._word = None
             self._plain, self._view = view, self._noted(view)
+            if entry is None or entry.event.kind is EventKind.RENAMED:
+                self._entries.clear()  # what was said before bears the old name; the journal has the new one
             if entry:
                 self._entries.append(entry)
-            else:
-                self._entries.clear()
             self._changed.notify_all()
         self._show_window(view.window)
 

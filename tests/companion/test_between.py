@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from companion.clock import Instant
+from companion.clock import Instant, Span
 from companion.errors import BadRecord, IllegalAct
 from companion.events import (
     Begin,
@@ -14,6 +14,7 @@ from companion.events import (
     Event,
     EventKind,
     Input,
+    Redo,
     Rename,
     Rise,
     SayAnswer,
@@ -21,6 +22,7 @@ from companion.events import (
     StartGame,
     Undo,
 )
+from companion.evidence import Press, PressSource
 from companion.journal import as_kept
 from companion.lobby import Answer
 from companion.present import view_of
@@ -52,6 +54,10 @@ class Table:
 
     def sit(self, player: str, place: int | None = None, side: str | None = None, new: bool = True) -> None:
         self.put(Sit(player, self.now(), place, side, new))
+
+    def verbs(self) -> list[Mapping[str, object]]:
+        assert self.session.game
+        return [{k: v for k, v in act.line.items() if k != "t"} for act in self.session.game.acts]
 
     @property
     def lobby(self) -> list[tuple[str, str | None]] | None:
@@ -223,10 +229,41 @@ def test_somebody_gets_another_name_everywhere_at_the_table(table: Table) -> Non
     assert all(act.line.get("player") != "Ann" for act in session.game.acts)
 
 
-def test_nobody_is_renamed_in_the_middle_of_a_game() -> None:
+def test_a_player_gets_another_name_in_the_middle_of_a_game_and_it_goes_on() -> None:
+    table = Table()
+    table.put(StartGame(header("Ann", "Ben"), table.now(), ("south", "north")))
+    table.put(EnterAct({"player": "Ann", "play": 70}, table.now()))
+    table.put(EnterAct({"player": "Ben", "play": 77}, table.now()))
+    table.put(Press("Ann", Span(table.now(), table.now()), PressSource.GPIO))
+    before = view_of(table.session, 1)
+    table.put(Rename("Ann", "Anna", table.now()))
+    after = view_of(table.session, 1)
+    assert after.zones == before.zones
+    assert [(p.name, p.hand, p.score) for p in after.players] == [
+        ({"Ann": "Anna"}.get(p.name, p.name), p.hand, p.score) for p in before.players
+    ]
+    assert after.last_press == "Anna"
+    assert table.session.game
+    assert table.session.game.laid[0].by == "Anna"
+    assert table.session.game.player_at("south") == "Anna"
+    table.put(EnterAct({"player": "Anna", "play": 80}, table.now()))
+    table.put(Undo(table.now()))
+    table.put(Undo(table.now()))
+    table.put(Undo(table.now()))
+    assert not table.verbs()
+    table.put(Redo(table.now()))
+    assert table.verbs() == [{"player": "Anna", "play": 70}]
+    with pytest.raises(IllegalAct, match="Ann"):
+        table.put(EnterAct({"player": "Ann", "play": 90}, table.now()))
+
+
+def test_who_plays_just_now_keeps_a_name_and_nobody_gets_it_twice() -> None:
     table = Table()
     table.put(StartGame(header("Ann", "Ben"), table.now()))
     with pytest.raises(BadRecord, match="still running"):
-        table.put(Rename("Ann", "Anna", table.now()))
+        table.put(Rename("Ann", "Someone 1", table.now(), deleted=True))
+    for old in ("Ann", "Zoe"):
+        with pytest.raises(BadRecord, match="Ben is the name of somebody who plays just now"):
+            table.put(Rename(old, "Ben", table.now()))
     table.put(Rename("Zoe", "Zoë", table.now()))
     assert table.events[-1].kind is EventKind.RENAMED

@@ -132,11 +132,14 @@ def test_every_name_has_a_page(client: FlaskClient) -> None:
 
 
 def test_a_player_gets_another_name_and_none(client: FlaskClient, table: Evening) -> None:
-    refused = client.post("/api/players/rename", json={"player": "Ann", "name": "Anna"}, headers=OURS)
+    refused = client.post("/api/players/delete", json={"player": "Ann", "confirm": "Ann"}, headers=OURS)
     assert "still running" in refused.get_json()["error"]["message"]
-    table.put(BreakOff(table.tick()))
     renamed = client.post("/api/players/rename", json={"player": "Ann", "name": "Anna"}, headers=OURS)
     assert renamed.get_json() == {"player": "Anna", "address": "/players/Anna"}
+    table.settle()
+    assert "Anna" in [player["name"] for player in client.get("/api/table").get_json()["players"]]
+    assert {act["act"].get("player") for act in client.get("/api/acts").get_json()["acts"]} >= {"Anna"}
+    table.put(BreakOff(table.tick()))
     assert client.get("/api/players/Anna").get_json()["games"] == 1
     unsure = client.post("/api/players/delete", json={"player": "Anna", "confirm": "anna"}, headers=OURS)
     assert unsure.status_code == 400

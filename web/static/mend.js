@@ -3,7 +3,7 @@
 import { follow } from "./live.js";
 import { say, send } from "./send.js";
 
-const OFFERING = ["game", "attention", "cleared"]; // what changes the page beside the acts
+const OFFERING = ["game", "attention", "cleared", "renamed"]; // what changes the page beside the acts
 const SETTLE_MS = 150; // several events of one moment are drawn once
 const main = document.getElementById("mend");
 const live = main.dataset.live;
