@@ -125,11 +125,10 @@ def _explain(story: _Following, sighting: Sighting) -> None:
     elif found.rest is Rest.UNEXPLAINED:
         waiting = _waiting(story.session, sighting, found.layout)
         _ask_about(story, now, "unexplained", unexplained(found.layout, sighting), waiting)
+    elif found.rest is Rest.STRAY:
+        _stray(story, sighting, found)
     elif held := _held(story, sighting, found.acts):
         _hold(story, sighting, found, held)
-    elif found.rest is Rest.STRAY:
-        assert found.card, "a card beside the row is shown"
-        _stray(story, sighting, found.acts, found.card, found.guessed)
     elif _refused(story.session, found.acts):
         return
     elif found.acts or found.rest is Rest.NOTHING:
@@ -194,8 +193,11 @@ def _hand(story: _Following, sighting: Sighting, act: Act, came: Arrival | None)
 def _hold(story: _Following, sighting: Sighting, found: Explanation, held: _Held) -> None:
     """Tell what is certain, and ask about the first act that another's hand did."""
     act = found.acts[held.first]
-    if held.first:
-        _settle(story, sighting, found.acts[: held.first], found.guessed)
+    sure = found.acts[: held.first]
+    if sure and found.rest is Rest.STRAY:
+        _play_all(story, sighting, sure, doubtful=found.guessed)
+    elif sure:
+        _settle(story, sighting, sure, found.guessed)
     came = _arrival(story.session, Zone.ROW, act.to_record().get("play"))
     message = wrong_player(str(act.player), held.by)
     _ask_about(story, sighting.span.latest, "wrong-player", message, [came.card] if came else [])
@@ -280,10 +282,10 @@ def _clear(story: _Following, at: Instant) -> None:
         story.tell(Event(EventKind.CLEARED, at, {"stray": True}))
 
 
-def _stray(
-    story: _Following, sighting: Sighting, acts: Sequence[Act], card: SeenCard, guessed: frozenset[int]
-) -> None:
+def _stray(story: _Following, sighting: Sighting, found: Explanation) -> None:
     """A card lies beside the row that no rule has put there: rule on it once, then wait for the table."""
+    acts, card = found.acts, found.card
+    assert card, "a card beside the row is shown"
     number = card.best.value if card.best else None
     if number is None or not card.sure:
         _ask_about(story, sighting.span.latest, "unread-card", unread(card), [card])
@@ -295,8 +297,11 @@ def _stray(
         story.tell(_verdict(ruling, sighting.span.latest, stray=True, held=held))
         _ask(story, sighting.span.latest, f"jump-{ruling.verdict}", after_verdict(ruling))
     stray = story.session.stray
-    if stray:
-        _play_all(story, sighting, _undisputed(story.session, stray, acts), doubtful=guessed)
+    told = _undisputed(story.session, stray, acts) if stray else ()
+    if another := _held(story, sighting, told):
+        _hold(story, sighting, found, another)
+    elif told:
+        _play_all(story, sighting, told, doubtful=found.guessed)
 
 
 def _undisputed(session: Session, stray: Stray, acts: Sequence[Act]) -> Sequence[Act]:

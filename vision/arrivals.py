@@ -154,23 +154,20 @@ def whose(quad: Quad, at: Instant, looks: Sequence[Look], sides: tuple[Side, ...
     ``looks[0]`` is the settled picture before.
     """
     near = [look for look in looks[1:] if abs(look.span.latest - at) <= AROUND]
-    votes = Counter(side for look in near if (side := _side_in(look, looks[0], quad, sides)) is not None)
+    votes = Counter(side for look in near for side in _sides_in(look, looks[0], quad, sides))
     ranked = votes.most_common(2)
     if not ranked or (len(ranked) > 1 and ranked[0][1] < 2 * ranked[1][1]):
         return None
     return ranked[0][0]
 
 
-def _side_in(look: Look, settled: Look, quad: Quad, sides: tuple[Side, ...]) -> Side | None:
-    """Say from which side the arm at a card comes in one look; None for no arm, or several crossings."""
+def _sides_in(look: Look, settled: Look, quad: Quad, sides: tuple[Side, ...]) -> frozenset[Side]:
+    """Say from which sides the arms at a card come in one look; arms that touch count both."""
     scale = look.scale / SMALL_PER_GREY
     found = arms(changed(look, settled))
-    at = [arm for arm in found if _touches(arm, quad, scale)]
-    if len(at) != 1 or not sides:
-        return None
-    x, y = centre(quad)
-    chosen = {side_of(run, (x * scale, y * scale), at[0].mask.shape, sides) for run in at[0].crossings}
-    return chosen.pop() if len(chosen) == 1 else None
+    runs = [run for arm in found if _touches(arm, quad, scale) for run in arm.crossings]
+    (x, y), shape = centre(quad), look.small.shape[:2]
+    return frozenset(side_of(run, (x * scale, y * scale), shape, sides) for run in runs if sides)
 
 
 def _touches(arm: Arm, quad: Quad, scale: float) -> bool:
