@@ -16,7 +16,6 @@ from companion.archive import Archive
 from companion.clock import Instant, seconds
 from companion.disputes.book import DisputeBook, reading
 from companion.disputes.clips import ClipStore
-from companion.errors import JournalError
 from companion.events import CameraState, Close, EventKind, StartGame
 from companion.evidence import Press
 from companion.following import Brain
@@ -214,11 +213,6 @@ def _journal(plan: Plan, say: Say, tell_all: Say) -> Journal:
         say(recovered)
         tell_all(recovered)
         journal = Journal.open(plan.journal)
-    try:
-        journal.keep_copy(plan.copies)
-    except JournalError as error:
-        # A full disk must not keep people from their game; the journal itself still has its say.
-        say(f"Today's copy could not be made: {error}")
     return journal
 
 

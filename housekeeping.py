@@ -24,10 +24,10 @@ _log = logging.getLogger(__name__)
 
 
 class Housekeeping:
-    """Looks every minute in a thread of its own; a context manager.
+    """Looks at the start and then every minute, in a thread of its own; a context manager.
 
-    ``copy`` makes the copy of a day; ``folder`` is where the games are kept. The clocks and ``free`` (bytes)
-    are for tests.
+    ``copy`` makes the copy of a day (nobody waits for it: a year of games takes a Pi some seconds);
+    ``folder`` is where the games are kept. The clocks and ``free`` (bytes) are for tests.
     """
 
     def __init__(
@@ -42,7 +42,7 @@ class Housekeeping:
         self._copy, self._folder = copy, folder
         self._wall, self._monotonic, self._free = wall, monotonic, free
         self._offset = wall() - monotonic()
-        self._day = self._today()
+        self._day: date | None = None
         self._short = False
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._run, name="housekeeping", daemon=True)
@@ -76,6 +76,7 @@ class Housekeeping:
         try:
             self._copy()
             self._day = self._today()
+        # A full disk must not keep people from their game; the journal itself still has its say.
         except JournalError as error:
             _log.warning("today's copy could not be made: %s", error)
 
@@ -83,11 +84,12 @@ class Housekeeping:
         return datetime.fromtimestamp(self._wall(), UTC).date()
 
     def _run(self) -> None:
-        while not self._over.wait(PAUSE_SECONDS):
+        while not self._over.is_set():
             try:
                 self.look()
             except Exception:
                 _log.exception("housekeeping stumbled")
+            self._over.wait(PAUSE_SECONDS)
 
     def __enter__(self) -> Self:
         self._thread.start()

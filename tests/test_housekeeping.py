@@ -1,5 +1,6 @@
 """A table that runs for long: copies each day, a word when the date leaps or the disk fills."""
 
+import threading
 from pathlib import Path
 
 import pytest
@@ -40,12 +41,19 @@ def house(tmp_path: Path) -> House:
     return House(tmp_path)
 
 
-def test_a_copy_is_made_each_day(house: House) -> None:
+def test_a_copy_is_made_at_the_start_and_each_day(house: House) -> None:
     house.pass_time(60)
-    assert house.copies == 0, "today's was made at the start"
-    house.pass_time(DAY)
     house.pass_time(60)
     assert house.copies == 1
+    house.pass_time(DAY)
+    house.pass_time(60)
+    assert house.copies == 2
+
+
+def test_it_looks_by_itself_as_soon_as_it_is_entered(tmp_path: Path) -> None:
+    made = threading.Event()
+    with Housekeeping(made.set, tmp_path):
+        assert made.wait(5)
 
 
 def test_a_copy_that_fails_is_tried_again(house: House, caplog: pytest.LogCaptureFixture) -> None:
