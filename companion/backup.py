@@ -233,7 +233,8 @@ def _check_journal(source: Path, journal: Path) -> int:
             version = database.execute("PRAGMA user_version").fetchone()[0]
             sound = database.execute("PRAGMA integrity_check(1)").fetchone()[0]
             events = int(database.execute("SELECT count(*) FROM events").fetchone()[0])
-    except sqlite3.Error as error:
+    # Of a damaged file SQLite may tell in words that are no text.
+    except (sqlite3.Error, UnicodeDecodeError) as error:
         raise BadBackup(f"{source}: the journal in it is damaged ({error}).") from error
     if version > len(STEPS):
         raise BadBackup(

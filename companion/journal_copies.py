@@ -17,6 +17,9 @@ from companion.journal_file import check_soundness, copy, flush, last_of, transa
 COPIES = 3
 """Copies kept beside a journal; each costs an evening's writing once more."""
 
+_UNUSABLE = (sqlite3.Error, UnicodeDecodeError, JournalError)
+"""What SQLite and we say of a file that is damaged; of some it tells in words that are no text."""
+
 
 def copies_of(path: Path) -> list[Path]:
     """Give the copies of a journal, the newest first."""
@@ -45,7 +48,7 @@ def keep_copy(path: Path, day: date, keep: int = COPIES) -> Path:
 
 def take_back(kept: Path) -> None:
     """Let SQLite take back what a pulled plug has cut off, so that the copy can be read without writing."""
-    with suppress(sqlite3.Error), closing(sqlite3.connect(kept)) as database:
+    with suppress(*_UNUSABLE), closing(sqlite3.connect(kept)) as database:
         database.execute("SELECT count(*) FROM sqlite_schema").fetchone()
 
 
@@ -62,7 +65,7 @@ def _is_whole(path: Path, kept: Path) -> bool:
                 return False
             check_soundness(kept, copied)
             return True
-    except (sqlite3.Error, JournalError):
+    except _UNUSABLE:
         return False
 
 
@@ -87,7 +90,7 @@ def _catch_up(path: Path, kept: Path) -> bool:
             check_soundness(kept, database)
             return True
     # The disk is full, or the copy is damaged: then a whole new one is tried, and it says what is wrong.
-    except (sqlite3.Error, JournalError):
+    except _UNUSABLE:
         return False
 
 

@@ -91,6 +91,8 @@ class DamagedJournal(JournalError):
 
 RESTORE = "put one of its daily copies in its place (they lie beside it, in the folder that ends in .copies)"
 
+_DAMAGED = say("it is damaged; {restore}", restore=RESTORE)
+
 _REMEDIES = {
     sqlite3.SQLITE_FULL: say(
         "the disk is full; make room (delete old backups or recordings), then it goes on"
@@ -101,7 +103,7 @@ _REMEDIES = {
     ),
     sqlite3.SQLITE_BUSY: say("another program holds it; close that program"),
     sqlite3.SQLITE_IOERR: say("the disk fails; check its cable or replace the SD card, and keep a backup"),
-    sqlite3.SQLITE_CORRUPT: say("it is damaged; {restore}", restore=RESTORE),
+    sqlite3.SQLITE_CORRUPT: _DAMAGED,
     sqlite3.SQLITE_NOTADB: say("it is no journal; move it away or {restore}", restore=RESTORE),
     sqlite3.SQLITE_CANTOPEN: say(
         "it cannot be opened; check that its folder exists, and who may read and write it"
@@ -118,6 +120,10 @@ def told(path: Path) -> Iterator[None]:
     """Turn SQLite's errors into JournalErrors that say what to do."""
     try:
         yield
+    # Of a damaged file SQLite may tell in words that are no text.
+    except UnicodeDecodeError as error:
+        message = say("The journal {path}: {error}; {remedy}.", path=path, error=error, remedy=_DAMAGED)
+        raise DamagedJournal(message) from error
     except sqlite3.Error as error:
         # The primary result code is the low byte of the extended one.
         code = getattr(error, "sqlite_errorcode", -1) & 0xFF

@@ -38,7 +38,7 @@ def check_journal(path: Path) -> list[Finding]:
             sound = database.execute("PRAGMA quick_check(1)").fetchone()[0]
             version = database.execute("PRAGMA user_version").fetchone()[0]
             events = database.execute("SELECT count(*) FROM events").fetchone()[0]
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:
         return [Finding("games", Level.BAD, f"{path} cannot be read: {error}.", RESTART)]
     if sound != "ok":
         return [Finding("games", Level.BAD, f"{path} is damaged: {sound}.", RESTART)]

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from companion.backup import (
@@ -290,6 +290,7 @@ def test_whatever_a_backup_says_of_itself_harms_nothing(
 
 
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@example(at=6075, put_in=b"\x80", gone=0)
 @given(st.integers(0, 12_000), st.binary(max_size=6), st.integers(0, 40))
 def test_an_odd_journal_in_a_backup_harms_nothing(
     backup: Path, home: Places, tmp_path: Path, at: int, put_in: bytes, gone: int

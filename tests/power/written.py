@@ -30,7 +30,7 @@ from companion.cards import Card, Zone
 from companion.clock import NS_PER_SECOND, Instant, Span
 from companion.disputes.clips import ClipStore
 from companion.disputes.dispute import window
-from companion.events import EnterAct, Event, EventKind, StartGame
+from companion.events import EnterAct, EventKind, StartGame
 from companion.evidence import Alternative, Arrival, Press, PressSource, Quad, SeenCard, Sighting, Still
 from companion.following import Brain
 from companion.game import Game
@@ -150,6 +150,7 @@ def multiply(path: Path, times: int) -> None:
     """Let the evening in a journal have been played so often; its games are counted, its copies are old."""
     with Journal.open(path) as journal:
         ours = [event for _, event in journal.events()]
+        seen = next(event for event in ours if event.kind is EventKind.SEEN)
         for _ in range(times - 1):
             journal.append(ours)
         with Archive(journal) as archive:
@@ -157,7 +158,7 @@ def multiply(path: Path, times: int) -> None:
             while archive.uncounted:
                 time.sleep(0.5)
         for _ in range(COPIES):
-            journal.append([Event(EventKind.SEEN, Instant(0), {"cards": []})])
+            journal.append([seen])
             keep_copy(path, next(DAYS))
 
 
