@@ -29,6 +29,11 @@ class Page:
     address: str
     label: Text
 
+    @property
+    def room(self) -> str:
+        """The part of the dashboard whose first page this is."""
+        return self.key.partition(".")[0]
+
 
 def install(app: Flask) -> None:
     """Give every template ``pages()``, the pages that this app serves."""

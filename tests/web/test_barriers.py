@@ -10,6 +10,7 @@ import pytest
 from flask import Flask
 from selenium.webdriver import Chrome
 
+from tests.web.evenings import OURS
 from tests.web.site import pages, whole_site
 from web.server import Server
 
@@ -17,6 +18,7 @@ AXE = (Path(axe_core_python.__file__).parent / "axe.min.js").read_text(encoding=
 LANDSCAPE, PORTRAIT, PHONE = (1280, 800), (800, 1280), (390, 844)
 RUN = """
 const [options, done] = arguments;
+for (const move of document.getAnimations()) move.effect.getComputedTiming().endTime < 1e5 && move.finish();
 const told = (one) => [one.id, ...one.nodes.map((node) => node.html)];
 axe.run(options).then((found) => done(found.violations.map(told)));
 """
@@ -64,6 +66,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Flask, Serv
         whole_site(tmp_path_factory.mktemp("site"), full=True) as app,
         Server(app, "127.0.0.1", 0) as server,
     ):
+        # Now there is something to put back too: as many tools as can be.
+        assert app.test_client().post("/api/undo", json={}, headers=OURS).status_code == 201
         yield app, server
         app.extensions["feed"].close()
 
