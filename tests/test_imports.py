@@ -32,6 +32,7 @@ PURE_EXCEPT = {
     "keeper.py",
     "table.py",
     "journal.py",
+    "journal_copies.py",
     "journal_file.py",
     "record.py",
     "archive.py",
