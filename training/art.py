@@ -240,7 +240,7 @@ def back_art(image: Picture, rng: Generator, colour: Any) -> None:
         for y in range(step // 2, h, step):
             for x in range(step // 2, w, step):
                 cv2.circle(image, (x, y), max(1, step // 4), tone, -1, cv2.LINE_AA)
-    if rng.random() < 0.6:
+    if rng.random() < 0.3:
         _emblem(image, rng)
 
 

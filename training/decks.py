@@ -300,12 +300,17 @@ def _mark(canvas: Picture, pad: int, ih: int, iw: int, s: dict[str, Any]) -> Non
 def passing(deck: Deck, rng: Generator) -> Face:
     """Draw the deck's pass card; the same one each time for a deck."""
     own = np.random.default_rng(deck.style["art_seed"] + 1)
-    colour = vary(own, HUES[str(own.choice(list(HUES)))], 30) if own.random() < 0.6 else deck.style["paper"]
+    disc = own.random() < (0.9 if deck.style["disc"] else 0.12)  # where other cards bear their number in one
+    dyed = own.random() < (0.85 if disc else 0.6)
+    colour = vary(own, HUES[str(own.choice(list(HUES)))], 30) if dyed else deck.style["paper"]
     picture, alpha = blank(deck, colour, own)
     light = sum(colour) > 420
     fore = vary(own, (40, 40, 40)) if light else vary(own, (240, 240, 240), 15)
     if own.random() < 0.5:
         _border(picture, deck.style, fore, deck.style["paper"])
+    if disc:
+        middle = (deck.width // 2, deck.height // 2)
+        cv2.circle(picture, middle, int(deck.width * 0.4), deck.style["paper"], -1, cv2.LINE_AA)
     symmetric = art.pass_art(picture, own, fore, deck.style["font"])
     return Face(picture, alpha, "pass", symmetric=symmetric)
 

@@ -187,7 +187,7 @@ def compose(rng: Generator, layouts: Sequence[str] = ()) -> Scene:
     if kind == "row" and rng.random() < 0.9:
         tall = min(tall, 1150 * CARD / (59 + (count + 0.5) * step))
     deck = decks.invent(rng, int(max(110, tall * 1.25)), layouts)
-    most = int(rng.choice([100, 35, 20, 10], p=[0.8, 0.08, 0.07, 0.05]))
+    most = int(rng.choice([100, 35, 20, 10], p=[0.6, 0.14, 0.13, 0.13]))
     if deck.style["layout"] in ("tile", "playing") and rng.random() < 0.8:
         most = int(rng.choice([10, 13, 15]))
     layouts: dict[str, Any] = {

@@ -35,6 +35,9 @@ ROUGH = 0.2
 FIGURES = 0.3
 """How much the single figures of a number count beside the number as a whole."""
 
+COMMON = np.where(np.arange(VALUES) < 10, 1.8, np.where(np.arange(VALUES) < 21, 1.3, 1.0))
+"""How much more often small numbers are shown: most games have them, and one figure may be half a number."""
+
 WHOLE, BROKEN = 0.96, 0.86
 SMALL = 7.0
 SIZE = (*CROP, CROP_DIGITS)
@@ -194,7 +197,7 @@ def batches(pool: Path, mined: Path | None, seed: int) -> Iterator[tuple[Tensor,
     for count in itertools.count():
         if count % 200 == 0 and stamp != _stamp(pool, mined):
             stamp, lib = _stamp(pool, mined), library(pool, mined)
-            counts = np.array([len(w) for w in lib.whole], np.float64) ** 0.5
+            counts = np.array([len(w) for w in lib.whole], np.float64) ** 0.5 * COMMON
             odds = counts / counts.sum()
         fresh = [example(rng, lib, odds) for _ in range(FRESH)]
         ready = (ready + fresh)[-KEPT:]

@@ -30,6 +30,9 @@ PASS_ON_CARD = 0.6
 CLEAR_NUMBER = 0.9
 """A number read with this probability is no pass card."""
 
+FAIRLY_CLEAR = 0.8
+"""So probable must a number in every corner of a card be, where one of them is clear."""
+
 CLEAR_PASS = 0.8
 """From this score on, a pass card is believed rather than a single print that reads like a number."""
 
@@ -92,7 +95,7 @@ def group(finding: Finding, values: FloatArray) -> tuple[Candidate, ...]:
     numbers = [n for n in numbers if _clarity(n, values) >= READABLE]
     passes = _passes(finding, numbers, values)
     kept = [n for n in numbers if not any(_is_of_pass(n, p.hint, finding, values) for p in passes)]
-    read = [_supported(card, finding.cards) for card in kept + passes]
+    read = _once([_supported(card, finding.cards) for card in kept + passes], finding.prints, values)
     said = {i for card in numbers for i in card.prints}
     junk = [p for i, p in enumerate(finding.prints) if i not in said]
     claims = [*finding.cards, *_claims(junk, finding.cards)]
@@ -186,7 +189,8 @@ def _four_corners(prints: Sequence[Print], values: FloatArray, clusters: list[li
 
 def _one_card(prints: Sequence[Print], values: FloatArray, members: Sequence[int]) -> bool:
     """Say whether prints read clearly alike, stand both ways up and lie no further apart than on one card."""
-    if len(members) > 4 or any(float(values[i, :JUNK].max()) < CLEAR_NUMBER for i in members):
+    clear = [float(values[i, :JUNK].max()) for i in members]
+    if len(members) > 4 or max(clear) < CLEAR_NUMBER or min(clear) < FAIRLY_CLEAR:
         return False
     alike = len({int(values[i, :JUNK].argmax()) for i in members}) == 1
     pairs = [(prints[a], prints[b]) for a, b in combinations(members, 2)]
@@ -330,6 +334,25 @@ def _is_of_pass(number: Candidate, hint: CardHint, finding: Finding, values: Flo
 def _clarity(number: Candidate, values: FloatArray) -> float:
     """Give the highest probability (0-1) of a number on any of a card's prints."""
     return max(float(values[i, :JUNK].max()) for i in number.prints)
+
+
+def _once(cards: Sequence[Candidate], prints: Sequence[Print], values: FloatArray) -> list[Candidate]:
+    """Leave out a number of whose card nothing is seen, where it stands on a card that bears that number."""
+    told = {card: {int(values[i, :JUNK].argmax()) for i in card.prints} for card in cards}
+    return [
+        card
+        for card in cards
+        if card.support
+        or not any(
+            other.support and told[other] == told[card] and _stands_on(prints, card, other.hint)
+            for other in cards
+        )
+    ]
+
+
+def _stands_on(prints: Sequence[Print], card: Candidate, other: CardHint) -> bool:
+    """Say whether all prints of a candidate lie on another card."""
+    return bool(card.prints) and all(lies_on(prints[i].centre, other) for i in card.prints)
 
 
 def _supported(card: Candidate, hints: Sequence[CardHint]) -> Candidate:

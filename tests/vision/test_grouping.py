@@ -116,6 +116,16 @@ def test_a_number_in_all_four_corners_is_one_card() -> None:
     assert set(card.prints) == {0, 1, 2, 3}
 
 
+def test_a_number_without_a_card_of_its_own_is_that_of_the_card_it_stands_on() -> None:
+    left, right = corner(260, 225, 0.0, vote=0), corner(340, 225, 0.0, vote=90)
+    look = CardHint((300, 300), 0.0, HEIGHT, 116, CardKind.CARD, 0.8, (300, 300))
+    finding = Finding((left, right), (), (look,))
+    (card,) = group(finding, np.stack([says({7: 0.99})] * 2))
+    assert card.prints == (0,)
+    others = group(finding, np.stack([says({7: 0.99}), says({8: 0.99})]))
+    assert len(others) == 2, "another number is another card"
+
+
 def test_two_cards_of_one_number_side_by_side_stay_two() -> None:
     one = [corner(260, 225, 0.0, vote=0), corner(340, 375, pi, vote=0)]
     moved = [replace(p, centre=(p.centre[0] + 130, p.centre[1])) for p in one]
