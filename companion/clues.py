@@ -32,6 +32,9 @@ UNEXPLAINED_CARD = 3.0
 OUT_OF_ORDER = 8.0
 """A card that is said to have been laid after another although it came surely before it."""
 
+NEVER_SO = 3.0
+"""Cards were surely seen lying in one row, in which the story never puts them."""
+
 NOT_NEW = 3.0
 """A card that an act is said to have laid, though none came to that place."""
 
@@ -45,12 +48,14 @@ LEAST = 1e-3
 class Clues:
     """The cards that came since the last act, those that have left again too, and who sits at which side.
 
-    ``removed``: when the first card left since the last act, where that was seen.
+    ``removed``: when the first card left since the last act, where that was seen. ``rows``: the cards surely
+    read in the row at each look since, faces without colours, in order.
     """
 
     arrivals: tuple[Arrival, ...] = ()
     players: Mapping[str, str] = field(default_factory=dict)
     removed: Span | None = None
+    rows: tuple[tuple[Card, ...], ...] = ()
 
     def gone(self, cards: Sequence[SeenCard]) -> tuple[Arrival, ...]:
         """Give the cards that came to the row and are not among those seen now.
@@ -164,6 +169,27 @@ def price(acts: Sequence[Act], layout: Layout, cards: Sequence[SeenCard], clues:
     return total + UNEXPLAINED_CARD * len(sure) + UNEXPLAINED_TRACE * len(doubtful)
 
 
+def never_so(rows: Sequence[Sequence[Card]], seen: Sequence[Sequence[Card]]) -> int:
+    """Count the looks at a row that fit none of the rows of a story from where the look before fits on.
+
+    Cards of which the story does not speak may have been laid and taken back.
+    """
+    told = frozenset(card for row in rows for card in row)
+    at, wrong = 0, 0
+    for look in seen:
+        look = [card for card in look if card in told]
+        fits = next((i for i in range(at, len(rows)) if _within(look, rows[i])), None)
+        wrong += fits is None
+        at = at if fits is None else fits
+    return wrong
+
+
+def _within(part: Sequence[Card], row: Sequence[Card]) -> bool:
+    """Say whether a row has all these cards, in their order."""
+    rest = iter(row)
+    return all(card in rest for card in part)
+
+
 def before_taking(acts: Sequence[Act], clues: Clues) -> int:
     """Count the cards said to have been laid after somebody took everything, which came before any left."""
     took = next((i for i, act in enumerate(acts) if "take" in act.to_record()), None)
@@ -174,7 +200,7 @@ def before_taking(acts: Sequence[Act], clues: Clues) -> int:
 
 
 def _laid_by(act: Act, arrivals: Sequence[Arrival], later: Sequence[Act]) -> Arrival | None:
-    """Give the card that an act laid and that lies there: the last that may be, a later act like it has its own."""
+    """Give the card that an act laid and that lies there: the last that may be; later acts have their own."""
     face, fitting = face_of(act), [a for a in arrivals if _may_have_laid(act, a)]
     back = sum(face_of(other) == face for other in later) if face else 0
     return fitting[max(0, len(fitting) - 1 - back)] if fitting else None

@@ -10,15 +10,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 
-from companion.cards import Card, Kind, Zone
-from companion.clues import Clues, trace_of, vanished
+from companion.cards import PASS, Card, Kind, Zone
+from companion.clues import Clues, face_of, trace_of, vanished
 from companion.clues import same_place as same_place
-from companion.evidence import SeenCard, Sighting
+from companion.evidence import Arrival, SeenCard, Sighting
 from companion.match import Match, contradicts
 from companion.rules.base import Act, GameState, Layout, Rules
 from companion.stories import Story, Told, best_story, common, plain
 
+TAKEN_BACK = 1
+"""So many cards surely laid may have been taken back before the next act; more are acts not understood."""
 BELIEVED = 0.95
+LIKELY = 0.5
+"""A card that was gone before it was sure is told, as a guess, from this probability on."""
+RIVAL = 3.0
+"""And when no other face was a third as probable."""
 FOLLOWED = ("fifty-fifty",)
 """The games whose table is made of these zones and that can be followed."""
 
@@ -110,13 +116,38 @@ def _judge(best: Told, base: Layout, sighting: Sighting, gone: frozenset[Card], 
     if unread:
         return Explanation((), Rest.UNREAD, base, unread)
     stray = sighting.zone(Zone.JUMP)[-1] if story.stray else None
-    return Explanation(story.acts, _rest(story), story.layout, stray, _guessed(story, sighting, clues))
+    if len(_unexplained(story, sighting, clues)) > TAKEN_BACK:
+        return Explanation((), Rest.UNEXPLAINED, base)
+    guessed = _guessed(story, sighting, clues)
+    wild = min((i for i in guessed if not _likely(story.acts[i], sighting, clues)), default=None)
+    if wild is not None:
+        return Explanation(story.acts[:wild], Rest.PENDING, base, guessed=guessed)
+    return Explanation(story.acts, _rest(story), story.layout, stray, guessed)
+
+
+def _likely(act: Act, sighting: Sighting, clues: Clues) -> bool:
+    """Say whether a card that was gone before it was sure may be told: nothing speaks for another."""
+    trace, face = trace_of(act, clues.gone(sighting.cards)), face_of(act)
+    if trace is None or face is None or not trace.card.alternatives:
+        return True
+    here = trace.card.probability(face)
+    others = (a.probability for a in trace.card.alternatives if plain(a.card) != face)
+    return here >= max(LIKELY, RIVAL * max(others, default=0.0))
 
 
 def _rest(story: Story) -> Rest:
     if story.stray:
         return Rest.STRAY
     return Rest.PENDING if story.taken else Rest.NOTHING
+
+
+def _unexplained(story: Story, sighting: Sighting, clues: Clues) -> Sequence[Arrival]:
+    """Give the surely read cards that came before the last act, left, and are in none of the acts."""
+    told = {face_of(act) for act in story.acts}
+    touches = [a.touch for a in clues.arrivals if a.card.best and plain(a.card.best) in told]
+    last = max((touch.latest for touch in touches), default=None)
+    gone = [a for a in clues.gone(sighting.cards) if a.side and a.card.sure and a.card.best]
+    return [a for a in gone if last and a.touch.latest < last and plain(a.card.best or PASS) not in told]
 
 
 def _guessed(story: Story, sighting: Sighting, clues: Clues) -> frozenset[int]:

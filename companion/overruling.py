@@ -8,6 +8,7 @@ that it tells instead.
 from dataclasses import dataclass
 from itertools import pairwise
 
+from companion.cards import Card, Zone
 from companion.clues import Clues, brought_all, face_of, in_order, same_place, wrong_hand
 from companion.evidence import Sighting
 from companion.game import Game, take_back
@@ -33,7 +34,13 @@ def clues_of(session: Session, game: Game, back: int = 0) -> Clues:
     known = (*session.spent, *session.arrivals) if back else session.arrivals
     fresh = [a for a in known if since is None or a.touch.latest > since.latest]
     removed = session.removed.removed_at if session.removed and not back else None
-    return Clues(in_order(fresh), players, removed)
+    rows = () if back else tuple(_sure_row(look) for look in session.looks)
+    return Clues(in_order(fresh), players, removed, rows)
+
+
+def _sure_row(sighting: Sighting) -> tuple[Card, ...]:
+    sure = (card.believed for card in sighting.zone(Zone.ROW))
+    return tuple(Card(card.kind, card.value) for card in sure if card)
 
 
 def overruled(session: Session, sighting: Sighting) -> Overruling | None:

@@ -51,6 +51,7 @@ from companion.words import undone
 
 KEPT_PRESSES = 16
 KEPT_ARRIVALS = 24
+KEPT_LOOKS = 12
 TYPING = 10 * NS_PER_SECOND
 
 Data = Mapping[str, Any]
@@ -74,7 +75,8 @@ class Session:
     """All that the table knows at one moment.
 
     ``arrivals`` are the cards that came and belong to no act yet, ``removed_at`` (with its side) the first
-    card taken away since the last act; both wait for the act that explains them. ``spent`` are the last cards
+    card taken away since the last act, ``looks`` what was seen since; they wait for the act that explains
+    them. ``spent`` are the last cards
     that an act has explained: they wait again when it is undone. ``told`` are cards on the table of which a
     person said what they are. ``between`` is what was said since the game ended; ``broken``: it was broken
     off. ``claim`` is the last ruling of this game; ``paused``: who called the referee, while the game waits.
@@ -85,6 +87,7 @@ class Session:
     seen: Sighting | None = None
     arrivals: tuple[Arrival, ...] = ()
     removed: Sighting | None = None
+    looks: tuple[Sighting, ...] = ()
     presses: tuple[Press, ...] = ()
     stray: Stray | None = None
     attention: Data | None = None
@@ -266,6 +269,7 @@ def _fold_act(session: Session, event: Event) -> Session:
         arrivals=tuple(a for a in session.arrivals if a.touch != touch),
         spent=(*session.spent, *(a for a in session.arrivals if a.touch == touch))[-KEPT_ARRIVALS:],
         removed=None,
+        looks=(),
         told=entered(session.told, session.arrivals, line) if data.get("hand") else session.told,
         presses=() if "jump" in line or "take" in line else session.presses,
         verdict=session.verdict if "jump" in line else None,
@@ -279,7 +283,8 @@ def _fold_seen(session: Session, event: Event) -> Session:
     arrivals = tuple(_rezoned(a, sighting) for a in (*session.arrivals, *sighting.arrivals)[-KEPT_ARRIVALS:])
     removed = session.removed or (sighting if sighting.removed_at else None)
     told = still_lying(session.told, sighting)
-    return replace(session, seen=sighting, arrivals=arrivals, removed=removed, told=told)
+    looks = (*session.looks, sighting)[-KEPT_LOOKS:]
+    return replace(session, seen=sighting, arrivals=arrivals, removed=removed, told=told, looks=looks)
 
 
 def _rezoned(arrival: Arrival, sighting: Sighting) -> Arrival:
@@ -358,6 +363,7 @@ def _fold_correction(session: Session, event: Event) -> Session:
         history=session.history.stepped(Step(data["step"]), back),
         told=corrected(session.told, session.seen, line_of(back.change), line_of(edit.change)),
         removed=None,
+        looks=(),
         stray=None,
         attention=None,
         verdict=None,

@@ -14,7 +14,19 @@ from heapq import heappop, heappush
 from itertools import count
 
 from companion.cards import PASS, Card, Kind, Zone
-from companion.clues import NO_TRACE, NOT_NEW, NOT_OLD, WRONG_HAND, Clues, face_of, price, traces, zone_of
+from companion.clues import (
+    NEVER_SO,
+    NO_TRACE,
+    NOT_NEW,
+    NOT_OLD,
+    WRONG_HAND,
+    Clues,
+    face_of,
+    never_so,
+    price,
+    traces,
+    zone_of,
+)
 from companion.evidence import SeenCard, Sighting
 from companion.match import Match, match, prefix_prices
 from companion.rules.base import Act, GameState, Layout, Rules
@@ -86,11 +98,12 @@ def _face(act: Act) -> Card | None:
 
 @dataclass(frozen=True, slots=True)
 class _Node:
-    """Some acts, the state after them, and what they cost at least, whatever else will be told."""
+    """Some acts, the state after them, what they cost at least, and the rows from before them on."""
 
     acts: tuple[Act, ...]
     state: GameState
     paid: float
+    rows: tuple[tuple[Card, ...], ...]
 
 
 class _Search:
@@ -114,7 +127,7 @@ class _Search:
         """Give stories, those first from which the least has been paid."""
         order = count()
         heap: list[tuple[float, int, int, _Node]] = []
-        root = _Node((), self._state, 0.0)
+        root = _Node((), self._state, 0.0, (self._row(self._state),))
         heappush(heap, (self._at_least(root), 0, next(order), root))
         for _ in range(MOST_TRIED):
             if not heap or heap[0][0] > self._best:
@@ -147,7 +160,16 @@ class _Search:
 
     def _after(self, node: _Node, act: Act, least: float) -> _Node:
         paid = node.paid + PRICE_OF_AN_ACT + least
-        return _Node((*node.acts, act), self._rules.apply(node.state, act), paid)
+        state = self._rules.apply(node.state, act)
+        return _Node((*node.acts, act), state, paid, (*node.rows, *self._passed(node, act), self._row(state)))
+
+    def _passed(self, node: _Node, act: Act) -> Sequence[tuple[Card, ...]]:
+        """Give the row while an act is done: a card may be laid before what it replaces is taken away."""
+        face = _face(act)
+        return () if face is None or zone_of(act) is Zone.JUMP else ((*node.rows[-1], face),)
+
+    def _row(self, state: GameState) -> tuple[Card, ...]:
+        return tuple(map(plain, self._rules.layout(state).zone(Zone.ROW)))
 
     def _price_at_least(self, act: Act, face: Card | None) -> float:
         """Say what an act costs at least, by what is known of the card that it lays."""
@@ -179,7 +201,7 @@ class _Search:
     def _tellings(self, node: _Node) -> Iterator[Told]:
         """Tell the acts as done, as half undone again, and with a card beside the row."""
         layout = self._rules.layout(node.state)
-        prior = PRICE_OF_AN_ACT * len(node.acts)
+        prior = PRICE_OF_AN_ACT * len(node.acts) + NEVER_SO * never_so(node.rows, self._clues.rows)
         yield self._told(Story(node.acts, layout, prior=prior))
         for least, half in sorted(self._halves(layout), key=lambda priced: priced[0]):
             if prior + PRICE_OF_HALF_A_MOVE + least > self._best:
