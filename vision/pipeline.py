@@ -124,8 +124,10 @@ class Reader:
     ) -> tuple[SeenCard, ...]:
         """Join, tell colours, decode and lay out."""
         finding = replace(finding, prints=aligned(finding.prints, values))
-        finding, values = righted(image, finding, values, self.digits)
         candidates = group(finding, values)
+        right, better = righted(image, finding, values, candidates, self.digits)
+        if better is not values:
+            finding, values, candidates = right, better, group(right, better)
         numbers = [c for c in candidates if c.hint.kind is CardKind.NUMBER]
         passes = [c.hint for c in candidates if c.hint.kind is CardKind.PASS]
         evidence = self._evidence(image, finding, values, numbers, passes)

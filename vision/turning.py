@@ -16,7 +16,7 @@ from vision.cards import CardHint, Finding, Print
 from vision.decode import DOUBT_IN_CORNER, DOUBT_IN_ROW, Reading, both_ways, reading, rotated
 from vision.digits import JUNK
 from vision.geometry import ROTATED, apart
-from vision.grouping import Candidate, group, is_middle, turned
+from vision.grouping import Candidate, is_middle, turned
 from vision.nets import FloatArray
 
 Picture = NDArray[np.uint8]
@@ -45,10 +45,17 @@ BETTER = 0.3
 
 
 def righted(
-    image: Picture, finding: Finding, values: FloatArray, digits: DigitReader
+    image: Picture,
+    finding: Finding,
+    values: FloatArray,
+    candidates: Sequence[Candidate],
+    digits: DigitReader,
 ) -> tuple[Finding, FloatArray]:
-    """Turn the numbers in the middle of their cards that read better another way up."""
-    odd = _odd_middles(finding, values)
+    """Turn the numbers in the middle of their cards that read better another way up.
+
+    ``candidates``: what the finding joins into. Gives the very same finding and values where all stay.
+    """
+    odd = _odd_middles(finding, values, candidates)
     ways = [(i, turned_) for i in odd for turned_ in _other_ways(finding.prints[i])]
     if not ways:
         return finding, values
@@ -129,13 +136,15 @@ def read_upright(
     return readings
 
 
-def _odd_middles(finding: Finding, values: FloatArray) -> dict[int, set[int]]:
+def _odd_middles(
+    finding: Finding, values: FloatArray, candidates: Sequence[Candidate]
+) -> dict[int, set[int]]:
     """Give the prints in the middle of their card that are unclear, or read otherwise than its corners.
 
     With each: what the clear corners of its card say.
     """
     odd: dict[int, set[int]] = {}
-    cards = [c for c in group(finding, values) if c.prints]
+    cards = [c for c in candidates if c.prints]
     for card in cards:
         middles = {i for i in card.prints if is_middle(finding.prints[i], card.hint)}
         corners = [i for i in card.prints if i not in middles and values[i].max() >= CLEAR]

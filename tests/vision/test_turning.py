@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.laid import Lying, Table, says, table
-from vision.cards import CardHint, CardKind, Print
+from vision.cards import CardHint, CardKind, Finding, Print
 from vision.digits import CLASSES
 from vision.grouping import group
 from vision.nets import FloatArray
@@ -52,12 +52,16 @@ def shown(drawn: Table, values: list[tuple[float, int, int]]) -> Shown:
     return {p.centre: v for p, v in zip(drawn.finding.prints, values, strict=True)}
 
 
+def turned(drawn: Table, values: FloatArray, digits: "Digits") -> tuple[Finding, FloatArray]:
+    return righted(GREY, drawn.finding, values, group(drawn.finding, values), digits)
+
+
 def test_a_middle_taken_upside_down_is_set_right_by_its_corner() -> None:
     drawn = seen(table([Lying("92", 300, shows="tl middle")]), [0.0, pi])
     digits = reader(shown(drawn, [(0.0, 92, 26), (0.0, 92, 26)]))
     values = digits(GREY, drawn.finding.prints)
     assert [int(v.argmax()) for v in values] == [92, 26]
-    finding, better = righted(GREY, drawn.finding, values, digits)
+    finding, better = turned(drawn, values, digits)
     assert [int(v.argmax()) for v in better] == [92, 92]
     assert finding.prints[1].up == pytest.approx(0.0, abs=1e-6)
 
@@ -65,14 +69,14 @@ def test_a_middle_taken_upside_down_is_set_right_by_its_corner() -> None:
 def test_a_lone_middle_that_is_no_number_is_turned() -> None:
     drawn = seen(table([Lying("75", 300, shows="middle")]), [pi])
     digits = reader(shown(drawn, [(0.0, 75, -1)]))
-    _, better = righted(GREY, drawn.finding, says({75: 0.2}, junk=0.6)[None], digits)
+    _, better = turned(drawn, says({75: 0.2}, junk=0.6)[None], digits)
     assert int(better[0].argmax()) == 75
 
 
 def test_a_number_on_its_head_on_its_card_is_doubted_where_it_reads_both_ways() -> None:
     drawn = seen(table([Lying("97", 300, shows="middle")]), [pi])
     digits = reader(shown(drawn, [(0.0, 46, 97)]))
-    _, better = righted(GREY, drawn.finding, digits(GREY, drawn.finding.prints), digits)
+    _, better = turned(drawn, digits(GREY, drawn.finding.prints), digits)
     assert 0.4 < better[0][46] < 0.6
     assert 0.4 < better[0][97] < 0.6
 
@@ -81,7 +85,7 @@ def test_what_reads_clearly_is_not_read_again() -> None:
     drawn = table([Lying("75", 300, shows="tl middle")])
     digits = reader(shown(drawn, [(0.0, 75, -1)] * 2))
     values = digits(GREY, drawn.finding.prints)
-    assert righted(GREY, drawn.finding, values, digits) == (drawn.finding, values)
+    assert turned(drawn, values, digits) == (drawn.finding, values)
     assert digits.crops == 2
 
 
