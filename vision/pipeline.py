@@ -39,6 +39,10 @@ MOST_ASKED = 3
 """No more cards of a picture than this are put to the second opinion."""
 
 
+HEARD = 0.9
+"""What a second opinion counts (0-1): never as much as the first, which it comes after."""
+
+
 @dataclass(frozen=True, slots=True)
 class Context:
     """What is known beyond the picture: numbers that cannot lie there, and a point that lies on the row.
@@ -184,7 +188,7 @@ class Reader:
             return evidence
         heard = dict(zip(unsure, self.second(image, best), strict=True))
         return [
-            replace(e, readings=(*e.readings, reading(heard[k]))) if k in heard else e
+            replace(e, readings=(*e.readings, replace(reading(heard[k]), weight=HEARD))) if k in heard else e
             for k, e in enumerate(evidence)
         ]
 
