@@ -3,7 +3,7 @@
 import os
 import signal
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import partial
@@ -292,20 +292,14 @@ def _face(
     ears = Ears(table, fit_of(plan.source, timeline, plan.journal.absolute().parent))
     panel = parts.enter_context(Panel.from_settings(plan.panel, ears.press, clock, on_note=ears.note))
     parts.enter_context(Attendant(table, panel))
-    keyboard = find_keyboard(ears.press, clock)
-    parts.enter_context(keyboard)
-    tap = lambda button: ears.press(tablet_press(button, clock.now()))  # noqa: E731
-    door = TableDoor(table, tap, panel.show, word)
-    secret = keep_secret(plan.journal.with_name(f"{plan.journal.name}.secret"))
-    referees = Referees(plan.journal.with_name(f"{plan.journal.name}.referees"))
-    admission = Admission(secret, everyone=plan.everyone, referees=referees)
-    referee = RefereeDoor(table, clock.now)
-    archive = parts.enter_context(Archive(journal))
+    keyboard = parts.enter_context(find_keyboard(ears.press, clock))
+    door = parts.enter_context(TableDoor(table, _taker(ears, clock), panel.show, word))
+    admission = _admission(plan)
     app = create_app(
-        parts.enter_context(door),
-        referee,
+        door,
+        RefereeDoor(table, clock.now),
         lobby=LobbyDoor(table, clock.now),
-        archive=ArchiveDoor(table, archive, clock.now),
+        archive=ArchiveDoor(table, parts.enter_context(Archive(journal)), clock.now),
         disputes=DisputesDoor(table, book, clock.now),
         admission=admission,
         hosts=plan.names,
@@ -315,20 +309,40 @@ def _face(
         sounds=plan.sounds,
         health=lambda: _health(table, heart),
     )
-    server = Server(app, plan.host, plan.port, died=lambda: ends.end(SERVER_DIED))
-    parts.enter_context(server)
+    server = parts.enter_context(Server(app, plan.host, plan.port, died=lambda: ends.end(SERVER_DIED)))
     parts.callback(app.extensions["feed"].close)
-    for words in (*panel.words, keyboard.words):
+    _welcome(plan, server, (*panel.words, keyboard.words), admission.words, say)
+    if plan.network_name and server.host in EVERYWHERE:
+        parts.enter_context(Nearby(plan.network_name, server.port))
+    return server
+
+
+def _taker(ears: Ears, clock: TableClock) -> Callable[[str], None]:
+    """Give what takes a press that comes from a tablet."""
+
+    def take(button: str) -> None:
+        ears.press(tablet_press(button, clock.now()))
+
+    return take
+
+
+def _admission(plan: Plan) -> Admission:
+    """Say how one becomes referee; secret and list lie beside the journal."""
+    secret = keep_secret(plan.journal.with_name(f"{plan.journal.name}.secret"))
+    referees = Referees(plan.journal.with_name(f"{plan.journal.name}.referees"))
+    return Admission(secret, everyone=plan.everyone, referees=referees)
+
+
+def _welcome(plan: Plan, server: Server, there: Sequence[str], role: str, say: Say) -> None:
+    """Say what is there, where the dashboard is, and how one becomes referee."""
+    for words in there:
         say(words)
     say(f"The table is on {server.address}")
     for address in _elsewhere(plan, server):
         say(f"On a tablet: {address}")
         if sys.stdout.isatty():
             say(as_text(address))
-    if plan.network_name and server.host in EVERYWHERE:
-        parts.enter_context(Nearby(plan.network_name, server.port))
-    say(admission.words)
-    return server
+    say(role)
 
 
 def _restart_of(ends: _Ends) -> Callable[[], None] | None:

@@ -1,10 +1,11 @@
 """Builds the dashboard around a table: guard, roles, pages, JSON API and live feed."""
 
 import mimetypes
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
-from flask import Flask
+from flask import Blueprint, Flask
 
 from web import (
     api,
@@ -77,42 +78,95 @@ def create_app(
     ``sounds``: devices that have not chosen do. ``health``: gives each part's trouble in words, or None for a
     part that is well. The app's feed stands in ``app.extensions["feed"]``; close it before the server stops.
     """
-    mimetypes.add_type("font/woff2", ".woff2")
     feed = Feed(table, viewers, beat)
-    app = Flask(__name__)
-    app.config["MAX_CONTENT_LENGTH"] = LARGEST_BODY
-    app.extensions["feed"] = feed
-    Files(Path(app.static_folder or "")).install(app)
+    app = _bare(feed)
     Guard(hosts).install(app)
     Languages(language).install(app)
     device.install(app, sounds)
     roles = Roles(admission or Admission())
     roles.install(app)
     problems.install(app)
-    mends = referee is not None
-    for part in (views.blueprint(table, roles, mends), api.blueprint(table, health), feed.blueprint()):
+    doors = _Doors(table, referee, lobby, archive, disputes, settings, setup, roles)
+    for part in (feed.blueprint(), api.blueprint(table, health), *_open(doors), *_mending(app, doors)):
         app.register_blueprint(part)
-    app.register_blueprint(join_views.blueprint(roles, mends))
-    app.register_blueprint(device_views.blueprint())
-    app.register_blueprint(openapi.blueprint())
-    if referee is not None:
-        chosen = Chosen(table, referee, archive.referee if archive else None)
-        chosen.install(app)
-        app.register_blueprint(MendViews(chosen.table, chosen.referee, roles).blueprint())
-        app.register_blueprint(referee_api.blueprint(chosen.referee, roles))
-        app.register_blueprint(role_api.blueprint(roles))
+    for part in (*_between_games(doors), *_looking_back(doors)):
+        app.register_blueprint(part)
     install_navigation(app)
-    if settings is not None:
-        app.register_blueprint(settings_views.blueprint(settings, roles))
-    app.register_blueprint(standings_routes(table, archive, roles, lobby is not None))
-    if lobby is not None:
-        app.register_blueprint(lobby_routes(lobby))
-    if setup is not None and lobby is not None and referee is not None:
-        doors = Doors(table, lobby, referee, *setup, archive=archive, settings=settings)
-        app.register_blueprint(Setup(doors, roles).blueprint())
-    if disputes is not None:
-        app.register_blueprint(Disputes(disputes, roles).blueprint())
-    if archive is not None:
-        app.register_blueprint(HistoryViews(table, archive, roles, mends).blueprint())
-        app.register_blueprint(PlayersViews(archive, roles).blueprint())
     return app
+
+
+@dataclass(frozen=True, slots=True)
+class _Doors:
+    """All that the pages are about; what is None has no pages."""
+
+    table: TableLike
+    referee: RefereeLike | None
+    lobby: LobbyLike | None
+    archive: ArchiveDoor | None
+    disputes: DisputesLike | None
+    settings: SettingsDoor | None
+    setup: tuple[SetupEye | None, SetupPanel | None] | None
+    roles: Roles
+
+    @property
+    def mends(self) -> bool:
+        """Whether there are pages on which to mend the game."""
+        return self.referee is not None
+
+
+def _bare(feed: Feed) -> Flask:
+    """Give an app that serves nothing but its files."""
+    mimetypes.add_type("font/woff2", ".woff2")
+    app = Flask(__name__)
+    app.config["MAX_CONTENT_LENGTH"] = LARGEST_BODY
+    app.extensions["feed"] = feed
+    Files(Path(app.static_folder or "")).install(app)
+    return app
+
+
+def _open(doors: _Doors) -> Iterator[Blueprint]:
+    """Give the routes that every dashboard has."""
+    yield views.blueprint(doors.table, doors.roles, doors.mends)
+    yield join_views.blueprint(doors.roles, doors.mends)
+    yield device_views.blueprint()
+    yield openapi.blueprint()
+    yield standings_routes(doors.table, doors.archive, doors.roles, doors.lobby is not None)
+
+
+def _mending(app: Flask, doors: _Doors) -> Iterator[Blueprint]:
+    """Give the routes of whoever may change the game, and of the role itself."""
+    if doors.referee is None:
+        return
+    chosen = Chosen(doors.table, doors.referee, doors.archive.referee if doors.archive else None)
+    chosen.install(app)
+    yield MendViews(chosen.table, chosen.referee, doors.roles).blueprint()
+    yield referee_api.blueprint(chosen.referee, doors.roles)
+    yield role_api.blueprint(doors.roles)
+
+
+def _between_games(doors: _Doors) -> Iterator[Blueprint]:
+    """Give the routes by which games begin, and by which the machine is set up."""
+    if doors.settings is not None:
+        yield settings_views.blueprint(doors.settings, doors.roles)
+    if doors.lobby is None:
+        return
+    yield lobby_routes(doors.lobby)
+    if doors.setup is not None and doors.referee is not None:
+        all_of_it = Doors(
+            doors.table,
+            doors.lobby,
+            doors.referee,
+            *doors.setup,
+            archive=doors.archive,
+            settings=doors.settings,
+        )
+        yield Setup(all_of_it, doors.roles).blueprint()
+
+
+def _looking_back(doors: _Doors) -> Iterator[Blueprint]:
+    """Give the routes of what was played and ruled on."""
+    if doors.disputes is not None:
+        yield Disputes(doors.disputes, doors.roles).blueprint()
+    if doors.archive is not None:
+        yield HistoryViews(doors.table, doors.archive, doors.roles, doors.mends).blueprint()
+        yield PlayersViews(doors.archive, doors.roles).blueprint()
