@@ -61,6 +61,9 @@ PATIENCE = 45.0
 LOOKS = 4
 """How often the watchdog looks within the time that systemd gives."""
 
+PINS_SECONDS = 5.0
+"""Between two looks for pins that cannot be had yet."""
+
 ANSWER_SECONDS = 5.0
 
 RESTART_SECONDS = 0.5
@@ -290,7 +293,9 @@ def _face(
     """Open buttons, lamp, keyboard and dashboard, and say what is there and where."""
     clock = TableClock(timeline)
     ears = Ears(table, fit_of(plan.source, timeline, plan.journal.absolute().parent))
-    panel = parts.enter_context(Panel.from_settings(plan.panel, ears.press, clock, on_note=ears.note))
+    panel = parts.enter_context(
+        Panel.from_settings(plan.panel, ears.press, clock, on_note=ears.note, later=PINS_SECONDS)
+    )
     parts.enter_context(Attendant(table, panel))
     keyboard = parts.enter_context(find_keyboard(ears.press, clock))
     door = parts.enter_context(TableDoor(table, _taker(ears, clock), panel.show, word))

@@ -4,8 +4,10 @@ What is missing does not hinder the table: the panel then works with what is lef
 """
 
 import importlib
+import logging
 import os
 import tempfile
+import threading
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -28,6 +30,8 @@ SHARED = "jump"
 
 HIGHEST_PIN = 27
 """The header of a Raspberry Pi carries GPIO 0 to 27."""
+
+_log = logging.getLogger(__name__)
 
 OnPress = Callable[[Press], None]
 Part = TypeVar("Part", JumpButton, JumpLamp)
@@ -83,13 +87,21 @@ class Panel:
     """Buttons and lamp, for use with ``with``; ``words`` says what is there and what is not, and why."""
 
     def __init__(
-        self, words: tuple[str, ...], parts: ExitStack, lamps: tuple[Lamp, ...], buttons: tuple[str, ...]
+        self,
+        words: tuple[str, ...],
+        parts: ExitStack,
+        lamps: tuple[Lamp, ...],
+        buttons: tuple[str, ...],
+        fitted: bool = True,
     ) -> None:
         self.words = words
         self.buttons = buttons
         """The names of the buttons that work."""
         self._parts = parts
         self._lamps = lamps
+        self._fitted = fitted
+        self._over = threading.Event()
+        self._seeker: threading.Thread | None = None
 
     @classmethod
     def from_settings(
@@ -99,12 +111,17 @@ class Panel:
         clock: Clock,
         factory: Any = None,
         on_note: OnNote = ignore,
+        later: float | None = None,
     ) -> "Panel":
         """Make the panel; ``factory`` is gpiozero's pin factory (the machine's own when None).
 
-        ``on_note`` hears what a button says beside its presses.
+        ``on_note`` hears what a button says beside its presses. ``later``: seconds between two looks for pins
+        that cannot be had yet (at boot their rights may come late); None never looks again.
         """
-        return _Fitter(settings, on_press, clock, on_note).fit(factory)
+        panel = _Fitter(settings, on_press, clock, on_note).fit(factory)
+        if later is not None and not panel._fitted:
+            panel._seek(lambda: _Fitter(settings, on_press, clock, on_note).fit(None), later)
+        return panel
 
     def show(self, window: str | None) -> None:
         """Light the lamp while a jump window is open (its words), else darken it."""
@@ -123,7 +140,35 @@ class Panel:
 
     def close(self) -> None:
         """Let go of all pins; a second call does nothing."""
+        self._over.set()
+        if self._seeker is not None:
+            self._seeker.join()
         self._parts.close()
+
+    def _seek(self, fit: Callable[[], "Panel"], pause: float) -> None:
+        """Fit anew whenever other chips can be had, until that works; on a thread of its own."""
+        known = _reachable()
+
+        def look() -> None:
+            nonlocal known
+            while not self._over.wait(pause):
+                if _reachable() == known:
+                    continue
+                known = _reachable()
+                found = fit()
+                if found._fitted:
+                    self._take(found)
+                    return
+
+        self._seeker = threading.Thread(target=look, name="pins", daemon=True)
+        self._seeker.start()
+
+    def _take(self, found: "Panel") -> None:
+        """Go on with the parts of another panel."""
+        self._parts.enter_context(found)
+        self.words, self.buttons, self._lamps = found.words, found.buttons, found._lamps
+        for words in found.words:
+            _log.info("%s", words)
 
     def __enter__(self) -> Self:
         return self
@@ -152,7 +197,7 @@ class _Fitter:
             try:
                 factory = default_factory()
             except (BadPinFactory, OSError, ImportError) as error:
-                return self._panel((), (), f"No button: {error}.")
+                return Panel((f"No button: {error}.",), self._parts, (), (), fitted=False)
         names = tuple(name for name, pin in settings.buttons().items() if self._button(name, pin, factory))
         return self._panel((self._lamp(factory), self._buzzer(factory)), names)
 
@@ -194,6 +239,11 @@ class _Fitter:
         return part
 
 
+def _reachable(devices: Path = Path("/dev")) -> tuple[Path, ...]:
+    """Give the chips that this user may use."""
+    return tuple(chip for chip in sorted(devices.glob("gpiochip*")) if os.access(chip, os.R_OK | os.W_OK))
+
+
 def default_factory(devices: Path = Path("/dev")) -> Any:
     """Give gpiozero's pin factory of this machine; raises BadPinFactory that says in words why there is none.
 
@@ -206,7 +256,7 @@ def default_factory(devices: Path = Path("/dev")) -> Any:
     chips = sorted(devices.glob("gpiochip*"))
     if not chips:
         raise BadPinFactory(f"this machine has no GPIO pins ({devices}/gpiochip* is missing)")
-    if not any(os.access(chip, os.R_OK | os.W_OK) for chip in chips):
+    if not _reachable(devices):
         remedy = "`sudo adduser NAME gpio` and log in anew (docs/hardware.md)"
         raise BadPinFactory(f"this user may not use {chips[0]}: {remedy}")
     reasons: list[str] = []

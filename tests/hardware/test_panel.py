@@ -1,6 +1,7 @@
 """The panel: what the settings name, as far as the machine has it, and words for the rest."""
 
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -118,6 +119,42 @@ def test_a_panel_on_a_machine_without_pins_is_a_real_one(monkeypatch: pytest.Mon
             assert made.words == (
                 "No button: this machine has no GPIO pins (/nowhere/gpiochip* is missing).",
             )
+
+
+def test_pins_that_come_late_are_taken(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("GPIOZERO_PIN_FACTORY", raising=False)
+    with board() as desk:
+        chips: list[Path] = []
+
+        def driver() -> MockFactory:
+            if chips:
+                return desk.factory
+            raise BadPinFactory("this machine has no GPIO pins")
+
+        monkeypatch.setattr("hardware.panel._reachable", lambda: tuple(chips))
+        monkeypatch.setattr("hardware.panel.default_factory", driver)
+        settings = PanelSettings(jump=17, lamp=22)
+        with Panel.from_settings(settings, desk.heard.append, desk.time, later=0.001) as made:
+            assert [*made.words] == ["No button: this machine has no GPIO pins."]
+            chips.append(tmp_path)
+            deadline = time.monotonic() + 5
+            while not made.buttons and time.monotonic() < deadline:
+                time.sleep(0.001)
+            assert made.words == ("The jump button is on GPIO 17.", "The lamp is on GPIO 22.")
+            desk.tap(17)
+            made.show("open")
+            assert desk.pin(22).state
+        desk.tap(17)
+        assert [press.button for press in desk.heard] == ["jump"], "what has ended hears nothing"
+
+
+def test_a_panel_that_waits_for_pins_can_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hardware.panel.default_factory", lambda: default_factory(Path("/nowhere")))
+    monkeypatch.delenv("GPIOZERO_PIN_FACTORY", raising=False)
+    with board() as desk:
+        settings = PanelSettings(jump=17)
+        with Panel.from_settings(settings, desk.heard.append, desk.time, later=60) as made:
+            assert made.buttons == ()
 
 
 def test_a_chip_that_no_driver_can_use_gives_their_reasons(
