@@ -32,9 +32,6 @@ GAMES = [
 ]
 """Short games: a header, and the chance with which it is played."""
 
-TAPPED = 2
-"""So many acts before the end are taps, and the first ones; what lies between is entered without the page."""
-
 
 @pytest.mark.parametrize(("header", "seed"), GAMES, ids=[header.game for header, _ in GAMES])
 def test_a_game_is_kept_by_hand_from_the_first_act_to_the_last(
@@ -50,7 +47,6 @@ def test_a_game_is_kept_by_hand_from_the_first_act_to_the_last(
         wait_for(page, "location.pathname === '/acts'")
         tap_all(page, table, lines[:1])
         _tap_a_wrong_one_and_mend_it(page, table, lines)
-        table.enter(*lines[2:-TAPPED])
         tap_all(page, table, lines)
         assert table.verbs() == lines
         assert table.table.current.state.result
@@ -117,9 +113,8 @@ def test_a_game_of_fifty_fifty_goes_on_after_the_table_has_ruled(page: Chrome, t
         _rule(page, table, server)
         played = len(table.verbs())
         rest = to_the_hands(table.table.current.state)
-        table.enter(*rest[:-TAPPED])
         page.get(f"{server.address}acts")
-        lines = [*table.verbs(), *rest[-TAPPED:]]
+        lines = [*table.verbs(), *rest]
         tap_all(page, table, lines)
         _exchange(page, table, played - 1)
         show_the_hands(page)
