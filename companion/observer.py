@@ -126,9 +126,14 @@ def _judge(best: Told, base: Layout, sighting: Sighting, gone: frozenset[Card], 
 
 
 def _likely(act: Act, sighting: Sighting, clues: Clues) -> bool:
-    """Say whether a card that was gone before it was sure may be told: nothing speaks for another."""
+    """Say whether a card that was gone before it was sure may be told as a guess.
+
+    One in which nothing was read was most likely a pass; of one that nobody saw nothing can be said.
+    """
     trace, face = trace_of(act, clues.gone(sighting.cards)), face_of(act)
-    if trace is None or face is None or not trace.card.alternatives:
+    if trace is None or face is None:
+        return False
+    if not trace.card.alternatives:
         return True
     here = trace.card.probability(face)
     others = (a.probability for a in trace.card.alternatives if plain(a.card) != face)

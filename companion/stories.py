@@ -13,7 +13,7 @@ from functools import lru_cache
 from heapq import heappop, heappush
 from itertools import count
 
-from companion.cards import PASS, Card, Kind, Zone
+from companion.cards import Card, Kind, Zone
 from companion.clues import (
     NEVER_SO,
     NO_TRACE,
@@ -114,7 +114,7 @@ class _Search:
         self._base = rules.layout(state)
         gone = clues.gone(sighting.cards)
         self._shown = {zone: _plausible(sighting.zone(zone), self._base) for zone in ZONES}
-        lost = traces(gone) | ({PASS} if clues.arrivals else set())
+        lost = traces(gone)
         self._possible = {zone: faces | lost for zone, faces in self._shown.items()}
         believed = [plain(card.believed) for card in sighting.cards if card.believed]
         self._needed = Counter(believed)
