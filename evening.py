@@ -58,13 +58,17 @@ TABLE, WEB = "table", "dashboard"
 PATIENCE = 45.0
 """Seconds of silence after which a part of the eye counts as dead: a network camera may take 30 to open."""
 
+READING = 300.0
+"""The same of the reader: on a slow and busy board one look at a full row takes a minute."""
+
 LOOKS = 4
 """How often the watchdog looks within the time that systemd gives."""
 
 PINS_SECONDS = 5.0
 """Between two looks for pins that cannot be had yet."""
 
-ANSWER_SECONDS = 5.0
+ANSWER_SECONDS = 15.0
+"""Seconds within which table and dashboard must answer the watchdog, on a busy board too."""
 
 RESTART_SECONDS = 0.5
 
@@ -131,7 +135,7 @@ def run(plan: Plan, say: Say) -> int:
         resumed = _resumed_at(table, plan)
         source, timeline = _source(plan, table, resumed)
         _begin(table, plan, timeline, resumed, say)
-        heart = Heart(PATIENCE)
+        heart = Heart(PATIENCE, own={READER: READING})
         book = DisputeBook(reading(journal), ClipStore.beside(plan.journal))
         replay = parts.enter_context(Replay(table, book, plan.replay, isinstance(source, Recording)))
         showing = Showing(plan.source, decks_folder())

@@ -59,12 +59,18 @@ class Notifier:
 class Heart:
     """When each part has last shown that it is alive; parts beat from their own threads.
 
-    ``patience``: seconds of silence after which a part counts as dead. A part is expected from its first
-    beat on.
+    ``patience``: seconds of silence after which a part counts as dead; ``own``: those of parts that have
+    another. A part is expected from its first beat on.
     """
 
-    def __init__(self, patience: float, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        patience: float,
+        now: Callable[[], float] = time.monotonic,
+        own: Mapping[str, float] | None = None,
+    ) -> None:
         self._patience = patience
+        self._own = own or {}
         self._now = now
         self._beats: dict[str, float] = {}
 
@@ -78,7 +84,8 @@ class Heart:
 
     def alive(self, part: str) -> bool:
         """Say whether a part has shown itself lately, or is not expected to."""
-        return self._now() - self._beats.get(part, self._now()) <= self._patience
+        silent = self._now() - self._beats.get(part, self._now())
+        return silent <= self._own.get(part, self._patience)
 
 
 class Watchdog:

@@ -77,6 +77,17 @@ def test_a_part_is_dead_after_long_silence() -> None:
     assert heart.alive("camera")
 
 
+def test_a_part_may_be_given_longer() -> None:
+    time = [0.0]
+    heart = Heart(patience=10, now=lambda: time[0], own={"reader": 300})
+    for part in ("camera", "reader"):
+        heart.beat(part)
+    time[0] = 299
+    assert (heart.alive("camera"), heart.alive("reader")) == (False, True)
+    time[0] = 301
+    assert not heart.alive("reader")
+
+
 @pytest.mark.parametrize(
     ("environment", "seconds"),
     [
