@@ -12,6 +12,8 @@ from companion.events import EventKind
 from companion.view import NoteView, VerdictView
 from tests.web.fake import FakeTable, opening
 from tests.web.test_browser import complaints, wait_for
+from tests.web.test_mend_browser import soon
+from web.app import create_app
 from web.server import Server
 
 RECORDERS = """
@@ -158,3 +160,20 @@ def test_the_screen_is_kept_awake_again_when_one_comes_back(visit: Visit, table:
 def test_the_device_page_says_whether_there_is_a_voice(visit: Visit, language: str, said: str) -> None:
     page = visit(f"device?lang={language}")
     wait_for(page, f"document.getElementById('voice-state').textContent.startsWith({said!r})")
+
+
+def test_where_the_table_cannot_be_reached_the_app_says_so(browser: Chrome, table: FakeTable) -> None:
+    app = create_app(table)
+    with Server(app, "127.0.0.1", 0) as server:
+        address = server.address
+        browser.get(address)
+        wait_for(browser, "!!navigator.serviceWorker.controller")
+        app.extensions["feed"].close()
+    browser.get(f"{address}standings")
+    assert browser.find_element(By.TAG_NAME, "h1").text == "The table cannot be reached"
+    assert browser.find_element(By.TAG_NAME, "img").get_property("naturalWidth")
+    with Server(app, "127.0.0.1", server.port):
+        soon(browser, "main a, .button").click()
+        wait_for(browser, "!!document.getElementById('table')")
+        browser.get("about:blank")
+    complaints(browser)
