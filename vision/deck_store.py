@@ -9,6 +9,7 @@ import json
 import os
 import tempfile
 import zipfile
+import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -81,6 +82,13 @@ def save(folder: Path, deck: LearntDeck) -> Path:
     return path
 
 
+DAMAGES = (
+    *(zipfile.BadZipFile, zlib.error, cv2.error, EOFError, RuntimeError),
+    *(KeyError, ValueError, TypeError, AttributeError, ArithmeticError),
+)
+"""What unpacking nonsense raises: the archive's own troubles, and values that are not what they should be."""
+
+
 def load(folder: Path, name: str) -> LearntDeck:
     """Give a deck by its name; raises `SettingsError` when there is none, or its file cannot be used."""
     path = path_of(folder, name)
@@ -95,7 +103,7 @@ def load(folder: Path, name: str) -> LearntDeck:
         ) from None
     except OSError as error:
         raise SettingsError(f"{path}: {error.strerror or error}") from error
-    except (zipfile.BadZipFile, KeyError, ValueError, TypeError, AttributeError, EOFError) as error:
+    except DAMAGES as error:
         raise SettingsError(f"{path}: this deck is damaged ({error}); learn it again") from error
 
 
@@ -122,7 +130,7 @@ def _note(path: Path) -> DeckNote:
         return DeckNote(name, str(about["game"]), int(about["pictures"]), len(about["seen"]))
     except SettingsError as error:
         return DeckNote(name, trouble=str(error))
-    except (OSError, zipfile.BadZipFile, KeyError, ValueError, TypeError) as error:
+    except (OSError, *DAMAGES) as error:
         return DeckNote(name, trouble=f"{path}: damaged ({error})")
 
 

@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 import cv2
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from companion.errors import SettingsError, SourceError
@@ -110,6 +110,8 @@ values = st.recursive(
 
 
 @steady
+@example(key="seen", value={"": float("inf")})
+@example(key="cuts", value=[[]])
 @given(st.sampled_from(["version", "name", "game", "seen", "pictures", "cuts", "stamp", "format"]), values)
 def test_any_value_in_a_deck_is_taken_or_refused(key: str, value: object) -> None:
     with zipfile.ZipFile(io.BytesIO(packed_deck())) as archive:
