@@ -1,5 +1,6 @@
-"""What a table that runs for months needs: a daily copy, a look at the disk, an eye on the date."""
+"""What a table that runs for months needs: a daily copy, a look at disk and memory, an eye on the date."""
 
+import ctypes
 import logging
 import shutil
 import threading
@@ -23,11 +24,21 @@ PAUSE_SECONDS = 60.0
 _log = logging.getLogger(__name__)
 
 
+def give_back() -> bool:
+    """Give the memory that is free but still held back to the system; False where the C library cannot.
+
+    Reading a picture needs much for a moment, and a Pi has little: a third of it would be kept for nothing.
+    """
+    trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
+    return bool(trim and trim(0))
+
+
 class Housekeeping:
     """Looks at the start and then every minute, in a thread of its own; a context manager.
 
     ``copy`` makes the copy of a day (nobody waits for it: a year of games takes a Pi some seconds);
-    ``folder`` is where the games are kept. The clocks and ``free`` (bytes) are for tests.
+    ``folder`` is where the games are kept. ``relieve`` gives memory back. The clocks and ``free``
+    (bytes) are for tests.
     """
 
     def __init__(
@@ -38,9 +49,11 @@ class Housekeeping:
         wall: Callable[[], float] = time.time,
         monotonic: Callable[[], float] = time.monotonic,
         free: Callable[[Path], int] = lambda folder: shutil.disk_usage(folder).free,
+        relieve: Callable[[], object] = lambda: give_back(),
     ) -> None:
         self._copy, self._folder = copy, folder
         self._wall, self._monotonic, self._free = wall, monotonic, free
+        self._relieve = relieve
         self._offset = wall() - monotonic()
         self._day: date | None = None
         self._short = False
@@ -52,6 +65,7 @@ class Housekeeping:
         self._watch_date()
         self._watch_disk()
         self._renew_copy()
+        self._relieve()
 
     def _watch_date(self) -> None:
         offset = self._wall() - self._monotonic()

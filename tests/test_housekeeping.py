@@ -1,12 +1,13 @@
 """A table that runs for long: copies each day, a word when the date leaps or the disk fills."""
 
+import sys
 import threading
 from pathlib import Path
 
 import pytest
 
 from companion.errors import JournalError
-from housekeeping import LITTLE_ROOM, Housekeeping
+from housekeeping import LITTLE_ROOM, Housekeeping, give_back
 
 DAY = 86_400.0
 
@@ -16,19 +17,23 @@ class House:
 
     def __init__(self, folder: Path) -> None:
         self.date, self.clock, self.free, self.copies = 1_800_000_000.0, 100.0, 1 << 30, 0
-        self.broken = False
+        self.broken, self.relieved = False, 0
         self.keeping = Housekeeping(
             self.copy,
             folder,
             wall=lambda: self.date,
             monotonic=lambda: self.clock,
             free=lambda _: self.free,
+            relieve=self.relieve,
         )
 
     def copy(self) -> None:
         if self.broken:
             raise JournalError("The disk is full.")
         self.copies += 1
+
+    def relieve(self) -> None:
+        self.relieved += 1
 
     def pass_time(self, seconds: float) -> None:
         self.date += seconds
@@ -93,3 +98,24 @@ def test_a_disk_that_fills_is_told_once(house: House, caplog: pytest.LogCaptureF
     house.free = 0
     house.pass_time(60)
     assert caplog.text.count("less than 50 MB") == 2
+
+
+def test_memory_is_given_back_each_minute(house: House) -> None:
+    house.pass_time(60)
+    house.pass_time(60)
+    assert house.relieved == 2
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only there it is known how much is held")
+def test_what_is_free_goes_back_to_the_system() -> None:
+    def held() -> int:
+        return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1]) * 4096
+
+    kept = [bytes(50_000) for _ in range(2000)]
+    top = bytes(50_000)
+    before = held()
+    kept.clear()
+    if not give_back():
+        pytest.skip("this C library keeps what it has")
+    assert held() < before - 40_000_000
+    assert len(top) == 50_000
