@@ -6,6 +6,7 @@ from companion.errors import SettingsError
 from vision import deck_store
 from vision.decks import SPREAD
 from vision.learn import digits_of
+from vision.learn_passes import Passes
 from vision.pipeline import Reader
 from vision.places import decks_folder
 from vision.second_opinion import Tesseract, available
@@ -38,4 +39,5 @@ def make_reader(
         raise SettingsError(
             f"the deck {deck!r} was learnt for {learnt.game}, not for {game}: learn it for {game} too"
         )
-    return Reader(game, digits=digits_of(learnt), second=asked)
+    passes = Passes(learnt.passes) if learnt.passes else None
+    return Reader(game, digits=digits_of(learnt), second=asked, passes=passes)

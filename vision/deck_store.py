@@ -1,7 +1,8 @@
 """Keeps the decks that were learnt: one file each, replaced whole or not at all.
 
-A file is a zip: ``deck.json`` says what it is, ``cuts/NNN.png`` are the deck's own prints, ``head.npz`` what
-the digit net was taught with them. With another net, the deck is taught again from its prints.
+A file is a zip: ``deck.json`` says what it is, ``cuts/NNN.png`` are the deck's own prints, ``passes/NNN.png``
+its pass cards, ``head.npz`` what the digit net was taught with them. With another net, the deck is taught
+again from its prints.
 """
 
 import io
@@ -18,11 +19,13 @@ from urllib.parse import quote, unquote
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.errors import SettingsError
 from vision.frame import decoded
 from vision.learn_crops import WIDE, Sample
 from vision.learn_head import Head
+from vision.learn_passes import FACE, Face
 
 FORMAT, VERSION = "companion-deck", 1
 SUFFIX = ".deck"
@@ -39,7 +42,7 @@ class LearntDeck:
     """A deck as it was learnt: its prints, how often each card was seen, and what the net was taught.
 
     ``seen``: the text of each card (``82``, ``pass``) → the most copies that lay in one picture.
-    ``stamp``: the net that ``head`` belongs to.
+    ``stamp``: the net that ``head`` belongs to. ``passes``: its pass cards, upright.
     """
 
     name: str
@@ -49,6 +52,7 @@ class LearntDeck:
     pictures: int
     head: Head
     stamp: str
+    passes: tuple[Face, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +153,7 @@ def _about(path: Path, archive: zipfile.ZipFile) -> dict[str, Any]:
 def _packed(deck: LearntDeck) -> bytes:
     about = {
         "format": FORMAT, "version": VERSION, "name": deck.name, "game": deck.game, "pictures": deck.pictures,
-        "seen": dict(deck.seen), "stamp": deck.stamp,
+        "seen": dict(deck.seen), "stamp": deck.stamp, "passes": len(deck.passes),
         "cuts": [
             {"value": s.value, "height": round(s.height, 2), "picture": s.picture, "large": s.large}
             for s in deck.samples
@@ -160,6 +164,8 @@ def _packed(deck: LearntDeck) -> bytes:
         archive.writestr(_entry("deck.json"), json.dumps(about, ensure_ascii=False))
         for place, sample in enumerate(deck.samples):
             archive.writestr(_entry(_cut(place)), cv2.imencode(".png", sample.cut)[1].tobytes())
+        for place, face in enumerate(deck.passes):
+            archive.writestr(_entry(_face(place)), cv2.imencode(".png", face)[1].tobytes())
         archive.writestr(_entry("head.npz"), _head_bytes(deck.head))
     return buffer.getvalue()
 
@@ -167,12 +173,11 @@ def _packed(deck: LearntDeck) -> bytes:
 def _unpacked(about: Mapping[str, Any], archive: zipfile.ZipFile) -> LearntDeck:
     samples = []
     for place, cut in enumerate(about["cuts"]):
-        raw = np.frombuffer(archive.read(_cut(place)), np.uint8)
-        image = decoded(raw)
-        if image is None or image.shape != (WIDE[1], WIDE[0], 3):
-            raise ValueError(f"{_cut(place)} is no print")
+        image = _picture(archive, _cut(place), WIDE)
         facts = int(cut["value"]), float(cut["height"]), int(cut["picture"]), bool(cut["large"])
         samples.append(Sample(image, *facts))
+    known = int(about.get("passes", 0))  # decks of earlier versions know none
+    passes = tuple(_picture(archive, _face(k), (FACE.wide, FACE.high)) for k in range(known))
     with np.load(io.BytesIO(archive.read("head.npz")), allow_pickle=False) as kept:
         head = Head(*(np.asarray(kept[key], np.float32) for key in ("weights", "bias", "known")))
     seen = {str(card): int(count) for card, count in about["seen"].items()}
@@ -184,7 +189,16 @@ def _unpacked(about: Mapping[str, Any], archive: zipfile.ZipFile) -> LearntDeck:
         int(about["pictures"]),
         head,
         str(about["stamp"]),
+        passes,
     )
+
+
+def _picture(archive: zipfile.ZipFile, name: str, size: tuple[int, int]) -> NDArray[np.uint8]:
+    """Give a picture of the archive; raises `ValueError` when it is none of that width and height."""
+    image = decoded(np.frombuffer(archive.read(name), np.uint8))
+    if image is None or image.shape != (size[1], size[0], 3):
+        raise ValueError(f"{name} is no picture of {size[0]} x {size[1]}")
+    return image
 
 
 def _head_bytes(head: Head) -> bytes:
@@ -195,6 +209,10 @@ def _head_bytes(head: Head) -> bytes:
 
 def _cut(place: int) -> str:
     return f"cuts/{place:03}.png"
+
+
+def _face(place: int) -> str:
+    return f"passes/{place:03}.png"
 
 
 def _entry(name: str) -> zipfile.ZipInfo:

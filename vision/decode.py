@@ -130,6 +130,11 @@ def pass_card(score: float) -> tuple[Alternative, ...]:
     return (Alternative(PASS, 1 / (1 + exp(PASS_SLOPE * (PASS_EVEN - score)))),)
 
 
+def known_pass(probability: float) -> tuple[Alternative, ...]:
+    """Give the alternatives of a card that is a pass card with a probability (0-1), none if it is 0."""
+    return (Alternative(PASS, probability),) if probability > 0 else ()
+
+
 def _shares(card: Evidence, look: GameLook) -> Numbers:
     """Multiply what a card's prints and colour say: relative weights (110,), 1 where nothing is said."""
     ranked = sorted(card.readings, key=lambda r: (-r.weight, r.junk - float(r.values.max())))

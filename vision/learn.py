@@ -23,6 +23,7 @@ from vision.digits import JUNK, VALUES, read
 from vision.learn_crops import Sample, wide_cut
 from vision.learn_glyphs import Font, Inked, written
 from vision.learn_head import Head, fitted, lesson, sorts
+from vision.learn_passes import Face, all_alike, chosen, whole_faces
 from vision.learn_reader import DeckDigits
 from vision.learn_trunk import Trunk, shipped_trunk
 from vision.nets import FloatArray
@@ -107,7 +108,8 @@ def learn(
         digits = DeckDigits(trunk, head)
     looks = [_looked(game, picture, k, digits) for k, picture in enumerate(pictures)]
     seen = merged([one.counts for one in looks])
-    deck = LearntDeck(name, game, tuple(samples), seen, len(pictures), head, trunk.stamp)
+    passes = chosen([face for one in looks for face in one.passes])
+    deck = LearntDeck(name, game, tuple(samples), seen, len(pictures), head, trunk.stamp, passes)
     return deck, _report(look, pictures, looks, seen, odd)
 
 
@@ -157,11 +159,12 @@ def _likeness(font: Font, value: int, inked: Inked) -> float:
 
 @dataclass(frozen=True, slots=True)
 class _Looked:
-    """What was read in one picture: its cards, its prints, how many there are of each card."""
+    """What was read in one picture: its cards, its prints, how many of each card, its pass cards."""
 
     cards: tuple[SeenCard, ...]
     samples: tuple[Sample, ...]
     counts: Mapping[str, int]
+    passes: tuple[Face, ...]
 
 
 class _Recorder:
@@ -193,7 +196,19 @@ def _looked(game: str, picture: Picture, place: int, digits: DigitReader) -> _Lo
         Sample(wide_cut(picture.image, p.centre, p.height, p.up), value, p.height, place, _is_large(p))
         for p, value in (*shown, *none)
     )
-    return _Looked(cards, samples, Counter(_text(c) for c in cards if c.believed is not None))
+    counts = Counter(_text(c) for c in cards if c.believed is not None)
+    return _Looked(cards, samples, counts, _pass_faces(picture, cards))
+
+
+def _pass_faces(picture: Picture, cards: Sequence[SeenCard]) -> tuple[Face, ...]:
+    """Give the pass cards that lie free: those that were known, else unread ones that are said to be some."""
+    known = [c for c in cards if c.believed is not None and c.believed.value is None]
+    if known:
+        return tuple(whole_faces(picture.image, cards, known))
+    if "pass" not in (picture.told or ()):
+        return ()
+    unread = whole_faces(picture.image, cards, [c for c in cards if not c.alternatives])
+    return tuple(unread) if unread and all_alike(unread) else ()
 
 
 def _impossible(told: frozenset[str] | None) -> frozenset[int]:

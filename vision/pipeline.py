@@ -14,7 +14,7 @@ from vision.alignment import aligned
 from vision.cards import CardHint, CardKind, Finding, Point, Print
 from vision.closeup import straightened
 from vision.decks import Arrangement, GameLook, look_of
-from vision.decode import Evidence, decode, is_sure, pass_card, reading, upside_down
+from vision.decode import Evidence, decode, is_sure, known_pass, pass_card, reading, upside_down
 from vision.geometry import Placed, clearness, sense_of
 from vision.grouping import Candidate, distinct, distinct_places, group, is_middle
 from vision.layout import arrange
@@ -25,6 +25,9 @@ from vision.turning import CLEAR, DigitReader, Picture, agreed, read_upright, ri
 
 Finder = Callable[[Picture, float | None], Glance]
 """Finds prints and cards in a picture, told from what distance the one before was seen best."""
+
+PassKnower = Callable[[Picture, CardHint], float]
+"""Says how probably (0-1) a card in a picture is one of a deck's pass cards."""
 
 Closeup = Callable[[Picture, Sequence[Print]], tuple[Print, ...]]
 """Corrects how the prints found in a picture stand, as `vision.closeup.straightened` does."""
@@ -84,6 +87,7 @@ class Reader:
     """Reads pictures of one game's cards; raises `SettingsError` for a game that it does not know.
 
     ``second`` is asked about the cards that are unsure after the first reading, and only about them.
+    ``passes`` says how probably (0-1) a card without a number is one of a learnt deck's pass cards.
     ``known``: experience says how far what ``digits`` gives may be believed (`vision.trust`).
     """
 
@@ -92,6 +96,7 @@ class Reader:
     closeup: Closeup = straightened
     digits: DigitReader = digits.read
     second: DigitReader | None = None
+    passes: PassKnower | None = None
     known: bool = True
     look: GameLook = field(init=False)
 
@@ -143,7 +148,7 @@ class Reader:
             _number(card, told, finding.prints, values)
             for card, told in zip(numbers, decoded, strict=True)
             if is_sure(told) or max(card.hint.score, card.support) >= WORTH_TELLING
-        ] + [self._other(c) for c in candidates if c.hint.kind is not CardKind.NUMBER]
+        ] + [self._other(image, c) for c in candidates if c.hint.kind is not CardKind.NUMBER]
         return arrange(placed, self.look, (image.shape[1], image.shape[0]), context.row_at)
 
     def _evidence(
@@ -192,11 +197,14 @@ class Reader:
             for k, e in enumerate(evidence)
         ]
 
-    def _other(self, card: Candidate) -> Placed:
+    def _other(self, image: Picture, card: Candidate) -> Placed:
         """Make a pass card, or a card that could not be read."""
-        if card.hint.kind is CardKind.PASS and self.look.passes:
-            told = pass_card(card.hint.score)
-            return Placed(card.hint, told, is_sure(told), upright=SYMMETRIC)
+        told = pass_card(card.hint.score) if card.hint.kind is CardKind.PASS else ()
+        if self.passes is not None and not is_sure(told):
+            told = known_pass(self.passes(image, card.hint)) or told
+        if told and self.look.passes:
+            hint = replace(card.hint, kind=CardKind.PASS)
+            return Placed(hint, told, is_sure(told), upright=SYMMETRIC)
         return Placed(card.hint, (), False, upright=SYMMETRIC)
 
 

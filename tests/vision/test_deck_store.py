@@ -21,7 +21,8 @@ def deck(name: str = "Oma's cards / ü") -> LearntDeck:
     head = Head(
         rng.normal(0, 1, (6, 111)).astype(np.float32), np.zeros(111, np.float32), np.ones(111, np.float32)
     )
-    return LearntDeck(name, "fifty-fifty", samples, {"82": 1, "pass": 2}, 2, head, "a net")
+    face = rng.integers(0, 255, (72, 48, 3)).astype(np.uint8)
+    return LearntDeck(name, "fifty-fifty", samples, {"82": 1, "pass": 2}, 2, head, "a net", (face,))
 
 
 def test_a_deck_comes_back_as_it_was(tmp_path: Path) -> None:
@@ -41,6 +42,19 @@ def test_a_deck_comes_back_as_it_was(tmp_path: Path) -> None:
     ]
     assert np.array_equal(back.samples[0].cut, kept.samples[0].cut)
     assert np.allclose(back.head.weights, kept.head.weights, atol=2e-3)
+    assert np.array_equal(back.passes, kept.passes)
+
+
+def test_a_deck_of_an_earlier_version_knows_no_pass_cards(tmp_path: Path) -> None:
+    path = save(tmp_path, deck())
+    with zipfile.ZipFile(path) as archive:
+        kept = {name: archive.read(name) for name in archive.namelist() if "passes" not in name}
+    about = json.loads(kept["deck.json"])
+    del about["passes"]
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, content in (kept | {"deck.json": json.dumps(about).encode()}).items():
+            archive.writestr(name, content)
+    assert load(tmp_path, deck().name).passes == ()
 
 
 def test_the_same_deck_gives_the_same_file_and_leaves_no_draft(tmp_path: Path) -> None:

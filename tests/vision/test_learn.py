@@ -15,8 +15,10 @@ from vision.deck_store import LearntDeck
 from vision.digits import CLASSES, JUNK
 from vision.learn import Picture, Report, digits_of, learn
 from vision.learn_head import Head, Lesson, fitted
+from vision.learn_passes import Passes
 from vision.learn_reader import DeckDigits
 from vision.learn_trunk import Trunk, shipped_trunk, trunk_of
+from vision.looking import Glance, glance
 from vision.nets import Net
 from vision.pipeline import Reader
 
@@ -50,6 +52,21 @@ def test_the_learnt_deck_is_read_as_well_as_before() -> None:
     cards = Reader("fifty-fifty", digits=digits_of(printed()[0])).read(PRINTED)
     row = " ".join(str(c.believed).split()[0] for c in cards if c.zone is Zone.ROW)
     assert row == "6 19 28 37 49 61 66 73 89 98 pass pass"
+
+
+def test_the_pass_cards_of_the_deck_are_known_by_their_picture() -> None:
+    deck = printed()[0]
+    assert deck.passes
+    blind = Reader("fifty-fifty", digits=digits_of(deck), find=_without_passes)
+    assert not any(c.believed and c.believed.value is None for c in blind.read(PRINTED))
+    known = replace(blind, passes=Passes(deck.passes))
+    assert sum(c.believed is not None and c.believed.value is None for c in known.read(PRINTED)) == 2
+
+
+def _without_passes(image: np.ndarray, distance: float | None) -> Glance:
+    """Look as a finder would that knows no pass card."""
+    seen = glance(image, distance)
+    return replace(seen, finding=replace(seen.finding, passes=()))
 
 
 def test_learning_twice_gives_the_same() -> None:
