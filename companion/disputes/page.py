@@ -179,7 +179,9 @@ class _Page:
         return f'<div class="keys"{named}>{"".join(buttons)}</div>'
 
     def _button(self, does: str, name: Text, sign: str = "") -> str:
-        label = f' aria-label="{self.said(name)}" title="{self.said(name)}"' if sign else ""
+        # Whoever speaks to the browser says what stands there: a sign that can be said is part of the name.
+        named = f"{sign}: {self.said(name)}" if sign.endswith("×") else self.said(name)
+        label = f' aria-label="{named}" title="{self.said(name)}"' if sign else ""
         return f'<button type="button" data-does="{does}"{label}>{sign or self.said(name)}</button>'
 
     def times(self, dispute: Dispute, timeline: Timeline | None) -> str:

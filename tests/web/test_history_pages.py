@@ -139,6 +139,9 @@ def test_a_player_gets_another_name_and_none(client: FlaskClient, table: Evening
     table.settle()
     assert "Anna" in [player["name"] for player in client.get("/api/table").get_json()["players"]]
     assert {act["act"].get("player") for act in client.get("/api/acts").get_json()["acts"]} >= {"Anna"}
+    missed = table.door.follow(0, timeout=1)
+    assert missed
+    assert not re.search(r"\bAnn\b", str([entry.event.data for entry in missed.entries]))
     table.put(BreakOff(table.tick()))
     assert client.get("/api/players/Anna").get_json()["games"] == 1
     unsure = client.post("/api/players/delete", json={"player": "Anna", "confirm": "anna"}, headers=OURS)
