@@ -20,6 +20,8 @@ from vision.nets import FloatArray, shipped
 Point = tuple[float, float]
 Quad = tuple[Point, Point, Point, Point]
 Picture = NDArray[np.uint8]
+"""A picture as the camera gives it: BGR (H, W, 3)."""
+
 
 Box = tuple[int, int, int, int]
 """A part of a picture: left, top, right, bottom, in pixels; the last two are just outside."""

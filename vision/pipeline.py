@@ -11,7 +11,7 @@ from time import perf_counter
 from companion.evidence import Alternative, SeenCard
 from vision import colour, digits
 from vision.alignment import aligned
-from vision.cards import CardHint, CardKind, Finding, Point, Print
+from vision.cards import CardHint, CardKind, Finding, Picture, Point, Print
 from vision.closeup import straightened
 from vision.decks import Arrangement, GameLook, look_of
 from vision.decode import Evidence, decode, is_sure, known_pass, pass_card, reading, upside_down
@@ -21,7 +21,7 @@ from vision.layout import arrange
 from vision.looking import Glance, glance
 from vision.nets import FloatArray
 from vision.trust import Sight
-from vision.turning import CLEAR, DigitReader, Picture, agreed, read_upright, righted
+from vision.turning import CLEAR, DigitReader, agreed, read_upright, righted
 
 Finder = Callable[[Picture, float | None], Glance]
 """Finds prints and cards in a picture, told from what distance the one before was seen best."""

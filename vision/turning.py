@@ -10,17 +10,13 @@ from dataclasses import replace
 from math import cos, pi, sin
 
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.cards import CardHint, Finding, Print
+from vision.cards import CardHint, Finding, Picture, Print
 from vision.decode import DOUBT_IN_CORNER, DOUBT_IN_ROW, Reading, both_ways, reading, rotated
 from vision.digits import JUNK
 from vision.geometry import ROTATED, apart
 from vision.grouping import Candidate, is_middle, turned
 from vision.nets import FloatArray
-
-Picture = NDArray[np.uint8]
-"""A picture as the camera gives it: BGR (H, W, 3)."""
 
 DigitReader = Callable[[Picture, Sequence[Print]], FloatArray]
 """Gives probabilities (N, 111) for prints found in a picture, as `vision.digits.read` does."""
