@@ -191,6 +191,9 @@ def test_a_wrong_card_is_tapped_where_it_lies(page: Chrome) -> None:
             "[...document.querySelectorAll('.card .change[href]')].find((a) => a.textContent.includes('77'))",
         )
         wait_for(page, "location.pathname === '/acts/1/change'")
+        tap(page, "document.getElementById('take-back')")
+        assert soon(page, ".effects").text
+        page.back()
         tap(page, button({"player": "Ben", "play": 78}))
         assert "Act 2 now reads" in soon(page, ".effects").text
         assert table.verbs()[1] == {"player": "Ben", "play": 77}
