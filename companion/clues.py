@@ -143,7 +143,8 @@ def trace_of(act: Act, gone: Sequence[Arrival]) -> Arrival | None:
     if face is None:
         return None
     there = [a for a in gone if a.card.zone is zone_of(act)]
-    likely = [a for a in there if a.card.probability(face) > 0 or not a.card.alternatives]
+    unread = face == PASS
+    likely = [a for a in there if a.card.probability(face) > 0 or (unread and not a.card.alternatives)]
     return max(likely, key=lambda a: a.card.probability(face), default=None)
 
 
@@ -151,22 +152,32 @@ def price(acts: Sequence[Act], layout: Layout, cards: Sequence[SeenCard], clues:
     """Say how badly acts fit what is known of hands, and of cards that came and went (0 is well)."""
     if not clues.arrivals:
         return NO_TRACE * len(vanished(acts, layout))
-    gone, lost = clues.gone(cards), vanished(acts, layout)
-    used: list[Arrival] = []
-    total = 0.0
-    for i, act in enumerate(acts):
-        rest = [a for a in (gone if i in lost else clues.arrivals) if a not in used]
-        arrival = trace_of(act, rest) if i in lost else _laid_by(act, rest, acts[i + 1 :])
-        total += _trace_price(act, arrival) if i in lost else 0.0
-        total += WRONG_HAND if wrong_hand(act, arrival, clues) else 0.0
-        used += [arrival] if arrival else []
-    total += OUT_OF_ORDER * sum(a.touch.earliest > b.touch.latest for a, b in pairwise(used))
-    total += OUT_OF_ORDER * before_taking(acts, clues)
-    told = {a.touch for a in used}
-    rest = [a for a in gone if a.side is not None and a.touch not in told]
+    lost, came = vanished(acts, layout), accounted(acts, layout, cards, clues)
+    total = sum(_trace_price(acts[i], came[i]) for i in lost)
+    total += WRONG_HAND * sum(wrong_hand(act, a, clues) for act, a in zip(acts, came, strict=True))
+    total += OUT_OF_ORDER * (disordered(came) + before_taking(acts, clues))
+    told = {a.touch for a in came if a}
+    rest = [a for a in clues.gone(cards) if a.side is not None and a.touch not in told]
     sure = {a.touch for a in rest if a.card.sure}
     doubtful = {a.touch for a in rest} - sure
     return total + UNEXPLAINED_CARD * len(sure) + UNEXPLAINED_TRACE * len(doubtful)
+
+
+def accounted(
+    acts: Sequence[Act], layout: Layout, cards: Sequence[SeenCard], clues: Clues
+) -> tuple[Arrival | None, ...]:
+    """Give for each act the card that it laid, one that lies there or one that left again; no card twice."""
+    gone, lost = clues.gone(cards), vanished(acts, layout)
+    out: list[Arrival | None] = []
+    for i, act in enumerate(acts):
+        rest = [a for a in (gone if i in lost else clues.arrivals) if a not in out]
+        out.append(trace_of(act, rest) if i in lost else _laid_by(act, rest, acts[i + 1 :]))
+    return tuple(out)
+
+
+def disordered(came: Iterable[Arrival | None]) -> int:
+    """Count the cards that came surely before the one that is said to have been laid before them."""
+    return sum(a.touch.earliest > b.touch.latest for a, b in pairwise(a for a in came if a))
 
 
 def never_so(rows: Sequence[Sequence[Card]], seen: Sequence[Sequence[Card]]) -> int:

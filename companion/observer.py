@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from enum import Enum, auto
 
 from companion.cards import PASS, Card, Kind, Zone
-from companion.clues import Clues, face_of, trace_of, vanished
+from companion.clues import Clues, accounted, disordered, face_of, trace_of, vanished
 from companion.clues import same_place as same_place
 from companion.evidence import Arrival, SeenCard, Sighting
 from companion.match import Match, contradicts
@@ -116,7 +116,8 @@ def _judge(best: Told, base: Layout, sighting: Sighting, gone: frozenset[Card], 
     if unread:
         return Explanation((), Rest.UNREAD, base, unread)
     stray = sighting.zone(Zone.JUMP)[-1] if story.stray else None
-    if len(_unexplained(story, sighting, clues)) > TAKEN_BACK:
+    came = accounted(story.acts, story.layout, sighting.cards, clues)
+    if disordered(came) or len(_unexplained(story, sighting, clues)) > TAKEN_BACK:
         return Explanation((), Rest.UNEXPLAINED, base)
     guessed = _guessed(story, sighting, clues)
     wild = min((i for i in guessed if not _likely(story.acts[i], sighting, clues)), default=None)

@@ -13,7 +13,7 @@ from functools import lru_cache
 from heapq import heappop, heappush
 from itertools import count
 
-from companion.cards import Card, Kind, Zone
+from companion.cards import PASS, Card, Kind, Zone
 from companion.clues import (
     NEVER_SO,
     NO_TRACE,
@@ -184,7 +184,8 @@ class _Search:
         came = [
             a
             for a in self._clues.arrivals
-            if a.card.zone is zone and (a.card.probability(face) > 0 or not a.card.alternatives)
+            if a.card.zone is zone
+            and (a.card.probability(face) > 0 or (face == PASS and not a.card.alternatives))
         ]
         if came:
             return 0.0 if any(self._clues.by(a) in (None, player) for a in came) else WRONG_HAND
