@@ -1,4 +1,4 @@
-"""Finds how far a reading may be believed by its number's height and score: the constants of `vision.trust`.
+"""Finds how far what is read may be believed: the constants of `vision.trust`, for numbers and for pass cards.
 
 python -m training.fit_trust FOLDER:GAME ...      folders of `training.measured` with their games
 
@@ -7,7 +7,8 @@ Tells the constants, then how honest the probabilities are with them.
 
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from itertools import pairwise
 from math import log
 from pathlib import Path
@@ -18,9 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from training.evaluate import inside
-from vision import trust
-from vision.pipeline import Reader
-from vision.trust import LEAST, MOST, Sight
+from vision import pipeline, trust
+from vision.trust import Sight
 
 STEPS = (0.0, 0.3, 0.6, 0.8, 0.9, 0.95, 0.98, 0.99, 1.01)
 STIFF = 0.3
@@ -29,36 +29,44 @@ STIFF = 0.3
 Table = NDArray[np.float64]
 
 
-def readings(folder: Path, game: str) -> Iterator[tuple[float, Sight, bool]]:
-    """Read a folder of pictures: what was said of each card, how it was seen, and whether it was right."""
-    heard: list[tuple[float, Sight]] = []
+@dataclass(slots=True)
+class Heard:
+    """What was said of cards, and what is known about each: features, whether it was right."""
 
-    def listen(said: float, sight: Sight) -> float:
-        heard.append((said, sight))
-        return said
+    numbers: list[tuple[list[float], bool]] = field(default_factory=list)
+    passes: list[tuple[list[float], bool]] = field(default_factory=list)
 
-    trust.probability = listen
-    reader = Reader(game)
+
+def gather(heard: Heard, folder: Path, game: str) -> None:
+    """Read a folder of pictures, and hear what is said of each card before experience has its word."""
+    said: dict[float, list[float]] = {}
+
+    def number(probability: float, sight: Sight) -> float:
+        said[probability] = [1.0, trust.log_odds(probability), log(sight.height), sight.score]
+        return probability
+
+    def passing(score: float, look: float) -> float:
+        said[score] = [1.0, trust.log_odds(score), look]
+        return score
+
+    trust.probability, pipeline.pass_probability = number, passing  # type: ignore[attr-defined]
+    reader = pipeline.Reader(game)
     for path in sorted(folder.glob("*.json")):
         cards = json.loads(path.read_text())["cards"]
-        heard.clear()
-        seen = reader.read(np.asarray(cv2.imread(str(path.with_suffix(".jpg"))), np.uint8))
-        for said, sight in heard:
-            own = next((c for c in seen if c.alternatives and c.alternatives[0].probability == said), None)
-            if own is not None and own.alternatives[0].card.value is not None:
-                yield said, sight, _right(own.alternatives[0].card.value, own.quad, cards)
+        said.clear()
+        for seen in reader.read(np.asarray(cv2.imread(str(path.with_suffix(".jpg"))), np.uint8)):
+            known = said.get(seen.alternatives[0].probability) if seen.alternatives else None
+            if known is not None:
+                value = seen.alternatives[0].card.value
+                (heard.passes if value is None else heard.numbers).append(
+                    (known, _right(value, seen.quad, cards))
+                )
 
 
-def _right(value: int, quad: Sequence[tuple[float, float]], cards: Sequence[dict[str, Any]]) -> bool:
-    """Tell whether a card with this value lies under the middle of what was seen."""
+def _right(value: int | None, quad: Sequence[tuple[float, float]], cards: Sequence[dict[str, Any]]) -> bool:
+    """Tell whether a card with this value (none: a pass) lies under the middle of what was seen."""
     x, y = np.mean(quad, axis=0)
     return any(c["value"] == value and inside(c, (float(x), float(y))) for c in cards)
-
-
-def features(said: float, sight: Sight) -> list[float]:
-    """Give what the regression knows: one, the log odds, the log height, the score."""
-    inner = min(max(said, LEAST), MOST)
-    return [1.0, log(inner / (1 - inner)), log(sight.height), sight.score]
 
 
 def fit(known: Table, right: Table) -> Table:
@@ -72,20 +80,28 @@ def fit(known: Table, right: Table) -> Table:
     return constants
 
 
-def main() -> None:
-    """Fit on the folders named and print what came of it."""
-    told = [r for one in sys.argv[1:] for r in readings(Path(one.split(":")[0]), one.split(":")[1])]
-    known = np.array([features(said, sight) for said, sight, _ in told])
-    right = np.array([float(ok) for _, _, ok in told])
+def tell(names: str, told: Sequence[tuple[list[float], bool]]) -> None:
+    """Fit, and print the constants and how honest they are."""
+    known, right = np.array([f for f, _ in told]), np.array([float(ok) for _, ok in told])
     constants = fit(known, right)
-    print(
-        "EVEN, LOGIT, HEIGHT, SCORE =", ", ".join(f"{c:.3f}" for c in constants), f"on {len(told)} readings"
-    )
+    print(names, "=", ", ".join(f"{c:.3f}" for c in constants), f"on {len(told)} readings")
     sure = 1 / (1 + np.exp(-known @ constants))
     for low, high in pairwise(STEPS):
-        in_ = (sure >= low) & (sure < high)
-        if in_.any():
-            print(f"{low}-{high}: {in_.sum()} says {sure[in_].mean():.3f}, right {right[in_].mean():.3f}")
+        within = (sure >= low) & (sure < high)
+        if within.any():
+            print(
+                f"{low}-{high}: {within.sum()} says {sure[within].mean():.3f}, right {right[within].mean():.3f}"
+            )
+
+
+def main() -> None:
+    """Fit on the folders named and print what came of it."""
+    heard = Heard()
+    for one in sys.argv[1:]:
+        gather(heard, Path(one.split(":")[0]), one.split(":")[1])
+    tell("EVEN, LOGIT, HEIGHT, SCORE", heard.numbers)
+    if heard.passes:
+        tell("PASS_EVEN, PASS_SCORE, PASS_LOOK", heard.passes)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,6 @@ left is a distribution a card, its alternatives.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import exp
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,9 +42,6 @@ DOUBT_IN_ROW = 0.04
 
 DOUBT_IN_CORNER = 0.005
 """How often a corner index stands against its corner: its feet point to the card's middle."""
-
-PASS_EVEN, PASS_SLOPE = 0.48, 17.0
-"""The finder's score at which a pass card is as likely as not, and how fast it becomes certain above."""
 
 UPSIDE_DOWN = {0: 0, 1: 1, 6: 9, 8: 8, 9: 6}
 
@@ -125,12 +121,7 @@ def is_sure(told: Sequence[Alternative]) -> bool:
     return bool(told) and told[0].probability >= SURE
 
 
-def pass_card(score: float) -> tuple[Alternative, ...]:
-    """Give the alternatives of a pass card that was found with a score (0-1)."""
-    return (Alternative(PASS, 1 / (1 + exp(PASS_SLOPE * (PASS_EVEN - score)))),)
-
-
-def known_pass(probability: float) -> tuple[Alternative, ...]:
+def pass_card(probability: float) -> tuple[Alternative, ...]:
     """Give the alternatives of a card that is a pass card with a probability (0-1), none if it is 0."""
     return (Alternative(PASS, probability),) if probability > 0 else ()
 

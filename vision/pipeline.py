@@ -14,13 +14,13 @@ from vision.alignment import aligned
 from vision.cards import CardHint, CardKind, Finding, Picture, Point, Print
 from vision.closeup import straightened
 from vision.decks import Arrangement, GameLook, look_of
-from vision.decode import Evidence, decode, is_sure, known_pass, pass_card, reading, upside_down
+from vision.decode import Evidence, decode, is_sure, pass_card, reading, upside_down
 from vision.geometry import Placed, clearness, sense_of
 from vision.grouping import Candidate, distinct, distinct_places, group, is_middle
 from vision.layout import arrange
 from vision.looking import Glance, glance
 from vision.nets import FloatArray
-from vision.trust import Sight
+from vision.trust import Sight, pass_probability
 from vision.turning import CLEAR, DigitReader, agreed, read_upright, righted
 
 Finder = Callable[[Picture, float | None], Glance]
@@ -199,13 +199,13 @@ class Reader:
 
     def _other(self, image: Picture, card: Candidate) -> Placed:
         """Make a pass card, or a card that could not be read."""
-        told = pass_card(card.hint.score) if card.hint.kind is CardKind.PASS else ()
-        if self.passes is not None and not is_sure(told):
-            told = known_pass(self.passes(image, card.hint)) or told
-        if told and self.look.passes:
-            hint = replace(card.hint, kind=CardKind.PASS)
-            return Placed(hint, told, is_sure(told), upright=SYMMETRIC)
-        return Placed(card.hint, (), False, upright=SYMMETRIC)
+        seen = card.hint.kind is CardKind.PASS
+        probability = pass_probability(card.hint.score, card.support) if seen else 0.0
+        if self.passes is not None:
+            probability = max(probability, self.passes(image, card.hint))
+        told = pass_card(probability) if self.look.passes else ()
+        hint = replace(card.hint, kind=CardKind.PASS) if told else card.hint
+        return Placed(hint, told, is_sure(told), upright=SYMMETRIC)
 
 
 def _sight(card: Candidate, prints: Sequence[Print], values: FloatArray) -> Sight:

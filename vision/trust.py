@@ -14,6 +14,9 @@ EVEN, LOGIT, HEIGHT, SCORE = -5.4, 1.084, 0.999, 4.004
 """A logistic regression of "is right" on the log odds of the probability, the log of the height in pixels and
 the finder's score, by `training.fit_trust` on 2575 readings of unseen decks."""
 
+PASS_EVEN, PASS_SCORE, PASS_LOOK = -1.43, 1.14, 1.56
+"""The same for "is a pass card": on the log odds of the finder's score, and on the look of a card there."""
+
 LEAST, MOST = 0.001, 0.998
 """Probabilities beyond these count as these: the net's own extremes mean little."""
 
@@ -40,6 +43,16 @@ def believed(told: Sequence[Alternative], sight: Sight) -> tuple[Alternative, ..
 
 def probability(said: float, sight: Sight) -> float:
     """Give how often what is said with a probability, of a number seen so, is right (0-1)."""
-    inner = min(max(said, LEAST), MOST)
-    odds = EVEN + LOGIT * log(inner / (1 - inner)) + HEIGHT * log(sight.height) + SCORE * sight.score
+    odds = EVEN + LOGIT * log_odds(said) + HEIGHT * log(sight.height) + SCORE * sight.score
     return 1 / (1 + exp(-odds))
+
+
+def pass_probability(score: float, look: float) -> float:
+    """Give how often what the finder takes for a pass card is one (0-1), by its score and the card's look."""
+    return 1 / (1 + exp(-(PASS_EVEN + PASS_SCORE * log_odds(score) + PASS_LOOK * look)))
+
+
+def log_odds(probability: float) -> float:
+    """Give the log odds of a probability, kept within `LEAST` and `MOST`."""
+    inner = min(max(probability, LEAST), MOST)
+    return log(inner / (1 - inner))

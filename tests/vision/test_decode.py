@@ -139,6 +139,7 @@ def test_a_print_read_both_ways_is_what_its_place_says_unless_that_is_junk() -> 
     assert both_ways(Reading(six.values, 0.999), nine).values.argmax() == 9
 
 
-def test_pass_cards_are_sure_by_their_score() -> None:
+def test_pass_cards_are_sure_by_their_probability() -> None:
     assert is_sure(pass_card(0.99))
-    assert not is_sure(pass_card(0.2))
+    assert not is_sure(pass_card(0.8))
+    assert pass_card(0.0) == ()

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from companion.cards import Card
 from companion.evidence import Alternative
-from vision.trust import Sight, believed, probability
+from vision.trust import Sight, believed, pass_probability, probability
 
 CLEAR, SMALL, FAINT = Sight(40.0, 0.75), Sight(10.0, 0.75), Sight(40.0, 0.35)
 
@@ -44,3 +44,12 @@ def test_the_order_of_the_alternatives_stays(first: float, share: float, sight: 
 
 def test_a_card_of_which_nothing_is_told_stays_so() -> None:
     assert believed((), CLEAR) == ()
+
+
+@given(st.floats(0.0, 1.0), st.floats(0.0, 1.0), st.floats(0.0, 1.0))
+def test_a_pass_card_is_believed_by_its_score_and_by_the_look_of_a_card(
+    score: float, other: float, look: float
+) -> None:
+    low, high = sorted((score, other))
+    assert 0 < pass_probability(low, look) <= pass_probability(high, look) < 1
+    assert pass_probability(look, low) <= pass_probability(look, high)
