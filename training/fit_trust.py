@@ -1,4 +1,4 @@
-"""Finds how far what is read may be believed: the constants of `vision.trust`, for numbers and for pass cards.
+"""Finds how far what is read may be believed: the constants of `vision.trust`, for numbers and pass cards.
 
 python -m training.fit_trust FOLDER:GAME ...      folders of `training.measured` with their games
 
@@ -87,11 +87,9 @@ def tell(names: str, told: Sequence[tuple[list[float], bool]]) -> None:
     print(names, "=", ", ".join(f"{c:.3f}" for c in constants), f"on {len(told)} readings")
     sure = 1 / (1 + np.exp(-known @ constants))
     for low, high in pairwise(STEPS):
-        within = (sure >= low) & (sure < high)
-        if within.any():
-            print(
-                f"{low}-{high}: {within.sum()} says {sure[within].mean():.3f}, right {right[within].mean():.3f}"
-            )
+        some = (sure >= low) & (sure < high)
+        if some.any():
+            print(f"{low}-{high}: {some.sum()} says {sure[some].mean():.3f}, right {right[some].mean():.3f}")
 
 
 def main() -> None:
