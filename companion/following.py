@@ -104,7 +104,7 @@ def _next_game(story: _Following, sighting: Sighting) -> None:
     before = story.session.seen
     assert before, "an empty table was seen"
     sides = [arrival.side for arrival in sighting.arrivals if arrival.side]
-    first = story.game.player_at(sides[0]) if sides else None
+    first = story.session.player_at(sides[0]) if sides else None
     lobby = story.session.between.lobby
     starter = first if lobby and first in lobby.players else None
     try:
@@ -187,7 +187,7 @@ def _hand(story: _Following, sighting: Sighting, act: Act, came: Arrival | None)
     """Give whose hand did something; None where that is unknown, or where it may be anybody's."""
     if "jump" in act.to_record():
         return None
-    return story.game.player_at(_moment(story.session, sighting, came)[1])
+    return story.session.player_at(_moment(story.session, sighting, came)[1])
 
 
 def _hold(story: _Following, sighting: Sighting, found: Explanation, held: _Held) -> None:
@@ -342,7 +342,7 @@ def _play(
 ) -> None:
     """Announce a card laid on the row, or the taking of everything."""
     touch, side = _moment(story.session, sighting, arrival)
-    by = story.game.player_at(side)
+    by = story.session.player_at(side)
     wrong = by is not None and by != line["player"]
     _announce(story, line, (*unsure, "player") if wrong else unsure, touch, sighting)
     if wrong:
@@ -379,17 +379,19 @@ def _rule(story: _Following, number: int, acts: Sequence[Act]) -> Ruling:
     session, game = story.session, story.game
     arrival = _arrival(session, Zone.JUMP, number)
     touch = arrival.touch if arrival else _since_last(session)
-    claim = Claim(number, touch, game.player_at(arrival.side) if arrival else None)
+    claim = Claim(number, touch, session.player_at(arrival.side) if arrival else None)
     row = [*game.laid, *(_laid(session, act) for act in acts)]
     open_jump = bool(game.rules.layout(game.state).zone(Zone.JUMP))
     return rule(claim, row, session.presses, open_jump)
 
 
 def _laid(session: Session, act: Act) -> Laid:
+    """Give a card as the judge wants it; who laid it is whose hand brought it, where that is known."""
     face = act.to_record().get("play")
     arrival = _arrival(session, Zone.ROW, face)
+    by = session.player_at(arrival.side) if arrival else None
     touch = arrival.touch if arrival else _since_last(session)
-    return Laid(face if type(face) is int else None, str(act.player), touch)
+    return Laid(face if type(face) is int else None, by or str(act.player), touch)
 
 
 def _verdict(ruling: Ruling, at: Instant, *, stray: bool, held: bool) -> Event:

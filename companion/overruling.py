@@ -12,6 +12,7 @@ from companion.cards import Card, Zone
 from companion.clues import Clues, brought_all, face_of, in_order, same_place, wrong_hand
 from companion.evidence import Sighting
 from companion.game import Game, take_back
+from companion.hands import players_at
 from companion.observer import Explanation, Rest, explain
 from companion.session import Session
 
@@ -29,7 +30,7 @@ class Overruling:
 
 def clues_of(session: Session, game: Game, back: int = 0) -> Clues:
     """Give the clues since the last act, or since the one before the last ``back`` acts."""
-    players = dict(zip(game.seats, game.state.players, strict=False))
+    players = players_at(game, session.hands)
     since = game.acts[-1].touch if game.acts else None
     known = (*session.spent, *session.arrivals) if back else session.arrivals
     fresh = [a for a in known if since is None or a.touch.latest > since.latest]

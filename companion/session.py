@@ -32,6 +32,7 @@ from companion.events import (
 )
 from companion.evidence import Arrival, Press, Sighting
 from companion.game import Edit, Game, Played, inverse, play, revise, start_game, take_back
+from companion.hands import KEPT_HANDS, Hand, players_at
 from companion.history import (
     History,
     Step,
@@ -76,7 +77,7 @@ class Session:
 
     ``arrivals`` are the cards that came and belong to no act yet, ``removed_at`` (with its side) the first
     card taken away since the last act, ``looks`` what was seen since; they wait for the act that explains
-    them. ``spent`` are the last cards
+    them. ``hands`` are those that laid the last cards. ``spent`` are the last cards
     that an act has explained: they wait again when it is undone. ``told`` are cards on the table of which a
     person said what they are. ``between`` is what was said since the game ended; ``broken``: it was broken
     off. ``claim`` is the last ruling of this game; ``paused``: who called the referee, while the game waits.
@@ -88,6 +89,7 @@ class Session:
     arrivals: tuple[Arrival, ...] = ()
     removed: Sighting | None = None
     looks: tuple[Sighting, ...] = ()
+    hands: tuple[Hand, ...] = ()
     presses: tuple[Press, ...] = ()
     stray: Stray | None = None
     attention: Data | None = None
@@ -104,6 +106,10 @@ class Session:
     origin: Data | None = None
     claim: Event | None = None
     paused: Data | None = None
+
+    def player_at(self, side: str | None) -> str | None:
+        """Give who sits at a side of the picture; None where that is not known."""
+        return players_at(self.game, self.hands).get(side) if self.game and side else None
 
     @property
     def over(self) -> bool:
@@ -270,12 +276,19 @@ def _fold_act(session: Session, event: Event) -> Session:
         spent=(*session.spent, *(a for a in session.arrivals if a.touch == touch))[-KEPT_ARRIVALS:],
         removed=None,
         looks=(),
+        hands=(*session.hands, *_hands(session, line, touch))[-KEPT_HANDS:],
         told=entered(session.told, session.arrivals, line) if data.get("hand") else session.told,
         presses=() if "jump" in line or "take" in line else session.presses,
         verdict=session.verdict if "jump" in line else None,
         said=data["words"],
         broken=False,
     )
+
+
+def _hands(session: Session, line: Mapping[str, Any], touch: Span | None) -> list[Hand]:
+    """Give whose hand laid the card of an act, and from which side it came; none where that was not seen."""
+    came = [a for a in session.arrivals if a.touch == touch and a.side and "play" in line]
+    return [Hand(line["player"], str(a.side), a.touch) for a in came[-1:]]
 
 
 def _fold_seen(session: Session, event: Event) -> Session:
@@ -341,11 +354,13 @@ def _fold_undo(session: Session, event: Event) -> Session:
     assert session.game, "an undo without a game"
     back = _as_they_came if event.data.get("eye") else _left_lying
     waiting = (*session.arrivals, *back(session, session.game))
+    last = session.game.acts[-1].touch
     return replace(
         session,
         game=take_back(session.game),
         history=without_last_act(session.game, session.history),
         arrivals=waiting[-KEPT_ARRIVALS:],
+        hands=tuple(hand for hand in session.hands if hand.touch != last),
         result=None,
         broken=False,
         said=say("The last act is taken back."),

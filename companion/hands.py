@@ -1,0 +1,39 @@
+"""Whose hand comes from which side: as the table was set up, else as the first rounds have shown. Pure."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from companion.clock import Span
+from companion.game import Game
+
+KEPT_HANDS = 32
+"""So many of the last hands are remembered."""
+
+ROUND = 1
+"""Beside one hand of each player so many more must have come before the seats are believed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A hand that laid a card: whose turn it was, from which side it came, and when the card touched."""
+
+    player: str
+    side: str
+    touch: Span
+
+
+def players_at(game: Game, hands: Sequence[Hand]) -> Mapping[str, str]:
+    """Give who sits at each side; empty where nobody has said and the hands do not agree.
+
+    Hands tell of seats only where each player's have come from one side, and no two players' from the same:
+    an act that was missed shifts the players and breaks that.
+    """
+    players = game.state.players
+    if game.seats:
+        return dict(zip(game.seats, players, strict=False))
+    sides = {player: {hand.side for hand in hands if hand.player == player} for player in players}
+    own = all(len(found) == 1 for found in sides.values())
+    apart = len(set().union(*sides.values())) == len(players)
+    if not own or not apart or len(hands) < len(players) + ROUND:
+        return {}
+    return {found.pop(): player for player, found in sides.items()}
