@@ -3,6 +3,7 @@
 import json
 import os
 import socket
+import subprocess
 import zipfile
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,7 +16,13 @@ from gpiozero.pins.mock import MockFactory
 from companion.backup import Places
 from companion.clock import Instant
 from companion.doctor.bundle import Veil, write_bundle
-from companion.doctor.machine import check_date, check_disk, check_power, check_versions
+from companion.doctor.machine import (
+    check_date,
+    check_disk,
+    check_power,
+    check_tesseract,
+    check_versions,
+)
 from companion.doctor.table import check_journal, check_port, check_settings
 from companion.events import StartGame
 from companion.finding import Finding, Level
@@ -69,6 +76,18 @@ def test_a_date_from_before_this_program_is_wrong(tmp_path: Path) -> None:
     assert levels(check_date(datetime(1970, 1, 1, tzinfo=UTC))) == [Level.POOR]
     (tmp_path / "synchronized").touch()
     assert levels(check_date(datetime(2027, 1, 1, tzinfo=UTC), tmp_path / "synchronized")) == [Level.GOOD]
+
+
+@pytest.mark.parametrize("error", [subprocess.TimeoutExpired("tesseract", 20), PermissionError(13, "no")])
+def test_a_tesseract_that_does_not_answer_is_told(error: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
+    def run(*_: object, **__: object) -> None:
+        raise error
+
+    monkeypatch.setattr("companion.doctor.machine.shutil.which", lambda _: "/usr/bin/tesseract")
+    monkeypatch.setattr("companion.doctor.machine.subprocess.run", run)
+    [finding] = check_tesseract()
+    assert finding.level is Level.POOR
+    assert "does not answer" in finding.words
 
 
 def test_versions_name_what_runs() -> None:

@@ -117,7 +117,11 @@ def check_tesseract() -> list[Finding]:
     if program is None:
         mend = "If you want it: sudo apt install tesseract-ocr."
         return [Finding("tesseract", Level.NOTE, "Tesseract is not installed; nothing needs it.", mend)]
-    told = subprocess.run([program, "--version"], capture_output=True, text=True, check=False, timeout=10)
+    try:
+        told = subprocess.run([program, "--version"], capture_output=True, text=True, check=False, timeout=20)
+    except (OSError, subprocess.SubprocessError):
+        words, mend = f"{program} does not answer.", "sudo apt install --reinstall tesseract-ocr"
+        return [Finding("tesseract", Level.POOR, words, mend)]
     first = (told.stdout or told.stderr).split("\n")[0]
     return [Finding("tesseract", Level.GOOD, f"Tesseract gives second opinions: {first}.")]
 
