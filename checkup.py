@@ -58,9 +58,9 @@ def run(arguments: argparse.Namespace) -> int:
         return _try(arguments, settings)
     places = arguments.find(arguments)
     found += _machine(arguments, settings, places)
-    found += _pins(settings)
+    found += _safely("pins", lambda: _pins(settings))
     if not arguments.no_camera:
-        found += _camera(settings)
+        found += _safely("camera", lambda: _camera(settings))
     _print(found, arguments.json)
     if arguments.bundle:
         _bundle(arguments, found, places, settings)
@@ -70,13 +70,23 @@ def run(arguments: argparse.Namespace) -> int:
 def _machine(arguments: argparse.Namespace, settings: Settings, places: Places) -> list[Finding]:
     return [
         *check_versions(arguments.version),
-        *check_power(),
-        *check_disk(places.journal.parent),
-        *check_journal(places.journal),
-        *check_date(present()),
-        *check_port(settings.dashboard),
-        *check_tesseract(),
+        *_safely("power", check_power),
+        *_safely("disk", lambda: check_disk(places.journal.parent)),
+        *_safely("games", lambda: check_journal(places.journal)),
+        *_safely("date", lambda: check_date(present())),
+        *_safely("port", lambda: check_port(settings.dashboard)),
+        *_safely("tesseract", check_tesseract),
     ]
+
+
+def _safely(about: str, look: Callable[[], list[Finding]]) -> list[Finding]:
+    """Look; what cannot be looked at must not keep the rest from being told."""
+    try:
+        return look()
+    # Odd machines fail in ways that nobody has seen yet.
+    except Exception as error:
+        mend = "Tell us: companion doctor --bundle help.zip"
+        return [Finding(about, Level.POOR, f"This could not be looked at: {error!r}.", mend)]
 
 
 def _camera(settings: Settings) -> list[Finding]:

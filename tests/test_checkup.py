@@ -210,6 +210,20 @@ def test_the_bundle_holds_no_names(tmp_path: Path) -> None:
     assert "pictures/1.zip" in write_bundle(target, found, places, with_names=True, with_pictures=True)
 
 
+def test_a_look_that_stumbles_leaves_the_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def stumble() -> list[Finding]:
+        raise RuntimeError("odd machine")
+
+    monkeypatch.setattr("checkup.check_power", stumble)
+    where = ["--settings", str(tmp_path / "s.toml"), "--journal", str(tmp_path / "g.sqlite3")]
+    main(["doctor", *where, "--no-camera", "--json"])
+    found = {line["about"]: line for line in map(json.loads, capsys.readouterr().out.splitlines())}
+    assert "odd machine" in found["power"]["words"]
+    assert {"versions", "disk", "games", "port", "pins"} <= found.keys()
+
+
 def test_the_command_prints_each_finding(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     settings = tmp_path / "s.toml"
     settings.write_text("[camera]\nwidth = 1\n")
