@@ -1,30 +1,38 @@
 """Following the game with the eye: a sighting in, acts, verdicts and requests for attention out. Pure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import cast
 
 from companion import calls, table_ruling
-from companion.adjudicator import Claim, Laid, Ruling, Verdict, rule
+from companion.announcing import (
+    OPEN_VERDICTS,
+    Telling,
+    arrival_of,
+    ask,
+    ask_about,
+    clear,
+    laid_face,
+    moment_of,
+    play_all,
+    rule_on,
+    verdict_event,
+    waiting,
+)
 from companion.cards import Card, Zone
-from companion.clock import Instant, Span, seconds
-from companion.clues import Clues, brought_all, in_order, right_hand
+from companion.clues import Clues, brought_all, right_hand
+from companion.deciding import decide_command
 from companion.errors import Refusal
 from companion.events import Begin, Event, EventKind, Input, Pause, RuleOn
-from companion.evidence import Arrival, ButtonNote, SeenCard, Sighting
-from companion.game import Game, Played, take_back
+from companion.evidence import Arrival, ButtonNote, Sighting
+from companion.game import take_back
 from companion.language import say
 from companion.observer import Explanation, Rest, carry_zones, explain, same_place
 from companion.overruling import clues_of, overruled, revises
-from companion.rules.base import Act, Layout
-from companion.session import Session, Stray, act_events, decide_command, evolve, fold
-from companion.testimony import grounds_to_json
+from companion.rules.base import Act
+from companion.session import Session, Stray, evolve
 from companion.told import believe
-from companion.wire import card_from_json, card_to_json, sighting_to_json
+from companion.wire import card_from_json, sighting_to_json
 from companion.words import MISSED, after_verdict, unexplained, unread, wrong_player
-
-OPEN_VERDICTS = (Verdict.IN_TIME, Verdict.TOO_CLOSE)
-"""Verdicts after which the table may still go on with the jump."""
 
 AGAIN_OR_LEAVE = say(
     "A new row begins, but the next game has not: let everybody say again or leave on the tablet, then lay "
@@ -58,7 +66,7 @@ def see(session: Session, sighting: Sighting) -> list[Event]:
     """Say what a sighting comes to."""
     layout = session.game.rules.layout(session.game.state) if session.game else None
     sighting = replace(sighting, cards=carry_zones(session.seen, sighting.cards, layout))
-    story = _Following(session)
+    story = Telling(session)
     if session.over and begins_row(session.seen, sighting):
         _next_game(story, sighting)
     story.tell(Event(EventKind.SEEN, sighting.span.latest, sighting_to_json(sighting)))
@@ -77,29 +85,12 @@ def look_again(session: Session) -> list[Event]:
     """Say what the table as it was last seen comes to, after somebody has spoken about it."""
     if session.seen is None or session.game is None or session.over:
         return []
-    story = _Following(session)
+    story = Telling(session)
     _explain(story, believe(session.seen, session.told))
     return story.events
 
 
-class _Following:
-    """The events told so far and the session after them."""
-
-    def __init__(self, session: Session) -> None:
-        self.session = session
-        self.events: list[Event] = []
-
-    def tell(self, *events: Event) -> None:
-        self.session = fold(self.session, events)
-        self.events += events
-
-    @property
-    def game(self) -> Game:
-        assert self.session.game, "told of no game"
-        return self.session.game
-
-
-def _next_game(story: _Following, sighting: Sighting) -> None:
+def _next_game(story: Telling, sighting: Sighting) -> None:
     """Begin the next game with its first card, where all have said what is next; else remind them of it."""
     before = story.session.seen
     assert before, "an empty table was seen"
@@ -110,10 +101,10 @@ def _next_game(story: _Following, sighting: Sighting) -> None:
     try:
         story.tell(*decide_command(story.session, Begin(before.span.latest, starter=starter)))
     except Refusal:
-        _ask(story, sighting.span.latest, "again-or-leave", AGAIN_OR_LEAVE)
+        ask(story, sighting.span.latest, "again-or-leave", AGAIN_OR_LEAVE)
 
 
-def _explain(story: _Following, sighting: Sighting) -> None:
+def _explain(story: Telling, sighting: Sighting) -> None:
     now = sighting.span.latest
     clues = clues_of(story.session, story.game)
     found = _explanation(story, sighting, clues)
@@ -121,10 +112,10 @@ def _explain(story: _Following, sighting: Sighting) -> None:
         return
     if found.rest is Rest.UNREAD:
         assert found.card, "an unread card is shown"
-        _ask_about(story, now, "unread-card", unread(found.card), [found.card])
+        ask_about(story, now, "unread-card", unread(found.card), [found.card])
     elif found.rest is Rest.UNEXPLAINED:
-        waiting = _waiting(story.session, sighting, found.layout)
-        _ask_about(story, now, "unexplained", unexplained(found.layout, sighting), waiting)
+        cards = waiting(story.session, sighting, found.layout)
+        ask_about(story, now, "unexplained", unexplained(found.layout, sighting), cards)
     elif found.rest is Rest.STRAY:
         _stray(story, sighting, found)
     elif held := _held(story, sighting, found.acts):
@@ -134,10 +125,10 @@ def _explain(story: _Following, sighting: Sighting) -> None:
     elif found.acts or found.rest is Rest.NOTHING:
         _settle(story, sighting, found.acts, found.guessed)
     elif not _left_unexplained(story.session, sighting, ()):
-        _clear(story, now)
+        clear(story, now)
 
 
-def _explanation(story: _Following, sighting: Sighting, clues: Clues) -> Explanation:
+def _explanation(story: Telling, sighting: Sighting, clues: Clues) -> Explanation:
     """Explain a sighting from here on, or from an act or some earlier where only that explains it."""
     found = explain(story.game.rules, story.game.state, sighting, story.game.gone, clues)
     if found.rest in (Rest.UNEXPLAINED, Rest.PENDING) and _disputed(story.session):
@@ -165,7 +156,7 @@ class _Held:
     by: str
 
 
-def _held(story: _Following, sighting: Sighting, acts: Sequence[Act]) -> _Held | None:
+def _held(story: Telling, sighting: Sighting, acts: Sequence[Act]) -> _Held | None:
     """Say from which act on the hands contradict whose turn it is; None where they do not.
 
     An act may have been missed then, and every player told from here on would be wrong. A later act by its
@@ -183,28 +174,28 @@ def _held(story: _Following, sighting: Sighting, acts: Sequence[Act]) -> _Held |
     return _Held(later[0][0], str(later[0][1])) if later else None
 
 
-def _hand(story: _Following, sighting: Sighting, act: Act, came: Arrival | None) -> str | None:
+def _hand(story: Telling, sighting: Sighting, act: Act, came: Arrival | None) -> str | None:
     """Give whose hand did something; None where that is unknown, or where it may be anybody's."""
     if "jump" in act.to_record():
         return None
-    return story.session.player_at(_moment(story.session, sighting, came)[1])
+    return story.session.player_at(moment_of(story.session, sighting, came)[1])
 
 
-def _hold(story: _Following, sighting: Sighting, found: Explanation, held: _Held) -> None:
+def _hold(story: Telling, sighting: Sighting, found: Explanation, held: _Held) -> None:
     """Tell what is certain, and ask about the first act that another's hand did."""
     act = found.acts[held.first]
     sure = found.acts[: held.first]
     if sure and found.rest is Rest.STRAY:
-        _play_all(story, sighting, sure, doubtful=found.guessed)
+        play_all(story, sighting, sure, doubtful=found.guessed)
     elif sure:
         _settle(story, sighting, sure, found.guessed)
-    came = _arrival(story.session, Zone.ROW, act.to_record().get("play"))
+    came = arrival_of(story.session, Zone.ROW, act.to_record().get("play"))
     message = wrong_player(str(act.player), held.by)
-    _ask_about(story, sighting.span.latest, "wrong-player", message, [came.card] if came else [])
+    ask_about(story, sighting.span.latest, "wrong-player", message, [came.card] if came else [])
 
 
 def _settle(
-    story: _Following, sighting: Sighting, acts: Sequence[Act], guessed: frozenset[int] = frozenset()
+    story: Telling, sighting: Sighting, acts: Sequence[Act], guessed: frozenset[int] = frozenset()
 ) -> None:
     """All is explained; but what was laid and left before it could be read is doubtful.
 
@@ -213,25 +204,20 @@ def _settle(
     decided = story.session.stray
     lost = bool(acts) and _left_unexplained(story.session, sighting, acts)
     doubtful = frozenset(range(len(acts))) if lost and not guessed else guessed
-    _clear(story, sighting.span.latest)
-    _play_all(story, sighting, acts, decided.number if decided else None, doubtful)
+    clear(story, sighting.span.latest)
+    play_all(story, sighting, acts, decided.number if decided else None, doubtful)
     if doubtful:
-        _ask(story, sighting.span.latest, "missed-card", MISSED)
+        ask(story, sighting.span.latest, "missed-card", MISSED)
 
 
 def _left_unexplained(session: Session, sighting: Sighting, acts: Sequence[Act]) -> bool:
     """Say whether a card that was asked about has left its place, and none of the acts has laid it."""
     asked = session.attention.get("cards", ()) if session.attention else ()
     cards = [card_from_json(card) for card in asked]
-    laid = [Card.parse(str(face)) for face in map(_face_of, acts) if face is not None]
+    laid = [Card.parse(str(face)) for face in map(laid_face, acts) if face is not None]
     if any(card.probability(face) > 0 for card in cards for face in laid):
         return False
     return any(not any(same_place(card, now) for now in sighting.cards) for card in cards)
-
-
-def _face_of(act: Act) -> object:
-    fields = act.to_record()
-    return fields.get("play", fields.get("jump"))
 
 
 def _refused(session: Session, acts: Sequence[Act]) -> bool:
@@ -245,7 +231,7 @@ def _disputed(session: Session) -> bool:
     return bool(session.stray and not session.stray.held and session.stray.verdict in OPEN_VERDICTS)
 
 
-def _with_last_act_returned(story: _Following, sighting: Sighting, found: Explanation) -> Explanation:
+def _with_last_act_returned(story: Telling, sighting: Sighting, found: Explanation) -> Explanation:
     """Let the table decide for the jump: the card that was played after it has gone back to the hand."""
     if not story.game.acts:
         return found
@@ -257,51 +243,26 @@ def _with_last_act_returned(story: _Following, sighting: Sighting, found: Explan
     return other
 
 
-def _ask_about(story: _Following, at: Instant, code: str, message: str, cards: Sequence[SeenCard]) -> None:
-    """Ask for help with some cards, and remember where they lie."""
-    data = {"code": code, "message": message, "cards": [card_to_json(card) for card in cards]}
-    if not story.session.attention or story.session.attention["message"] != message:
-        story.tell(Event(EventKind.ATTENTION, at, data))
-
-
-def _waiting(session: Session, sighting: Sighting, expected: Layout) -> list[SeenCard]:
-    """Give the cards that came, lie there still, and are none of the expected ones."""
-    faces = [card for _, cards in expected.zones for card in cards]
-    there = [a.card for a in session.arrivals if any(same_place(a.card, card) for card in sighting.cards)]
-    return [card for card in there if not any(card.probability(face) > 0.5 for face in faces)]
-
-
-def _ask(story: _Following, at: Instant, code: str, message: str) -> None:
-    data = {"code": code, "message": message}
-    if story.session.attention != data:
-        story.tell(Event(EventKind.ATTENTION, at, data))
-
-
-def _clear(story: _Following, at: Instant) -> None:
-    if story.session.attention or story.session.stray:
-        story.tell(Event(EventKind.CLEARED, at, {"stray": True}))
-
-
-def _stray(story: _Following, sighting: Sighting, found: Explanation) -> None:
+def _stray(story: Telling, sighting: Sighting, found: Explanation) -> None:
     """A card lies beside the row that no rule has put there: rule on it once, then wait for the table."""
     acts, card = found.acts, found.card
     assert card, "a card beside the row is shown"
     number = card.best.value if card.best else None
     if number is None or not card.sure:
-        _ask_about(story, sighting.span.latest, "unread-card", unread(card), [card])
+        ask_about(story, sighting.span.latest, "unread-card", unread(card), [card])
         return
     known = story.session.stray
     if known is None or known.number != number:
-        ruling = _rule(story, number, acts)
+        ruling = rule_on(story, number, acts)
         held = ruling.verdict in OPEN_VERDICTS and bool(acts)
-        story.tell(_verdict(ruling, sighting.span.latest, stray=True, held=held))
-        _ask(story, sighting.span.latest, f"jump-{ruling.verdict}", after_verdict(ruling))
+        story.tell(verdict_event(ruling, sighting.span.latest, stray=True, held=held))
+        ask(story, sighting.span.latest, f"jump-{ruling.verdict}", after_verdict(ruling))
     stray = story.session.stray
     told = _undisputed(story.session, stray, acts) if stray else ()
     if another := _held(story, sighting, told):
         _hold(story, sighting, found, another)
     elif told:
-        _play_all(story, sighting, told, doubtful=found.guessed)
+        play_all(story, sighting, told, doubtful=found.guessed)
 
 
 def _undisputed(session: Session, stray: Stray, acts: Sequence[Act]) -> Sequence[Act]:
@@ -310,146 +271,6 @@ def _undisputed(session: Session, stray: Stray, acts: Sequence[Act]) -> Sequence
     Where somebody has played on after that, the table has gone on without the jump.
     """
     target = session.verdict["on"] if session.verdict else None
-    at = next((i for i, act in enumerate(acts) if _face_of(act) == target), None)
+    at = next((i for i, act in enumerate(acts) if laid_face(act) == target), None)
     until = 0 if at is None else at + 1
     return acts[:until] if stray.held and len(acts) - until <= 1 else acts
-
-
-def _play_all(
-    story: _Following,
-    sighting: Sighting,
-    acts: Sequence[Act],
-    decided: int | None = None,
-    doubtful: frozenset[int] = frozenset(),
-) -> None:
-    """Announce acts; ``decided`` is a jump card ruled on before, about which the table has now spoken."""
-    came = brought_all(acts, Clues(in_order(story.session.arrivals)))
-    for i, (act, arrival) in enumerate(zip(acts, came, strict=True)):
-        line, unsure = act.to_record(), ("act",) if i in doubtful else ()
-        if "jump" in line:
-            number = cast(int, line["jump"])
-            _jump(story, sighting, number, decided == number, unsure)
-        else:
-            _play(story, sighting, line, arrival, unsure)
-
-
-def _play(
-    story: _Following,
-    sighting: Sighting,
-    line: Mapping[str, object],
-    arrival: Arrival | None,
-    unsure: tuple[str, ...],
-) -> None:
-    """Announce a card laid on the row, or the taking of everything."""
-    touch, side = _moment(story.session, sighting, arrival)
-    by = story.session.player_at(side)
-    wrong = by is not None and by != line["player"]
-    _announce(story, line, (*unsure, "player") if wrong else unsure, touch, sighting)
-    if wrong:
-        _ask(story, sighting.span.latest, "wrong-player", wrong_player(str(line["player"]), str(by)))
-
-
-def _jump(story: _Following, sighting: Sighting, number: int, decided: bool, unsure: tuple[str, ...]) -> None:
-    """Rule on a jump that the rules allow, unless the table has just decided it, and announce it."""
-    ruling = _rule(story, number, ())
-    if not decided:
-        story.tell(_verdict(ruling, sighting.span.latest, stray=False, held=False))
-        if ruling.verdict not in OPEN_VERDICTS:
-            _ask(story, sighting.span.latest, f"jump-{ruling.verdict}", ruling.reason)
-            return
-    on = story.game.laid[-1].by if story.game.laid else None
-    by, sure = _jumper(story.game, ruling.by, on)
-    touch = _moment(story.session, sighting, _arrival(story.session, Zone.JUMP, number))[0]
-    doubt = unsure if sure else (*unsure, "player")
-    _announce(story, {"player": by, "jump": number}, doubt, touch, sighting)
-
-
-def _jumper(game: Game, by: str | None, on: str | None) -> tuple[str, bool]:
-    """Give the jumper, and whether it is certain; where nothing tells, the next player after the card's."""
-    others = [p for p in game.state.players if p != on]
-    if by and by in others:
-        return by, True
-    start = game.state.players.index(on) if on else 0
-    order = game.state.players[start + 1 :] + game.state.players[:start]
-    return order[0], len(others) == 1
-
-
-def _rule(story: _Following, number: int, acts: Sequence[Act]) -> Ruling:
-    """Put the claim before the judge, with the cards laid so far and those that the acts would lay."""
-    session, game = story.session, story.game
-    arrival = _arrival(session, Zone.JUMP, number)
-    touch = arrival.touch if arrival else _since_last(session)
-    claim = Claim(number, touch, session.player_at(arrival.side) if arrival else None)
-    row = [*game.laid, *(_laid(session, act) for act in acts)]
-    open_jump = bool(game.rules.layout(game.state).zone(Zone.JUMP))
-    return rule(claim, row, session.presses, open_jump)
-
-
-def _laid(session: Session, act: Act) -> Laid:
-    """Give a card as the judge wants it; who laid it is whose hand brought it, where that is known."""
-    face = act.to_record().get("play")
-    arrival = _arrival(session, Zone.ROW, face)
-    by = session.player_at(arrival.side) if arrival else None
-    touch = arrival.touch if arrival else _since_last(session)
-    return Laid(face if type(face) is int else None, by or str(act.player), touch)
-
-
-def _verdict(ruling: Ruling, at: Instant, *, stray: bool, held: bool) -> Event:
-    data = {
-        "jump": ruling.jump,
-        "on": ruling.on,
-        "by": ruling.by,
-        "verdict": str(ruling.verdict),
-        "margin_ms": None if ruling.margin_ms is None else round(ruling.margin_ms, 1),
-        "error_ms": round(ruling.error_ms, 1),
-        "reason": ruling.reason,
-        "stray": stray,
-        "held": held,
-        "evidence": grounds_to_json(ruling),
-    }
-    return Event(EventKind.VERDICT, at, data)
-
-
-def _announce(
-    story: _Following,
-    line: Mapping[str, object],
-    unsure: tuple[str, ...],
-    touch: Span,
-    sighting: Sighting,
-) -> None:
-    """Tell of an act, with what of it is doubtful; ``t`` is the first frame that shows it."""
-    t = round(seconds(touch.latest - story.game.started), 3)
-    doubt = {"unsure": list(unsure)} if unsure else {}
-    try:
-        events, _ = act_events(story.game, Played({"t": t, **line, **doubt}, touch), touch.latest)
-    except Refusal as refusal:
-        _ask(story, sighting.span.latest, str(refusal.code), refusal.message)
-        return
-    story.tell(*events)
-
-
-def _arrival(session: Session, zone: Zone, face: object) -> Arrival | None:
-    """Give the last card that came to this zone and may be the one sought."""
-    if face is None:
-        return None
-    card = Card.parse(str(face))
-    there = [a for a in session.arrivals if a.card.zone is zone]
-    fitting = [a for a in there if a.card.probability(card) > 0]
-    return fitting[-1] if fitting else None
-
-
-def _moment(session: Session, sighting: Sighting, arrival: Arrival | None) -> tuple[Span, str | None]:
-    """Give when a thing happened and from which side, from its arrival, else from what was taken away."""
-    if arrival:
-        return arrival.touch, arrival.side
-    if session.removed and session.removed.removed_at:
-        return session.removed.removed_at, session.removed.removed_side
-    return _since_last(session), None
-
-
-def _since_last(session: Session) -> Span:
-    """Give the span of a thing of which only the picture after it is known."""
-    assert session.seen, "the sighting itself is told first"
-    last = session.game.acts[-1].touch if session.game and session.game.acts else None
-    now = session.seen.span.latest
-    return Span(min(last.latest, now) if last else now, now)

@@ -7,11 +7,12 @@ from collections.abc import Callable, Mapping
 from typing import Any, cast
 
 from companion.clock import Span, seconds
+from companion.deciding import act_events
 from companion.errors import BadRecord, Outdated
 from companion.events import Event, EventKind, RuleOn
 from companion.game import Game, Played
 from companion.language import Text, say
-from companion.session import Session, act_events, fold
+from companion.session import Session, fold
 from companion.wire import span_from_json
 
 Data = Mapping[str, Any]

@@ -10,13 +10,14 @@ from werkzeug.local import LocalProxy
 
 from companion.archive import Archive, PastGame
 from companion.clock import NS_PER_SECOND, Instant
+from companion.deciding import decide_command
 from companion.events import Amend, Correct, EnterAct, Input, Redo, Undo
 from companion.language import say
 from companion.mending import ActsView, acts_of, at_end, form_at, preview
 from companion.offers import Form
 from companion.present import view_of
 from companion.recount import Change
-from companion.session import Session, decide_command
+from companion.session import Session
 from companion.table import Table
 from companion.view import TableView
 from web.door import RefereeLike, TableLike

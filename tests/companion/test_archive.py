@@ -12,6 +12,7 @@ import pytest
 
 from companion.archive import AT_ONCE, Archive
 from companion.clock import Instant
+from companion.deciding import decide_command
 from companion.errors import BadRecord
 from companion.events import (
     Amend,
@@ -28,7 +29,6 @@ from companion.events import (
 from companion.following import Brain
 from companion.journal import Journal
 from companion.recount import TakeBack
-from companion.session import decide_command
 from companion.simulate import play, random_header
 from companion.table import Table
 

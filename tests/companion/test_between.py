@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from companion.clock import Instant, Span
+from companion.deciding import decide_command
 from companion.errors import BadRecord, IllegalAct
 from companion.events import (
     Begin,
@@ -26,7 +27,7 @@ from companion.evidence import Press, PressSource
 from companion.journal import as_kept
 from companion.lobby import Answer
 from companion.present import view_of
-from companion.session import Session, decide_command, fold
+from companion.session import Session, fold
 from companion.simulate import play, random_header
 
 SIDES = ("south", "west", "north")

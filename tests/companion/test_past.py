@@ -7,12 +7,13 @@ from random import Random
 import pytest
 
 from companion.clock import Instant
+from companion.deciding import decide_command
 from companion.events import Correct, EnterAct, StartGame
 from companion.past import Replay, replay_of
 from companion.record import read, replay
 from companion.recount import Replace
 from companion.rules.catalogue import GAMES
-from companion.session import Session, decide_command, fold
+from companion.session import Session, fold
 from companion.simulate import play, random_header
 from tests.companion.test_statistics import JUMP, THREE
 

@@ -1,0 +1,216 @@
+"""What is said at the table: acts with their times and their doubts, rulings, requests for help. Pure."""
+
+from collections.abc import Mapping, Sequence
+from typing import cast
+
+from companion.adjudicator import Claim, Laid, Ruling, Verdict, rule
+from companion.cards import Card, Zone
+from companion.clock import Instant, Span, seconds
+from companion.clues import Clues, brought_all, in_order
+from companion.deciding import act_events
+from companion.errors import Refusal
+from companion.events import Event, EventKind
+from companion.evidence import Arrival, SeenCard, Sighting
+from companion.game import Game, Played
+from companion.observer import same_place
+from companion.rules.base import Act, Layout
+from companion.session import Session, fold
+from companion.testimony import grounds_to_json
+from companion.wire import card_to_json
+from companion.words import wrong_player
+
+OPEN_VERDICTS = (Verdict.IN_TIME, Verdict.TOO_CLOSE)
+"""Verdicts after which the table may still go on with the jump."""
+
+
+class Telling:
+    """The events told so far and the session after them."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.events: list[Event] = []
+
+    def tell(self, *events: Event) -> None:
+        """Tell of events; the session goes on with them."""
+        self.session = fold(self.session, events)
+        self.events += events
+
+    @property
+    def game(self) -> Game:
+        """The game that is being told of."""
+        assert self.session.game, "told of no game"
+        return self.session.game
+
+
+def laid_face(act: Act) -> object:
+    """Give the face that an act lays as the record has it; None where it lays none."""
+    fields = act.to_record()
+    return fields.get("play", fields.get("jump"))
+
+
+def ask_about(story: Telling, at: Instant, code: str, message: str, cards: Sequence[SeenCard]) -> None:
+    """Ask for help with some cards, and remember where they lie."""
+    data = {"code": code, "message": message, "cards": [card_to_json(card) for card in cards]}
+    if not story.session.attention or story.session.attention["message"] != message:
+        story.tell(Event(EventKind.ATTENTION, at, data))
+
+
+def waiting(session: Session, sighting: Sighting, expected: Layout) -> list[SeenCard]:
+    """Give the cards that came, lie there still, and are none of the expected ones."""
+    faces = [card for _, cards in expected.zones for card in cards]
+    there = [a.card for a in session.arrivals if any(same_place(a.card, card) for card in sighting.cards)]
+    return [card for card in there if not any(card.probability(face) > 0.5 for face in faces)]
+
+
+def ask(story: Telling, at: Instant, code: str, message: str) -> None:
+    """Ask for help, once."""
+    data = {"code": code, "message": message}
+    if story.session.attention != data:
+        story.tell(Event(EventKind.ATTENTION, at, data))
+
+
+def clear(story: Telling, at: Instant) -> None:
+    """Say that what was asked about, or lay beside the row, is settled."""
+    if story.session.attention or story.session.stray:
+        story.tell(Event(EventKind.CLEARED, at, {"stray": True}))
+
+
+def play_all(
+    story: Telling,
+    sighting: Sighting,
+    acts: Sequence[Act],
+    decided: int | None = None,
+    doubtful: frozenset[int] = frozenset(),
+) -> None:
+    """Announce acts; ``decided`` is a jump card ruled on before, about which the table has now spoken."""
+    came = brought_all(acts, Clues(in_order(story.session.arrivals)))
+    for i, (act, arrival) in enumerate(zip(acts, came, strict=True)):
+        line, unsure = act.to_record(), ("act",) if i in doubtful else ()
+        if "jump" in line:
+            number = cast(int, line["jump"])
+            _jump(story, sighting, number, decided == number, unsure)
+        else:
+            _play(story, sighting, line, arrival, unsure)
+
+
+def _play(
+    story: Telling,
+    sighting: Sighting,
+    line: Mapping[str, object],
+    arrival: Arrival | None,
+    unsure: tuple[str, ...],
+) -> None:
+    """Announce a card laid on the row, or the taking of everything."""
+    touch, side = moment_of(story.session, sighting, arrival)
+    by = story.session.player_at(side)
+    wrong = by is not None and by != line["player"]
+    _announce(story, line, (*unsure, "player") if wrong else unsure, touch, sighting)
+    if wrong:
+        ask(story, sighting.span.latest, "wrong-player", wrong_player(str(line["player"]), str(by)))
+
+
+def _jump(story: Telling, sighting: Sighting, number: int, decided: bool, unsure: tuple[str, ...]) -> None:
+    """Rule on a jump that the rules allow, unless the table has just decided it, and announce it."""
+    ruling = rule_on(story, number, ())
+    if not decided:
+        story.tell(verdict_event(ruling, sighting.span.latest, stray=False, held=False))
+        if ruling.verdict not in OPEN_VERDICTS:
+            ask(story, sighting.span.latest, f"jump-{ruling.verdict}", ruling.reason)
+            return
+    on = story.game.laid[-1].by if story.game.laid else None
+    by, sure = _jumper(story.game, ruling.by, on)
+    touch = moment_of(story.session, sighting, arrival_of(story.session, Zone.JUMP, number))[0]
+    doubt = unsure if sure else (*unsure, "player")
+    _announce(story, {"player": by, "jump": number}, doubt, touch, sighting)
+
+
+def _jumper(game: Game, by: str | None, on: str | None) -> tuple[str, bool]:
+    """Give the jumper, and whether it is certain; where nothing tells, the next player after the card's."""
+    others = [p for p in game.state.players if p != on]
+    if by and by in others:
+        return by, True
+    start = game.state.players.index(on) if on else 0
+    order = game.state.players[start + 1 :] + game.state.players[:start]
+    return order[0], len(others) == 1
+
+
+def rule_on(story: Telling, number: int, acts: Sequence[Act]) -> Ruling:
+    """Put the claim before the judge, with the cards laid so far and those that the acts would lay."""
+    session, game = story.session, story.game
+    arrival = arrival_of(session, Zone.JUMP, number)
+    touch = arrival.touch if arrival else _since_last(session)
+    claim = Claim(number, touch, session.player_at(arrival.side) if arrival else None)
+    row = [*game.laid, *(_laid(session, act) for act in acts)]
+    open_jump = bool(game.rules.layout(game.state).zone(Zone.JUMP))
+    return rule(claim, row, session.presses, open_jump)
+
+
+def _laid(session: Session, act: Act) -> Laid:
+    """Give a card as the judge wants it; who laid it is whose hand brought it, where that is known."""
+    face = act.to_record().get("play")
+    arrival = arrival_of(session, Zone.ROW, face)
+    by = session.player_at(arrival.side) if arrival else None
+    touch = arrival.touch if arrival else _since_last(session)
+    return Laid(face if type(face) is int else None, by or str(act.player), touch)
+
+
+def verdict_event(ruling: Ruling, at: Instant, *, stray: bool, held: bool) -> Event:
+    """Give the event of a ruling; ``held``: play waits for the table (``companion.session.Stray``)."""
+    data = {
+        "jump": ruling.jump,
+        "on": ruling.on,
+        "by": ruling.by,
+        "verdict": str(ruling.verdict),
+        "margin_ms": None if ruling.margin_ms is None else round(ruling.margin_ms, 1),
+        "error_ms": round(ruling.error_ms, 1),
+        "reason": ruling.reason,
+        "stray": stray,
+        "held": held,
+        "evidence": grounds_to_json(ruling),
+    }
+    return Event(EventKind.VERDICT, at, data)
+
+
+def _announce(
+    story: Telling,
+    line: Mapping[str, object],
+    unsure: tuple[str, ...],
+    touch: Span,
+    sighting: Sighting,
+) -> None:
+    """Tell of an act, with what of it is doubtful; ``t`` is the first frame that shows it."""
+    t = round(seconds(touch.latest - story.game.started), 3)
+    doubt = {"unsure": list(unsure)} if unsure else {}
+    try:
+        events, _ = act_events(story.game, Played({"t": t, **line, **doubt}, touch), touch.latest)
+    except Refusal as refusal:
+        ask(story, sighting.span.latest, str(refusal.code), refusal.message)
+        return
+    story.tell(*events)
+
+
+def arrival_of(session: Session, zone: Zone, face: object) -> Arrival | None:
+    """Give the last card that came to this zone and may be the one sought."""
+    if face is None:
+        return None
+    card = Card.parse(str(face))
+    there = [a for a in session.arrivals if a.card.zone is zone]
+    fitting = [a for a in there if a.card.probability(card) > 0]
+    return fitting[-1] if fitting else None
+
+
+def moment_of(session: Session, sighting: Sighting, arrival: Arrival | None) -> tuple[Span, str | None]:
+    """Give when a thing happened and from which side, from its arrival, else from what was taken away."""
+    if arrival:
+        return arrival.touch, arrival.side
+    if session.removed and session.removed.removed_at:
+        return session.removed.removed_at, session.removed.removed_side
+    return _since_last(session), None
+
+
+def _since_last(session: Session) -> Span:
+    """Give the span of a thing of which only the picture after it is known."""
+    assert session.seen, "the sighting itself is told first"
+    last = session.game.acts[-1].touch if session.game and session.game.acts else None
+    now = session.seen.span.latest
+    return Span(min(last.latest, now) if last else now, now)
