@@ -60,12 +60,14 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The whole page. ``deciding``: players are to say again or leave; ``open``: the lobby is.
+    """The whole page after the event ``seq``.
 
+    ``deciding``: players are to say again or leave; ``open``: the lobby is.
     ``waiting_for`` are those who have not said; ``sides`` and ``games`` are values with their names.
     ``kinds`` are the titles of the games whose sums the evening gives.
     """
 
+    seq: int
     title: str
     headline: str
     ranks: tuple[Rank, ...]
@@ -90,6 +92,7 @@ def board(view: TableView, evening: Sequence[GameLine]) -> Board:
     lobby = view.lobby or LobbyView()
     finished = [game for game in evening if game.facts.over]
     return Board(
+        seq=view.seq,
         title=screen.game,
         headline=screen.headline.line,
         ranks=_ranks(view, screen.seats, dict(lobby.answers)),

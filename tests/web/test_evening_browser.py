@@ -23,6 +23,13 @@ __all__ = ["page"]
 SHORT = play(random_header("quick-and-easy", Random(3), 2), Random(3)).to_record()
 """A team that is stuck after three cards."""
 
+HEARD_OUT = """
+const done = arguments[arguments.length - 1];
+const other = new EventSource("/events");
+other.addEventListener("snapshot", () => { other.close(); setTimeout(done, 500); });
+"""
+"""Waits until a viewer that came later has its snapshot, and a page had the time to draw it."""
+
 NAMES = "[...document.querySelectorAll('#ranks .name')].map((e) => e.textContent)"
 OVER = "document.getElementById('table')?.dataset.over === 'true'"
 
@@ -40,6 +47,18 @@ def test_from_one_game_to_the_next_and_a_look_back(page: Chrome, tmp_path: Path)
         _undo_after_the_end(page, table)
         _gather_and_begin(page, table)
         _look_back(page, server)
+        page.get("about:blank")
+
+
+def test_the_standings_are_fetched_anew_only_for_news(page: Chrome) -> None:
+    fetched = "performance.getEntriesByType('resource').filter((it) => it.name.endsWith('/standings')).length"
+    with evening() as table, Server(table.app, "127.0.0.1", 0) as server:
+        page.get(f"{server.address}standings")
+        page.execute_async_script(HEARD_OUT)
+        assert page.execute_script(f"return {fetched}") == 0, "the snapshot is what the page shows"
+        table.enter(*OPENING)
+        wait_for(page, "document.querySelector('#ranks [data-key=Ann] .score').textContent === '2'")
+        assert page.execute_script(f"return {fetched}") > 0
         page.get("about:blank")
 
 

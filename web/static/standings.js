@@ -70,6 +70,7 @@ document.addEventListener("change", (event) => {
 });
 
 function said(kind, message) {
+  if (kind === "snapshot" && String(message.seq) === page.dataset.seq) return; // that is what the page shows
   if (kind === "change" && QUIET.includes(message.event.kind)) return;
   clearTimeout(waiting);
   waiting = setTimeout(again, SETTLE_MS);
