@@ -43,6 +43,8 @@ MOST_FACES = 16
 
 PRICE_OF_AN_ACT = 1.0
 PRICE_OF_HALF_A_MOVE = 1.5
+HALVES = 3
+"""So many of the tables that one passes through while cards are taken off are looked at, the likeliest."""
 ZONES = (Zone.ROW, Zone.JUMP)
 
 
@@ -204,7 +206,7 @@ class _Search:
         layout = self._rules.layout(node.state)
         prior = PRICE_OF_AN_ACT * len(node.acts) + NEVER_SO * never_so(node.rows, self._clues.rows)
         yield self._told(Story(node.acts, layout, prior=prior))
-        for least, half in sorted(self._halves(layout), key=lambda priced: priced[0]):
+        for least, half in sorted(self._halves(layout), key=lambda priced: priced[0])[:HALVES]:
             if prior + PRICE_OF_HALF_A_MOVE + least > self._best:
                 break
             yield self._told(Story(node.acts, half, taken=True, prior=prior + PRICE_OF_HALF_A_MOVE))
