@@ -126,7 +126,7 @@ def _spots(cards: Sequence[Placed], size: tuple[int, int]) -> tuple[SeenCard, ..
 
 def _row(cards: Sequence[Placed], look: GameLook, row_at: Point | None) -> tuple[SeenCard, ...]:
     """Give the row from its start to its end, then the cards beside it."""
-    cards = _believable(cards)
+    cards = _believable(cards, look)
     if not cards:
         return ()
     frame = Frame(sense_of(cards, look.each_once))
@@ -148,17 +148,19 @@ def _doubting_passes(row: Sequence[Placed]) -> list[Placed]:
     ]
 
 
-def _believable(cards: Sequence[Placed]) -> list[Placed]:
+def _believable(cards: Sequence[Placed], look: GameLook) -> list[Placed]:
     """Leave out what neither shows a number nor lies, as large, by a card that does or is in its row.
 
-    Pass cards lie in a row, behind numbers: alone, they are something else.
+    Pass cards lie in a row, behind numbers: alone, they are something else. A card that could not be read and
+    lies by no other is told of only in games in which cards lie beside the row.
     """
     believed = [c for c in cards if _shows_number(c)]
     others = [c for c in cards if not _shows_number(c)]
     while near := [c for c in others if any(_like(c.hint, b.hint) for b in believed)]:
         believed += near
         others = [c for c in others if c not in near]
-    return believed + [c for c in others if c.hint.kind is CardKind.CARD and c.hint.score >= LONELY]
+    lonely = [c for c in others if c.hint.kind is CardKind.CARD and c.hint.score >= LONELY]
+    return believed + (lonely if look.sides or not believed else [])
 
 
 def _shows_number(card: Placed) -> bool:
