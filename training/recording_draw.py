@@ -47,55 +47,12 @@ def draw_arm(rng: Generator, unit: float) -> Arm:
     skin, cloth = np.zeros((high, wide), np.uint8), np.zeros((high, wide), np.uint8)
     half, palm = wide / 2, unit * rng.uniform(0.27, 0.35)
     top = unit * 0.2
-    for k in range(4):
-        x = half + (k - 1.5) * palm * 0.44
-        end = top + unit * (0.02, 0.0, 0.01, 0.05)[k] * rng.uniform(0.5, 1.5)
-        cv2.line(
-            skin,
-            (int(x), int(top + unit * 0.4)),
-            (int(x), int(end + palm * 0.2)),
-            255,
-            int(palm * 0.42),
-            cv2.LINE_AA,
-        )
-    side = rng.choice([-1, 1])
-    cv2.line(
-        skin,
-        (int(half), int(top + unit * 0.5)),
-        (int(half + side * palm * 0.95), int(top + unit * 0.15)),
-        255,
-        int(palm * 0.42),
-        cv2.LINE_AA,
-    )
-    cv2.ellipse(
-        skin,
-        (int(half), int(top + unit * 0.36)),
-        (int(palm), int(unit * 0.3)),
-        0,
-        0,
-        360,
-        255,
-        -1,
-        cv2.LINE_AA,
-    )
-    cv2.line(
-        skin,
-        (int(half), int(top + unit * 0.4)),
-        (int(half), high),
-        255,
-        int(palm * rng.uniform(1.1, 1.4)),
-        cv2.LINE_AA,
-    )
+    _draw_fist(rng, skin, (half, top), unit, palm)
+    wrist = half, top + unit * 0.4
+    _stroke(skin, wrist, (half, high), palm * rng.uniform(1.1, 1.4))
     if rng.random() < 0.85:
         cuff = top + unit * rng.uniform(0.8, 1.6)
-        cv2.line(
-            cloth,
-            (int(half), int(cuff)),
-            (int(half), high + 99),
-            255,
-            int(palm * rng.uniform(1.7, 2.3)),
-            cv2.LINE_AA,
-        )
+        _stroke(cloth, (half, cuff), (half, high + 99), palm * rng.uniform(1.7, 2.3))
         cloth[: int(cuff)] = 0
     alpha = np.maximum(skin, cloth)
     picture = np.empty((high, wide, 3), np.float32)
@@ -106,6 +63,26 @@ def draw_arm(rng: Generator, unit: float) -> Arm:
     picture *= (0.8 + 0.25 * cv2.GaussianBlur(skin, (0, 0), unit * 0.025).astype(np.float32) / 255)[..., None]
     soft = cv2.GaussianBlur(alpha, (0, 0), unit * 0.08)
     return Arm(np.clip(picture, 0, 255).astype(np.uint8), alpha, soft, (half, top))
+
+
+def _draw_fist(rng: Generator, skin: Picture, at: tuple[float, float], unit: float, palm: float) -> None:
+    """Draw four fingers, a thumb on either side and the back of a hand into a mask, in place."""
+    half, top = at
+    for k in range(4):
+        x = half + (k - 1.5) * palm * 0.44
+        end = top + unit * (0.02, 0.0, 0.01, 0.05)[k] * rng.uniform(0.5, 1.5)
+        _stroke(skin, (x, top + unit * 0.4), (x, end + palm * 0.2), palm * 0.42)
+    side = rng.choice([-1, 1])
+    thumb = half + side * palm * 0.95, top + unit * 0.15
+    _stroke(skin, (half, top + unit * 0.5), thumb, palm * 0.42)
+    middle, axes = (int(half), int(top + unit * 0.36)), (int(palm), int(unit * 0.3))
+    cv2.ellipse(skin, middle, axes, 0, 0, 360, 255, -1, cv2.LINE_AA)
+
+
+def _stroke(mask: Picture, start: tuple[float, float], end: tuple[float, float], thick: float) -> None:
+    """Draw a thick line into a mask, in place."""
+    (x0, y0), (x1, y1) = start, end
+    cv2.line(mask, (int(x0), int(y0)), (int(x1), int(y1)), 255, int(thick), cv2.LINE_AA)
 
 
 class Stage:

@@ -201,7 +201,7 @@ class Reader:
         """Make a pass card, or a card that could not be read."""
         seen = card.hint.kind is CardKind.PASS
         probability = pass_probability(card.hint.score, card.support) if seen else 0.0
-        if self.passes is not None:
+        if self.passes is not None and self.look.passes:
             probability = max(probability, self.passes(image, card.hint))
         told = pass_card(probability) if self.look.passes else ()
         hint = replace(card.hint, kind=CardKind.PASS) if told else card.hint
