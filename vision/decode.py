@@ -45,6 +45,9 @@ DOUBT_IN_CORNER = 0.005
 
 UPSIDE_DOWN = {0: 0, 1: 1, 6: 9, 8: 8, 9: 6}
 
+LOOKALIKE = UPSIDE_DOWN | {2: 2, 5: 5}
+"""In square print, and from afar, these look the same upside down too: 85 is 58."""
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:
@@ -79,17 +82,22 @@ def reading(probabilities: NDArray[np.float32]) -> Reading:
 
 def upside_down(value: int) -> int | None:
     """Give what a number reads as upside down, itself perhaps; None when that is no number at all."""
-    digits = [UPSIDE_DOWN.get(int(d)) for d in reversed(str(value))]
+    return _turned(value, UPSIDE_DOWN)
+
+
+def rotated(value: int) -> int | None:
+    """Give the other number that this one may read as upside down, None when there is none."""
+    turned = _turned(value, LOOKALIKE)
+    return None if turned == value else turned
+
+
+def _turned(value: int, alike: Mapping[int, int]) -> int | None:
+    """Give a number with its figures in turned order, each as what it looks like; None when that is none."""
+    digits = [alike.get(int(d)) for d in reversed(str(value))]
     if None in digits or digits[0] == 0:
         return None
     turned = int("".join(str(d) for d in digits))
     return turned if turned < VALUES else None
-
-
-def rotated(value: int) -> int | None:
-    """Give the other number that this one reads as upside down, None when there is none."""
-    turned = upside_down(value)
-    return None if turned == value else turned
 
 
 def both_ways(upright: Reading, upside_down: Reading, doubt: float = DOUBT_IN_ROW) -> Reading:

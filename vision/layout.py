@@ -214,14 +214,15 @@ def _neighbours(a: CardHint, b: CardHint, frame: Frame, reach: float) -> bool:
 def _continues(chain: Sequence[Placed], main: Sequence[Placed], frame: Frame) -> bool:
     """Say whether a chain is the same row beyond a gap, as a hand over it makes one.
 
-    One card alone at the row's end is so only when it is quite in line, and lies far off – a jump card lies
-    near – or the card before it, which should be on top, is seen in part.
+    A pass card lies nowhere but in the row. Any other card alone at the row's end is so only when it is quite in
+    line, and lies far off – a jump card lies near – or the card before it, which should be on top, is seen in
+    part.
     """
     last, first = min(((a, b) for a in main for b in chain), key=lambda p: apart(p[0].hint, p[1].hint))
     across = abs(frame.across(last.hint, first.hint)) / mean_height(last.hint, first.hint)
     along = frame.along(last.hint, first.hint) / last.hint.width
     straight = all(off_axis(c.hint.up, frame.up) < ROTATED for c in chain)
-    if len(chain) > 1 or along < 0:
+    if len(chain) > 1 or along < 0 or chain[0].hint.kind is CardKind.PASS:
         return straight and across < NEXT_ACROSS
     in_line = off_axis(first.hint.up, frame.up) < IN_LINE and across < 0.2
     cut_off = not last.sure or (_in_part(last, frame) and not _in_part(first, frame))

@@ -121,7 +121,10 @@ def test_what_is_no_print_at_all_has_no_sure_number() -> None:
         (8, None),
         (69, None),
         (60, None),
-        (12, None),
+        (13, None),
+        (12, 21),
+        (85, 58),
+        (52, 25),
     ],
 )
 def test_numbers_that_are_others_upside_down(value: int, turned: int | None) -> None:
