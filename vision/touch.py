@@ -7,6 +7,7 @@ last few millimetres at a steady pace: the touch is where the slowing ends and t
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -73,14 +74,27 @@ LAST_STEP = 2.0
 LEFT = 0.012
 """A card that is farther off than this, in card heights, has begun to leave."""
 
+_AROUND = np.ones((5, 5), np.uint8)
+"""A camera that trembles moves the table by no more than two grey pixels."""
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True)
 class Pair:
     """Grey pictures of the table at rest with and without a card, and how bright they are (0.4-1)."""
 
     present: Grey
     absent: Grey
     light: float
+
+    @cached_property
+    def least(self) -> Grey:
+        """The darkest level around each pixel of the table without the card."""
+        return np.asarray(cv2.erode(self.absent, _AROUND), np.uint8)
+
+    @cached_property
+    def most(self) -> Grey:
+        """The lightest level around each pixel of the table without the card."""
+        return np.asarray(cv2.dilate(self.absent, _AROUND), np.uint8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,7 +272,7 @@ def _distance(grey: Grey, at: NDArray[np.intp], pair: Pair, search: int) -> floa
     """Give how far off the card is in one frame, in grey pixels; inf: surely away; nan: hidden."""
     if _like(grey, at, pair.present, pair.light).mean() > 0.9:
         return 0.0
-    bare = _like(grey, at, pair.absent, pair.light)
+    bare = _bare(grey, at, pair)
     shifts = np.array(
         [s for x, y in at[~bare] if (s := _shift(grey, int(x), int(y), pair.present, search)) is not None]
     )
@@ -279,6 +293,24 @@ def _like(grey: Grey, at: NDArray[np.intp], other: Grey, light: float) -> NDArra
         ],
         bool,
     )
+
+
+def _bare(grey: Grey, at: NDArray[np.intp], pair: Pair) -> NDArray[np.bool_]:
+    """Say of each patch whether it shows the table without the card, also where the camera trembles.
+
+    Of a patch that shows the card no more beyond the levels around than this nothing can be said.
+    """
+    most = CHANGED / 3 * pair.light
+    return np.array(
+        [_beyond(grey, x, y, pair) < most < 2 * most < _beyond(pair.present, x, y, pair) for x, y in at], bool
+    )
+
+
+def _beyond(grey: Grey, x: int, y: int, pair: Pair) -> float:
+    """Give by how many levels, on average, a patch lies beyond those around it on the bare table."""
+    part = (slice(y, y + PATCH), slice(x, x + PATCH))
+    above = cv2.subtract(grey[part], pair.most[part])
+    return float(cv2.add(above, cv2.subtract(pair.least[part], grey[part])).mean())
 
 
 def _shift(grey: Grey, x: int, y: int, present: Grey, search: int) -> tuple[float, float] | None:
