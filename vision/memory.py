@@ -127,7 +127,10 @@ def remember(before: Sequence[Known], seen: Sequence[Known], scene: Scene) -> Ch
     def untouched(known: Known) -> bool:
         return scene.changed(known.card.quad, ()) < TOUCHED
 
-    pairs = match(before, seen, untouched, lambda old, new: _outstays(old.card, new.card, scene))
+    def differ(old: Known, new: Known) -> bool:
+        return _outstays(old.card, new.card, scene) or _in_a_hand(old.card, new.card, scene)
+
+    pairs = match(before, seen, untouched, differ)
     back = {j: i for i, j in pairs.items()}
     fresh = [j for j in range(len(seen)) if j not in back and scene.hidden(seen[j].card.quad, ()) < HIDDEN]
     alone = [before[i] for i in range(len(before)) if i not in pairs]
@@ -157,6 +160,11 @@ def _outstays(old: SeenCard, new: SeenCard, scene: Scene) -> bool:
     if old.best is None or old.best.kind is not Kind.PASS or distance(old.quad, new.quad) <= SAME_SPOT:
         return False
     return scene.free(old.quad, (new.quad,)) >= BURIED and _unchanged(old.quad, (new.quad,), scene)
+
+
+def _in_a_hand(old: SeenCard, new: SeenCard, scene: Scene) -> bool:
+    """Say whether a card that lay elsewhere is seen under an arm: it is carried, and lies nowhere yet."""
+    return distance(old.quad, new.quad) > SAME_PLACE and scene.hidden(new.quad, ()) >= HIDDEN
 
 
 def _unchanged(quad: Quad, over: Sequence[Quad], scene: Scene) -> bool:

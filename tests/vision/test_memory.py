@@ -94,6 +94,13 @@ def test_a_row_that_was_shifted_is_the_same_row() -> None:
     assert after("12 17 pass", "12 17 pass", everywhere, shift=30.0) == ("12 17 pass", "", "")
 
 
+def test_a_row_that_a_hand_carries_off_lies_nowhere_else() -> None:
+    there = [card(face, i * PITCH + 5, 300.0) for i, face in enumerate(["12", "17", "23"])]
+    carried = scene(changed=[0, 40, 80, 5, 45, 85], hidden=[5, 45, 85])
+    change = remember(known("12 17 23"), agree([there] * 2), carried)
+    assert (told(change.known), told(change.gone)) == ("", "12 17 23")
+
+
 def test_another_card_at_the_same_place_is_new() -> None:
     assert after("12 17", "12 23", scene(changed=[40])) == ("12 23", "23", "")
 
