@@ -151,11 +151,17 @@ def _sometime(before: Look, after: Look) -> Span:
 def whose(quad: Quad, at: Instant, looks: Sequence[Look], sides: tuple[Side, ...]) -> Side | None:
     """Say from which of the sides the arm came that was at a card around a moment; None when it is not clear.
 
-    ``looks[0]`` is the settled picture before.
+    Of arms that touch each other it was the one that is there alone afterwards: who has laid a card before
+    draws back first. ``looks[0]`` is the settled picture before.
     """
     near = [look for look in looks[1:] if abs(look.span.latest - at) <= AROUND]
-    votes = Counter(side for look in near for side in _sides_in(look, looks[0], quad, sides))
-    ranked = votes.most_common(2)
+    found = [(look.span.latest >= at, _sides_in(look, looks[0], quad, sides)) for look in near]
+    return _most(there for _, there in found) or _most(t for after, t in found if after and len(t) == 1)
+
+
+def _most(found: Iterable[frozenset[Side]]) -> Side | None:
+    """Give the side that was found twice as often as any other; None where there is none."""
+    ranked = Counter(side for there in found for side in there).most_common(2)
     if not ranked or (len(ranked) > 1 and ranked[0][1] < 2 * ranked[1][1]):
         return None
     return ranked[0][0]

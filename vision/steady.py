@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import cv2
@@ -79,6 +79,20 @@ def seated(seats: Sequence[str]) -> tuple[Side, ...]:
     return tuple(dict.fromkeys(map(Side, seats))) or FOUR_SIDES
 
 
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """The look at a picture that was read: all that has changed in it, the arms, whether to wait for them.
+
+    ``before``: the frame before it, where nothing had moved since.
+    """
+
+    look: Look
+    whole: Mask
+    arms: tuple[Arm, ...]
+    waits: bool
+    before: Frame | None
+
+
 class Watcher:
     """Watches frame by frame; fed in order, each at most once. Not for several threads.
 
@@ -98,6 +112,8 @@ class Watcher:
         self._stir: deque[tuple[Instant, Mask]] = deque(maxlen=MOVEMENTS)
         self._readings: list[tuple[SeenCard, ...]] = []
         self._glanced = False
+        self._before: Frame | None = None
+        self._reading: _Reading | None = None
 
     @property
     def at_rest(self) -> bool:
@@ -115,17 +131,24 @@ class Watcher:
         self.dark = float(look.grey[::8, ::8].mean()) < DARK
         if self.dark:
             return None
-        self._take(look)
+        owed = self._take(look)
         ready = self._rested(look) >= REST or self._restless(look)
-        return self._consider(frame, look) if ready else None
+        told = self._consider(frame, look) if ready else None
+        self._before = frame
+        return told or owed
 
-    def _take(self, look: Look) -> None:
-        """Compare with the frame before and keep the look; another size or a step back in time: anew."""
+    def _take(self, look: Look) -> Sighting | None:
+        """Compare with the frame before and keep the look; another size or a step back in time: anew.
+
+        Gives what is still to be said of a moment of rest that is over already.
+        """
+        owed = None
         if self._last is not None and not _follows(look, self._last):
             self._forget()
         if self._last is None:
             self._calm, self._quiet = look, look.span.latest
         elif (movement := moved(look, self._last)) is not None:
+            owed = self._finish() if not self._restless(look) else None
             self._calm = look
             self._stir.append((look.span.latest, movement))
             self._glanced = False
@@ -133,6 +156,14 @@ class Watcher:
                 self._readings.clear()
         self._last = look
         self._ring.add(look)
+        return owed
+
+    def _finish(self) -> Sighting | None:
+        """Read the frame before the one that was read last: the rest was too short for another after it."""
+        if not self._readings or self._reading is None or self._reading.before is None:
+            return None
+        self._readings.append(self._reader.read(self._reading.before.image))
+        return self._agree(self._reading) if len(self._readings) >= READINGS else None
 
     def _forget(self) -> None:
         """Begin anew, as with a table never seen before."""
@@ -164,17 +195,22 @@ class Watcher:
             self._nothing(look, hidden)
             return None
         self._readings.append(self._reader.read(frame.image))
-        if len(self._readings) < READINGS:
-            return None
+        before = self._before if self._rested(look) > 0 else None
+        self._reading = _Reading(look, whole, found, waits, before)
+        return self._agree(self._reading) if len(self._readings) >= READINGS else None
+
+    def _agree(self, reading: "_Reading") -> Sighting | None:
+        """Conclude from the pictures that were read, unless an arm lies there that may soon be gone."""
+        look, found = reading.look, reading.arms
         seen = agree(self._readings)
         self._readings.clear()
         self._quiet, self._glanced = look.span.latest, True
         lain = self._settled.known if self._settled else ()
         cards = [k.card for k in (*seen, *lain) if k.card.sure]
         real = tuple(arm for arm in found if not _is_cards(arm, cards, look.scale / SMALL_PER_GREY))
-        if real and waits:
+        if real and reading.waits:
             return None
-        return self._conclude(look, seen, *self._hidden(look, whole, real))
+        return self._conclude(look, seen, *self._hidden(look, reading.whole, real))
 
     def _compare(self, look: Look) -> tuple[Mask, tuple[Arm, ...]]:
         """Mark what has changed, and find the arms in it."""

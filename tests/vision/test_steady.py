@@ -69,6 +69,31 @@ def test_two_arms_that_overlap_bring_two_cards() -> None:
     assert [a.side for a in came] == [Side.EAST, Side.WEST]
 
 
+def test_a_rest_too_short_for_another_picture_is_told_all_the_same() -> None:
+    stage = stage_with("12")
+    stage.lay("40", RIGHT, Side.SOUTH)
+    stage.rest(3)
+    stage.take("40", Side.WEST)
+    stage.rest(6)
+    _, there, gone = play(stage)
+    assert (faces(there), faces(gone)) == ("12 40", "12")
+    assert frame_of(there.arrivals[0].touch) == stage.touched["40"]
+
+
+def test_of_two_arms_at_a_card_it_was_the_one_that_stays_longer() -> None:
+    stage, before = stage_with("12"), (Side.NORTH, (262.0, 90.0))
+    for off in (90.0, 60.0, 30.0):
+        held = (260.0, 120.0 + off)
+        stage.shoot(("40", held), ((Side.SOUTH, (260.0, 150.0 + off)), before))
+    stage.lying["40"] = RIGHT
+    stage.shoot(arms=((Side.SOUTH, (260.0, 150.0)), before))
+    for _ in range(4):
+        stage.shoot(arms=((Side.SOUTH, (260.0, 150.0)),))
+    stage.rest(6)
+    (came,) = play(stage)[-1].arrivals
+    assert came.side is Side.SOUTH
+
+
 def test_nothing_is_said_while_a_hand_is_in_view() -> None:
     stage = stage_with("12")
     stage.lay("40", RIGHT, Side.SOUTH, stays=True)
