@@ -27,7 +27,8 @@ UNEXPLAINED_TRACE = 1.0
 """A card that came and went and that the story does not speak of: perhaps no card at all."""
 
 UNEXPLAINED_CARD = 3.0
-"""The same of a card that was read surely: perhaps it was taken back."""
+"""The same of a card that was read surely, or of something like a card that a hand laid where the next one
+goes: perhaps it was taken back."""
 
 OUT_OF_ORDER = 8.0
 """A card that is said to have been laid after another although it came surely before it."""
@@ -158,7 +159,7 @@ def price(acts: Sequence[Act], layout: Layout, cards: Sequence[SeenCard], clues:
     total += OUT_OF_ORDER * (disordered(came) + before_taking(acts, clues))
     told = {a.touch for a in came if a}
     rest = [a for a in clues.gone(cards) if a.side is not None and a.touch not in told]
-    sure = {a.touch for a in rest if a.card.sure}
+    sure = {a.touch for a in rest if a.card.sure or not a.card.alternatives}
     doubtful = {a.touch for a in rest} - sure
     return total + UNEXPLAINED_CARD * len(sure) + UNEXPLAINED_TRACE * len(doubtful)
 

@@ -142,9 +142,12 @@ def _explanation(story: Telling, sighting: Sighting, clues: Clues) -> Explanatio
 
 
 def _doubtful(found: Explanation, clues: Clues) -> bool:
-    """Say whether one had better wait until the arm has gone: a card may lie under it."""
-    if found.rest is not Rest.NOTHING:
-        return found.rest is not Rest.STRAY
+    """Say whether one had better wait until the arm has gone: a card may lie under it.
+
+    So may the card that somebody jumps on, or the next one.
+    """
+    if found.rest is not Rest.NOTHING or any("jump" in act.to_record() for act in found.acts):
+        return True
     return not all(right_hand(act, clues) for act in found.acts)
 
 

@@ -379,6 +379,39 @@ def test_a_hand_over_the_row_does_not_hide_an_act() -> None:
     assert [(a["player"], a["play"]) for a in evening.acts()[3:]] == [("Cleo", 20), ("Dan", 40)]
 
 
+def test_a_jump_is_ruled_on_when_no_arm_hides_what_it_jumps_on() -> None:
+    evening = Evening()
+    opening(evening)
+    jump = arrival("70", 11.9, Zone.JUMP, Side.EAST)
+    assert evening.see(replace(table("11 12 16 | 70", 12.0, jump), partly=True)) == []
+    evening.see(table("11 12 16 20 | 70", 12.6, arrival("20", 10.4, side=Side.NORTH, place=3)))
+    assert evening.last(EventKind.VERDICT)["verdict"] == "in-time"
+    assert [(a["player"], a.get("jump", a.get("play"))) for a in evening.acts()[3:]] == [
+        ("Cleo", 20),
+        ("Dan", 70),
+    ]
+
+
+def test_cards_laid_in_turn_in_which_nothing_could_be_read_were_acts() -> None:
+    evening = Evening()
+    evening.see(
+        table(".", 5.0, arrival(".", 4.5, side=Side.EAST)),
+        table(". .", 7.0, arrival(".", 6.5, side=Side.SOUTH, place=1)),
+        table(". . .", 9.0, arrival(".", 8.5, side=Side.WEST, place=2)),
+        table(". . . .", 10.0, arrival(".", 9.5, side=Side.NORTH, place=3)),
+        table("", 11.0, removed_at=10.5),
+        table("76", 13.0, arrival("76", 12.5, side=Side.EAST)),
+    )
+    assert [(a["player"], a["play"], a.get("unsure")) for a in evening.acts()] == [
+        ("Dan", "pass", ["act"]),
+        ("Ada", "pass", ["act"]),
+        ("Bo", "pass", ["act"]),
+        ("Cleo", "pass", ["act"]),
+        ("Dan", 76, None),
+    ]
+    assert any(e.data.get("code") == "missed-card" for e in evening.events)
+
+
 def test_a_card_that_proves_to_have_come_earlier_overrules_the_act_told() -> None:
     evening = Evening(())
     opening(evening)
