@@ -237,7 +237,7 @@ def brought_all(acts: Sequence[Act], clues: Clues) -> tuple[Arrival | None, ...]
     out: list[Arrival | None] = []
     left = list(clues.arrivals)
     for act in reversed(acts):
-        found = next((a for a in reversed(left) if _may_have_laid(act, a)), None)
+        found = next((a for a in reversed(left) if _may_have_laid(act, a)), None) or trace_of(act, left[::-1])
         if found:
             left = [a for a in left if a.touch != found.touch and a.touch.earliest <= found.touch.latest]
         out.append(found)

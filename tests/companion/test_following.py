@@ -402,12 +402,12 @@ def test_cards_laid_in_turn_in_which_nothing_could_be_read_were_acts() -> None:
         table("", 11.0, removed_at=10.5),
         table("76", 13.0, arrival("76", 12.5, side=Side.EAST)),
     )
-    assert [(a["player"], a["play"], a.get("unsure")) for a in evening.acts()] == [
-        ("Dan", "pass", ["act"]),
-        ("Ada", "pass", ["act"]),
-        ("Bo", "pass", ["act"]),
-        ("Cleo", "pass", ["act"]),
-        ("Dan", 76, None),
+    assert [(a["t"], a["player"], a["play"], a.get("unsure")) for a in evening.acts()] == [
+        (4.5, "Dan", "pass", ["act"]),
+        (6.5, "Ada", "pass", ["act"]),
+        (8.5, "Bo", "pass", ["act"]),
+        (9.5, "Cleo", "pass", ["act"]),
+        (12.5, "Dan", 76, None),
     ]
     assert any(e.data.get("code") == "missed-card" for e in evening.events)
 
