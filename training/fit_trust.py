@@ -39,23 +39,25 @@ class Heard:
 
 def gather(heard: Heard, folder: Path, game: str) -> None:
     """Read a folder of pictures, and hear what is said of each card before experience has its word."""
-    said: dict[float, list[float]] = {}
+    kept: dict[float, list[float]] = {}
 
-    def number(probability: float, sight: Sight) -> float:
-        said[probability] = [1.0, trust.log_odds(probability), log(sight.height), sight.score]
-        return probability
+    def number(said: float, sight: Sight) -> float:
+        kept[said] = [1.0, trust.log_odds(said), log(sight.height), sight.score]
+        return said
 
-    def passing(score: float, look: float) -> float:
-        said[score] = [1.0, trust.log_odds(score), look]
-        return score
+    def passing(score: float, look: float, near: float, like: float | None = None) -> float:
+        told = pipeline.PERHAPS_PASS + (1 - pipeline.PERHAPS_PASS) * near
+        score = max(score, trust.UNSEEN)
+        kept[told] = [1.0, trust.log_odds(score), look, trust.log_odds(near), trust.alikeness(like)]
+        return told
 
-    trust.probability, pipeline.pass_probability = number, passing  # type: ignore[attr-defined]
+    trust.probability, trust.pass_probability = number, passing
     reader = pipeline.Reader(game)
     for path in sorted(folder.glob("*.json")):
         cards = json.loads(path.read_text())["cards"]
-        said.clear()
+        kept.clear()
         for seen in reader.read(np.asarray(cv2.imread(str(path.with_suffix(".jpg"))), np.uint8)):
-            known = said.get(seen.alternatives[0].probability) if seen.alternatives else None
+            known = kept.get(seen.alternatives[0].probability) if seen.alternatives else None
             if known is not None:
                 value = seen.alternatives[0].card.value
                 (heard.passes if value is None else heard.numbers).append(
@@ -99,7 +101,7 @@ def main() -> None:
         gather(heard, Path(one.split(":")[0]), one.split(":")[1])
     tell("EVEN, LOGIT, HEIGHT, SCORE", heard.numbers)
     if heard.passes:
-        tell("PASS_EVEN, PASS_SCORE, PASS_LOOK", heard.passes)
+        tell("PASS_EVEN, PASS_SCORE, PASS_LOOK, PASS_NEAR, PASS_LIKE", heard.passes)
 
 
 if __name__ == "__main__":

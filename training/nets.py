@@ -1,10 +1,11 @@
-"""The two nets, as torch modules: dense 3x3 convolutions throughout, the kind that OpenCV runs fastest."""
+"""The nets, as torch modules: dense 3x3 convolutions throughout, the kind that OpenCV runs fastest."""
 
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
 from vision.digits import CLASSES
+from vision.faces import KINDS
 
 MAPS = 16
 """What the finder gives per spot: 3 heats (print, pass, card), place in the step (2), log digit height, up
@@ -91,6 +92,24 @@ class Aligner(nn.Module):
     def forward(self, x: Tensor) -> Tensor:
         """Give the five figures a crop."""
         return self.say(torch.flatten(self.squeeze(self.trunk(x)), 1))
+
+
+class Faces(nn.Module):
+    """A very small net: crops (N, 3, 64, 64) 0..1 BGR to scores (N, 3): number card, pass card, neither."""
+
+    def __init__(self, widths: tuple[int, int, int, int] = (16, 24, 40, 56)) -> None:
+        super().__init__()
+        a, b, c, d = widths
+        self.trunk = nn.Sequential(
+            conv(3, a, 2), conv(a, b, 2), conv(b, c, 2), Residual(c), conv(c, d, 2), Residual(d)
+        )
+        self.squeeze = conv(d, 16, size=1)  # keeps where things stand: the card asked about is in the middle
+        self.drop = nn.Dropout(0.3)
+        self.say = nn.Linear(16 * 4 * 4, KINDS)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Give one score a kind."""
+        return self.say(self.drop(torch.flatten(self.squeeze(self.trunk(x)), 1)))
 
 
 class Reader(nn.Module):

@@ -214,9 +214,9 @@ def _neighbours(a: CardHint, b: CardHint, frame: Frame, reach: float) -> bool:
 def _continues(chain: Sequence[Placed], main: Sequence[Placed], frame: Frame) -> bool:
     """Say whether a chain is the same row beyond a gap, as a hand over it makes one.
 
-    A pass card lies nowhere but in the row. Any other card alone at the row's end is so only when it is quite in
-    line, and lies far off – a jump card lies near – or the card before it, which should be on top, is seen in
-    part.
+    A pass card lies nowhere but in the row. Any other card alone at the row's end is so only when it is quite
+    in line, and lies far off – a jump card lies near – or the card before it, which should be on top, is seen
+    in part.
     """
     last, first = min(((a, b) for a in main for b in chain), key=lambda p: apart(p[0].hint, p[1].hint))
     across = abs(frame.across(last.hint, first.hint)) / mean_height(last.hint, first.hint)

@@ -73,6 +73,14 @@ def whole_faces(image: Picture, cards: Sequence[SeenCard], wanted: Sequence[Seen
     return [_cut(image, c.quad) for c in free]
 
 
+def free_face(image: Picture, card: CardHint) -> Face | None:
+    """Cut a card that lies free; None where another one covers it or it is too plain to know it by."""
+    if _columns(card) != (0, FACE.wide):
+        return None
+    face = upright(image, card.centre, card.height, card.up, FACE)
+    return face if float(face.std()) >= PLAIN else None
+
+
 def chosen(faces: Sequence[Face]) -> tuple[Face, ...]:
     """Give the few faces that are worth keeping: none that is plain, or much like one already kept."""
     kept: list[Face] = []

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.digits import CLASSES, TEMPERATURE
-from vision.nets import BYTES, FLOAT16, GRAPH, INITIALIZER, RAW_DATA, FloatArray, Net, _chunk, _fields
+from vision.nets import BYTES, FLOAT, GRAPH, INITIALIZER, RAW_DATA, FloatArray, Net, _chunk, _fields, widen
 
 NODE, OUTPUT = 1, 12  # fields of GraphProto
 INPUTS, OUTPUTS, OPERATION = 1, 2, 4  # fields of NodeProto
@@ -70,6 +70,7 @@ def trunk_of(model: bytes) -> Trunk:
 
 def _parted(model: bytes) -> tuple[bytes, FloatArray, FloatArray] | None:
     """Give a model without its last layer, and that layer; None when it does not end in a plain one."""
+    model = widen(model)
     graph = next(value for field, wire, value, _ in _fields(model) if field == GRAPH and wire == BYTES)
     nodes = [(value, raw) for field, _, value, raw in _fields(graph) if field == NODE]
     last, last_raw = nodes[-1]
@@ -104,15 +105,8 @@ def _tensor(message: bytes) -> tuple[bytes, FloatArray]:
             name = bytes(value)
         elif field == RAW_DATA:
             data = value
-    values = (
-        np.frombuffer(data, "<f2" if kind == FLOAT16 else "<f4")
-        if len(data) and kind in (1, FLOAT16)
-        else None
-    )
-    fits = values is not None and values.size == int(np.prod(sizes))
-    return name, values.astype(np.float32).reshape(sizes) if values is not None and fits else np.zeros(
-        0, np.float32
-    )
+    values = np.frombuffer(data, "<f4") if kind == FLOAT and len(data) == 4 * int(np.prod(sizes)) else None
+    return name, values.reshape(sizes) if values is not None else np.zeros(0, np.float32)
 
 
 def _packed(data: bytes) -> list[int]:

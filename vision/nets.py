@@ -1,8 +1,9 @@
-"""Loads the three small nets that ship with the package and runs them, on one thread.
+"""Loads the four small nets that ship with the package and runs them, on one thread.
 
-Both are ONNX files in `vision/models`, made by the scripts in `training`. OpenCV's own interpreter is all
-they need to run. Their weights are kept in half precision to be small; OpenCV 4.6 cannot read that, so they
-are widened on loading, which takes a walk through the file's protocol buffers (field numbers: onnx.proto3).
+All are ONNX files in `vision/models`, made by the scripts in `training`. OpenCV's own interpreter is all
+they need to run. Their weights are kept in half precision, or in eight bits, to be small; OpenCV 4.6 cannot
+read that, so they are widened on loading, which takes a walk through the file's protocol buffers (field
+numbers: onnx.proto3).
 """
 
 from collections.abc import Callable, Iterator
@@ -18,8 +19,8 @@ from numpy.typing import NDArray
 FloatArray = NDArray[np.float32]
 
 GRAPH, INITIALIZER = 7, 5  # fields of ModelProto and GraphProto
-DATA_TYPE, RAW_DATA = 2, 9  # fields of TensorProto
-FLOAT, FLOAT16 = 1, 10  # values of TensorProto.DataType
+DIMS, DATA_TYPE, RAW_DATA = 1, 2, 9  # fields of TensorProto
+FLOAT, INT8, FLOAT16 = 1, 3, 10  # values of TensorProto.DataType
 VARINT, FIXED64, BYTES, FIXED32 = 0, 1, 2, 5  # wire types
 
 
@@ -46,7 +47,10 @@ def shipped(name: str) -> Net:
 
 
 def widen(model: bytes) -> bytes:
-    """Turn all half-precision weights of an ONNX model into single precision; leaves other models alone."""
+    """Turn half-precision and eight-bit weights of an ONNX model into single precision; leaves others alone.
+
+    What stands in eight bits begins with one scale (single precision) for each step of its first dimension.
+    """
     return _rewrite(model, GRAPH, lambda graph: _rewrite(graph, INITIALIZER, _wide_tensor))
 
 
@@ -59,13 +63,24 @@ def _load(buffer: NDArray[np.uint8]) -> Any:
 
 
 def _wide_tensor(tensor: bytes) -> bytes:
-    """Widen one tensor, if it is one of half precision."""
-    if not any(field == DATA_TYPE and value == FLOAT16 for field, _, value, _ in _fields(tensor)):
+    """Widen one tensor, if it is one of half precision or of eight bits."""
+    fields = list(_fields(tensor))
+    kind = next((value for field, _, value, _ in fields if field == DATA_TYPE), FLOAT)
+    if kind not in (INT8, FLOAT16):
         return tensor
-    kind = _varint(DATA_TYPE << 3) + _varint(FLOAT)
-    others = (raw for field, _, _, raw in _fields(tensor) if field not in (DATA_TYPE, RAW_DATA))
-    data = next(value for field, _, value, _ in _fields(tensor) if field == RAW_DATA)
-    return b"".join(others) + kind + _chunk(RAW_DATA, np.frombuffer(data, "<f2").astype("<f4").tobytes())
+    data = next(value for field, _, value, _ in fields if field == RAW_DATA)
+    steps = next((value for field, _, value, _ in fields if field == DIMS), 1)
+    wide = np.frombuffer(data, "<f2") if kind == FLOAT16 else _scaled(data, steps)
+    others = (raw for field, _, _, raw in fields if field not in (DATA_TYPE, RAW_DATA))
+    single = _varint(DATA_TYPE << 3) + _varint(FLOAT)
+    return b"".join(others) + single + _chunk(RAW_DATA, wide.astype("<f4").tobytes())
+
+
+def _scaled(data: bytes, steps: int) -> FloatArray:
+    """Multiply eight-bit weights by the scales that stand before them, one for each of ``steps`` rows."""
+    scales = np.frombuffer(data[: 4 * steps], "<f4")
+    rows = np.frombuffer(data[4 * steps :], np.int8).reshape(steps, -1)
+    return np.asarray(rows * scales[:, None], np.float32)
 
 
 def _rewrite(message: bytes, wanted: int, change: Callable[[bytes], bytes]) -> bytes:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from time import perf_counter
 
 from companion.evidence import Alternative, SeenCard
-from vision import colour, digits
+from vision import colour, digits, faces, passes
 from vision.alignment import aligned
 from vision.cards import CardHint, CardKind, Finding, Picture, Point, Print
 from vision.closeup import straightened
@@ -20,7 +20,7 @@ from vision.grouping import Candidate, distinct, distinct_places, group, is_midd
 from vision.layout import arrange
 from vision.looking import Glance, glance
 from vision.nets import FloatArray
-from vision.trust import Sight, pass_probability
+from vision.trust import Sight
 from vision.turning import CLEAR, DigitReader, agreed, read_upright, righted
 
 Finder = Callable[[Picture, float | None], Glance]
@@ -29,11 +29,17 @@ Finder = Callable[[Picture, float | None], Glance]
 PassKnower = Callable[[Picture, CardHint], float]
 """Says how probably (0-1) a card in a picture is one of a deck's pass cards."""
 
+FaceKnower = Callable[[Picture, Sequence[CardHint]], FloatArray]
+"""Says how probably (N, 3) cards are number cards, pass cards or neither, as `vision.faces.look` does."""
+
 Closeup = Callable[[Picture, Sequence[Print]], tuple[Print, ...]]
 """Corrects how the prints found in a picture stand, as `vision.closeup.straightened` does."""
 
 WORTH_TELLING = 0.5
 """A card that could not be read is told of when its own look is at least this sure (0-1)."""
+
+PERHAPS_PASS = 0.3
+"""A card without a number may be a pass card from this probability (0-1) on."""
 
 SHOWN, SYMMETRIC = 2.0, 0.25
 """What a card says of its row's sense when its middle is read, and when only its corners are."""
@@ -94,6 +100,7 @@ class Reader:
     game: str
     find: Finder = glance
     closeup: Closeup = straightened
+    faces: FaceKnower = faces.look
     digits: DigitReader = digits.read
     second: DigitReader | None = None
     passes: PassKnower | None = None
@@ -115,8 +122,8 @@ class Reader:
         """Give the cards in a BGR picture with the time that each stage took."""
         begun = perf_counter()
         seen = self.find(image, context.distance)
-        passes = seen.finding.passes if self.look.passes else ()
-        finding = replace(seen.finding, prints=distinct(seen.finding.prints), passes=passes)
+        noticed = seen.finding.passes if self.look.passes else ()
+        finding = replace(seen.finding, prints=distinct(seen.finding.prints), passes=noticed)
         sought = perf_counter()
         close = self.closeup(image, finding.prints)
         prints, values = agreed(image, finding.prints, close, self.digits(image, close), self.digits)
@@ -148,7 +155,7 @@ class Reader:
             _number(card, told, finding.prints, values)
             for card, told in zip(numbers, decoded, strict=True)
             if is_sure(told) or max(card.hint.score, card.support) >= WORTH_TELLING
-        ] + [self._other(image, c) for c in candidates if c.hint.kind is not CardKind.NUMBER]
+        ] + self._others(image, finding, [c for c in candidates if c.hint.kind is not CardKind.NUMBER])
         return arrange(placed, self.look, (image.shape[1], image.shape[0]), context.row_at)
 
     def _evidence(
@@ -197,14 +204,22 @@ class Reader:
             for k, e in enumerate(evidence)
         ]
 
-    def _other(self, image: Picture, card: Candidate) -> Placed:
-        """Make a pass card, or a card that could not be read."""
-        seen = card.hint.kind is CardKind.PASS
-        probability = pass_probability(card.hint.score, card.support) if seen else 0.0
-        if self.passes is not None and self.look.passes:
-            probability = max(probability, self.passes(image, card.hint))
-        told = pass_card(probability) if self.look.passes else ()
-        hint = replace(card.hint, kind=CardKind.PASS) if told else card.hint
+    def _others(self, image: Picture, finding: Finding, cards: Sequence[Candidate]) -> list[Placed]:
+        """Make what shows no number: pass cards, and cards that could not be read."""
+        if not self.look.passes:
+            return [Placed(card.hint, (), False, upright=SYMMETRIC) for card in cards]
+        noticed = {hint.seen: hint.score for hint in finding.passes}
+        kinds = self.faces(image, [card.hint for card in cards])
+        likely = passes.probabilities(image, cards, noticed, kinds)
+        return [self._other(image, card.hint, share) for card, share in zip(cards, likely, strict=True)]
+
+    def _other(self, image: Picture, card: CardHint, probability: float) -> Placed:
+        """Make a pass card that is one with a probability (0-1), or a card that could not be read."""
+        if self.passes is not None:
+            probability = max(probability, self.passes(image, card))
+        seen = card.kind is CardKind.PASS or probability >= PERHAPS_PASS
+        told = pass_card(probability) if seen else ()
+        hint = replace(card, kind=CardKind.PASS) if told else card
         return Placed(hint, told, is_sure(told), upright=SYMMETRIC)
 
 

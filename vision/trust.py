@@ -14,8 +14,15 @@ EVEN, LOGIT, HEIGHT, SCORE = -5.35, 0.861, 0.858, 4.871
 """A logistic regression of "is right" on the log odds of the probability, the log of the height in pixels and
 the finder's score, by `training.fit_trust` on 2067 readings of unseen decks."""
 
-PASS_EVEN, PASS_SCORE, PASS_LOOK = -0.472, 1.186, 0.598
-"""The same for "is a pass card": on the log odds of the finder's score, and on the look of a card there."""
+PASS_EVEN, PASS_SCORE, PASS_LOOK, PASS_NEAR, PASS_LIKE = -1.45, 0.4, 1.757, 0.635, 5.0
+"""The same for "is a pass card": on the log odds of the finder's score, on the look of a card there, on the
+log odds of what it looks like from near by (`vision.faces`), and on its likeness to one that surely is."""
+
+UNLIKE = 0.4
+"""The likeness (-1 to 1) to a known pass card that speaks neither for nor against another one."""
+
+UNSEEN = 0.02
+"""The score of what the finder does not notice."""
 
 LEAST, MOST = 0.001, 0.998
 """Probabilities beyond these count as these: the net's own extremes mean little."""
@@ -47,9 +54,21 @@ def probability(said: float, sight: Sight) -> float:
     return 1 / (1 + exp(-odds))
 
 
-def pass_probability(score: float, look: float) -> float:
-    """Give how often what the finder takes for a pass card is one (0-1), by its score and the card's look."""
-    return 1 / (1 + exp(-(PASS_EVEN + PASS_SCORE * log_odds(score) + PASS_LOOK * look)))
+def pass_probability(score: float, look: float, near: float, like: float | None = None) -> float:
+    """Give how often what looks like a pass card is one (0-1).
+
+    ``score``: the finder's word for it, 0 where it has none; ``look``: how surely a card lies there;
+    ``near``: how surely it is a pass card as seen from near by; all 0-1. ``like``: how much it looks like a
+    card of the same row that surely is one (-1 to 1), None where there is none.
+    """
+    odds = PASS_EVEN + PASS_SCORE * log_odds(max(score, UNSEEN)) + PASS_LOOK * look
+    odds += PASS_NEAR * log_odds(near) + PASS_LIKE * alikeness(like)
+    return 1 / (1 + exp(-odds))
+
+
+def alikeness(like: float | None) -> float:
+    """Give what likeness to a known card says: 0 where there is none, or where it says nothing."""
+    return 0.0 if like is None else like - UNLIKE
 
 
 def log_odds(probability: float) -> float:

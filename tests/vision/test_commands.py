@@ -2,6 +2,7 @@
 
 import argparse
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -19,7 +20,13 @@ def _drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     known = pipeline.Reader
 
     def reader(game: str, second: object = None) -> pipeline.Reader:
-        return known(game, find=drawn.find, closeup=lambda _, p: tuple(p), digits=drawn.digits)
+        return replace(
+            known(game),
+            find=drawn.find,
+            closeup=lambda _, p: tuple(p),
+            faces=drawn.faces,
+            digits=drawn.digits,
+        )
 
     monkeypatch.setattr(deck_reader, "Reader", reader)
     for room in (second_opinion, deck_reader):

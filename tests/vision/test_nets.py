@@ -9,6 +9,7 @@ from vision.nets import (
     FLOAT16,
     GRAPH,
     INITIALIZER,
+    INT8,
     RAW_DATA,
     _chunk,
     _fields,
@@ -51,6 +52,15 @@ def test_halves_become_floats() -> None:
     raw = only(wide, RAW_DATA)[0]
     assert isinstance(raw, bytes)
     assert np.frombuffer(raw, np.float32).tolist() == values.tolist()
+
+
+def test_eight_bits_become_floats_each_row_by_its_own_scale() -> None:
+    raw = np.array([0.5, 0.25], "<f4").tobytes() + np.array([2, -127, 0, 4], np.int8).tobytes()
+    (wide,) = initializers(widen(model(tensor(INT8, raw, 2))))
+    assert only(wide, DATA_TYPE) == [FLOAT]
+    told = only(wide, RAW_DATA)[0]
+    assert isinstance(told, bytes)
+    assert np.frombuffer(told, np.float32).tolist() == [1.0, -63.5, 0.0, 1.0]
 
 
 def test_a_model_without_halves_stays_byte_for_byte() -> None:

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from companion.cards import Zone
+from companion.cards import PASS, Zone
 from companion.errors import SettingsError
 from companion.evidence import SeenCard
 from tests.vision.laid import HEIGHT, Lying, Table, row, says, table
-from vision.cards import Print
+from vision.cards import CardHint, Print
 from vision.looking import Glance
 from vision.nets import FloatArray
 from vision.pipeline import Context, Reader
@@ -22,12 +22,17 @@ GREY = np.full((720, 1280, 3), 120, np.uint8)
 
 
 def reader(drawn: Table, game: str = "fifty-fifty") -> Reader:
-    return Reader(game, find=drawn.find, closeup=as_found, digits=drawn.digits)
+    return Reader(game, find=drawn.find, closeup=as_found, faces=drawn.faces, digits=drawn.digits)
 
 
 def as_found(image: NDArray[np.uint8], prints: Sequence[Print]) -> tuple[Print, ...]:
     """A close look that finds every print standing just as the finder said."""
     return tuple(prints)
+
+
+def unlike_a_pass(image: NDArray[np.uint8], cards: Sequence[CardHint]) -> FloatArray:
+    """A look from near by that sees a number on every card."""
+    return np.tile(np.array([0.98, 0.01, 0.01], np.float32), (len(cards), 1))
 
 
 def told(cards: Sequence[SeenCard], zone: Zone = Zone.ROW) -> list[int | str | None]:
@@ -56,6 +61,24 @@ def test_row_and_jump_are_told_apart() -> None:
 def test_a_card_that_cannot_be_read_is_a_question_in_the_row() -> None:
     drawn = table(row("3 ? 23"))
     assert told(reader(drawn).read(GREY)) == [3, None, 23]
+
+
+def test_a_pass_card_too_far_off_for_the_finder_is_known_from_near_by() -> None:
+    drawn = table(row("3 17 pass"))
+    blind = replace(drawn, finding=replace(drawn.finding, passes=()))
+    assert told(reader(blind).read(GREY)) == [3, 17, None]
+    near = replace(reader(blind), faces=drawn.faces)
+    last = near.read(GREY)[-1]
+    assert last.alternatives[0].card == PASS
+    assert last.alternatives[0].probability > 0.5
+
+
+def test_what_looks_like_no_pass_card_from_near_by_is_a_question() -> None:
+    drawn = table(row("3 17 pass"))
+    weak = replace(drawn.finding.passes[0], score=0.5)
+    finding = replace(drawn.finding, passes=(weak,))
+    doubting = replace(reader(replace(drawn, finding=finding)), faces=unlike_a_pass)
+    assert told(doubting.read(GREY)) == [3, 17, None]
 
 
 def test_an_illegal_placement_is_read_as_it_lies() -> None:

@@ -1,0 +1,59 @@
+"""Lets the finder look at a pool and keeps every face-up card that it sees, with what truly lies there.
+
+python -m training.faces POOL OUT.npz [PICTURES_A_SHARD]
+
+The crops are larger than `vision.faces` wants them, so that the training can move, turn and resize them.
+"""
+
+import sys
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from training.pool import SHARD, Shard, shards
+from vision.cards import CardHint, Quad, corners
+from vision.crops import Window, upright
+from vision.faces import NOTHING, NUMBER, PASS
+from vision.looking import glance
+
+WIDE = Window(112, 112, 60)
+"""What is kept of each card: 0.93 card heights around what is seen of it."""
+
+LOWEST = 40.0
+"""Pixels: of cards lower than this nobody could say what they are."""
+
+
+def label(hint: CardHint, cards: NDArray[np.float32]) -> int:
+    """Say what lies uppermost where an opinion about a card was formed."""
+    for card in cards[::-1]:
+        quad = corners((float(card[0]), float(card[1])), float(card[2]), float(card[3]), float(card[4]))
+        if _within(hint, quad):
+            return PASS if card[8] else NUMBER
+    return NOTHING
+
+
+def _within(hint: CardHint, quad: Quad) -> bool:
+    return cv2.pointPolygonTest(np.array(quad, np.float32), hint.seen, False) >= 0
+
+
+def seen(shard: Shard, most: int) -> tuple[list[NDArray[np.uint8]], list[int]]:
+    """Give the crops of one shard's first pictures and what each shows."""
+    crops, kinds = [], []
+    for k, cards in enumerate(shard.cards[:most]):
+        image = np.asarray(shard.images[k])
+        for hint in glance(image).finding.cards:
+            if hint.height >= LOWEST:
+                crops.append(upright(image, hint.seen, hint.height, hint.up, WIDE))
+                kinds.append(label(hint, cards))
+    return crops, kinds
+
+
+if __name__ == "__main__":
+    cv2.setNumThreads(1)
+    limit = int(sys.argv[3]) if len(sys.argv) > 3 else SHARD
+    pairs = [seen(shard, limit) for shard in shards(Path(sys.argv[1]))]
+    told = np.array([kind for _, kinds in pairs for kind in kinds], np.uint8)
+    np.savez(sys.argv[2], crops=np.array([c for crops, _ in pairs for c in crops]), kinds=told)
+    print(len(told), "cards:", np.bincount(told).tolist(), "numbers, passes, nothing")
