@@ -56,13 +56,29 @@ def righted(
     if not ways:
         return finding, values
     prints, better = list(finding.prints), values.copy()
+    tried: dict[int, list[FloatArray]] = {i: [] for i in odd}
     for (i, print_), row in zip(ways, digits(image, [p for _, p in ways]), strict=True):
+        tried[i].append(row)
         agrees = int(row.argmax()) in odd[i] and row.max() > 0.5 and int(better[i].argmax()) not in odd[i]
         if agrees or row[:JUNK].max() > better[i, :JUNK].max() + BETTER:
             prints[i], better[i] = print_, _chosen(row)
-        elif not odd[i] and _against_card(finding.prints[i]) and row[:JUNK].max() > 0.5:
-            better[i] = (better[i] + row) / 2
+    for i in (i for i, said in odd.items() if not said):
+        better[i] = _rivalled(better[i], tried[i], _against_card(finding.prints[i]))
     return replace(finding, prints=tuple(prints)), better
+
+
+def _rivalled(row: FloatArray, tried: Sequence[FloatArray], against: bool) -> FloatArray:
+    """Believe a reading by half where the number reads as well, and otherwise, another way up.
+
+    What is that very number upside down is a rival only where it stands ``against`` its own card: else the
+    row's sense tells the two apart.
+    """
+    own = int(row[:JUNK].argmax())
+    same = {own} if against else {own, rotated(own)}
+    others = [other for other in tried if int(other[:JUNK].argmax()) not in same]
+    best = max(others, key=lambda other: float(other[:JUNK].max()), default=row)
+    rivals = best[:JUNK].max() > max(0.5, row[:JUNK].max() - BETTER)
+    return np.asarray((row + best) / 2, np.float32) if rivals and others else row
 
 
 def agreed(

@@ -73,6 +73,19 @@ def test_a_lone_middle_that_is_no_number_is_turned() -> None:
     assert int(better[0].argmax()) == 75
 
 
+def test_a_number_that_reads_well_either_way_is_doubted() -> None:
+    """A 17 in thin print reads as a 4 upside down: none of the two is sure."""
+    drawn = seen(table([Lying("17", 300, shows="middle")]), [0.7])
+    shown_ways = reader(shown(drawn, [(0.0, 17, 4)]))
+    askew = np.stack([says({}, junk=0.99)])
+    for first in (0.0, pi):
+        card = replace(drawn.finding.prints[0].card, up=first)
+        prints = (replace(drawn.finding.prints[0], card=card),)
+        _, better = turned(Table(replace(drawn.finding, prints=prints), askew), askew, shown_ways)
+        assert max(better[0][17], better[0][4]) < 0.6
+        assert min(better[0][17], better[0][4]) > 0.3
+
+
 def test_a_number_on_its_head_on_its_card_is_doubted_where_it_reads_both_ways() -> None:
     drawn = seen(table([Lying("97", 300, shows="middle")]), [pi])
     digits = reader(shown(drawn, [(0.0, 46, 97)]))
