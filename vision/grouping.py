@@ -337,17 +337,27 @@ def _clarity(number: Candidate, values: FloatArray) -> float:
 
 
 def _once(cards: Sequence[Candidate], prints: Sequence[Print], values: FloatArray) -> list[Candidate]:
-    """Leave out a number of whose card nothing is seen, where it stands on a card that bears that number."""
+    """Leave out what stands on a card that is there besides and bears that number, or of it the rest.
+
+    The one where nothing of its own card is seen, the other where it stands on its head, as the far corner's
+    index does: 0 below 30, half of it under the next card.
+    """
     told = {card: {int(values[i, :JUNK].argmax()) for i in card.prints} for card in cards}
-    return [
-        card
-        for card in cards
-        if card.support
-        or not any(
-            other.support and told[other] == told[card] and _stands_on(prints, card, other.hint)
-            for other in cards
-        )
-    ]
+
+    def echoes(card: Candidate, other: Candidate) -> bool:
+        if not other.support or not _stands_on(prints, card, other.hint):
+            return False
+        if not card.support and told[other] == told[card]:
+            return True
+        rest = all(_torn(part, whole) for part in told[card] for whole in told[other])
+        return rest and len(told[card]) == len(told[other]) == 1 and _on_their_heads(prints, card, other)
+
+    return [card for card in cards if not any(echoes(card, other) for other in cards)]
+
+
+def _on_their_heads(prints: Sequence[Print], card: Candidate, other: Candidate) -> bool:
+    """Say whether all prints of a candidate stand the other way up than those of another one."""
+    return all(cos(prints[a].up - prints[b].up) < -0.85 for a in card.prints for b in other.prints)
 
 
 def _stands_on(prints: Sequence[Print], card: Candidate, other: CardHint) -> bool:

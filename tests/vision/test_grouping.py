@@ -126,6 +126,21 @@ def test_a_number_without_a_card_of_its_own_is_that_of_the_card_it_stands_on() -
     assert len(others) == 2, "another number is another card"
 
 
+def test_what_is_left_of_a_number_in_the_far_corner_is_no_card_of_its_own() -> None:
+    whole, rest = corner(260, 225, 0.0, vote=0), corner(320, 375, pi, vote=70)
+    looks = tuple(
+        CardHint((300 + off, 300), 0.0, HEIGHT, 116, CardKind.CARD, 0.8, (300, 300)) for off in (0, 70)
+    )
+    finding = Finding((whole, rest), (), looks)
+
+    def read(first: int, second: int) -> list[tuple[int, ...]]:
+        values = np.stack([says({first: 0.99}), says({second: 0.9})])
+        return [c.prints for c in group(finding, values) if c.hint.kind is CardKind.NUMBER]
+
+    assert read(30, 0) == [(0,)]
+    assert sorted(read(30, 7)) == [(0,), (1,)], "what the number does not end in is another card's"
+
+
 def test_two_cards_of_one_number_side_by_side_stay_two() -> None:
     one = [corner(260, 225, 0.0, vote=0), corner(340, 375, pi, vote=0)]
     moved = [replace(p, centre=(p.centre[0] + 130, p.centre[1])) for p in one]
