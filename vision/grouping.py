@@ -6,16 +6,25 @@ contradict each other in number, are one card.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
 from math import atan2, cos, exp, hypot, log, pi, sin
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards import CardHint, CardKind, Finding, Point, Print
+from vision.candidates import (
+    CLOSEST_CARDS,
+    Candidate,
+    claimed,
+    in_one_strip,
+    in_same_place,
+    left_unread,
+    supported,
+)
+from vision.cards import CardHint, Finding, Point, Print
 from vision.digits import JUNK
-from vision.geometry import lies_on
+from vision.geometry import apart, lies_on
 from vision.nets import FloatArray
 
 WEAKEST_PRINT = 0.3
@@ -36,15 +45,6 @@ FAIRLY_CLEAR = 0.8
 CLEAR_PASS = 0.8
 """From this score on, a pass card is believed rather than a single print that reads like a number."""
 
-WEAKEST_CARD = 0.55
-"""A card that nobody could read is reported from this score on."""
-
-STRIP = 0.22
-"""Half the width, in widths of a card, of the narrowest strip that overlapping leaves to be seen."""
-
-BORNE_OUT = 0.35
-"""The look of a card bears out what an unreadable print claims from this score on."""
-
 READABLE = 0.4
 """A card is read when one of its prints says a number with at least this probability."""
 
@@ -56,9 +56,6 @@ SPREAD = 0.04
 
 LOOSE = 0.08
 """The same for two prints of one number in different corners: hardly any two such cards lie side by side."""
-
-CLOSEST_CARDS = 0.15
-"""Centres of two different cards are hardly ever closer than this share of a card's height."""
 
 ACROSS = 1.1
 """No two prints of one card lie further apart than this many of its heights."""
@@ -73,20 +70,6 @@ TURN = 0.45
 """Radians by which the axes of two votes for one card may differ when they read differently."""
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A card that seems to lie there.
-
-    ``hint`` is where (its kind NUMBER, PASS, or CARD when it could not be read), ``prints`` the positions of
-    its prints in the finding, ``support`` (0-1) how sure it is from the card's own look that a face-up card
-    lies there at all.
-    """
-
-    hint: CardHint
-    prints: tuple[int, ...]
-    support: float
-
-
 def group(finding: Finding, values: FloatArray) -> tuple[Candidate, ...]:
     """Join a finding into cards, in no order, given the probabilities (N, 111) of its N prints."""
     useful = [i for i in range(len(finding.prints)) if values[i, JUNK] <= MOST_JUNK]
@@ -95,32 +78,18 @@ def group(finding: Finding, values: FloatArray) -> tuple[Candidate, ...]:
     numbers = [n for n in numbers if _clarity(n, values) >= READABLE]
     passes = _passes(finding, numbers, values)
     kept = [n for n in numbers if not any(_is_of_pass(n, p.hint, finding, values) for p in passes)]
-    read = _once([_supported(card, finding.cards) for card in kept + passes], finding.prints, values)
+    read = _once([supported(card, finding.cards) for card in kept + passes], finding.prints, values)
     said = {i for card in numbers for i in card.prints}
     junk = [p for i, p in enumerate(finding.prints) if i not in said]
-    claims = [*finding.cards, *_claims(junk, finding.cards)]
+    claims = [*finding.cards, *claimed(junk, finding.cards)]
     clear = [card for card in kept if _clarity(card, values) >= CLEAR_NUMBER]
     beside = [finding.prints[i] for card in clear for i in card.prints]
     unread = [
-        c for c in _unread(claims, read, finding.prints) if not any(_one_strip(c.hint, p) for p in beside)
+        c
+        for c in left_unread(claims, read, finding.prints)
+        if not any(in_one_strip(c.hint, p) for p in beside)
     ]
     return (*read, *unread)
-
-
-def _one_strip(hint: CardHint, print_: Print) -> bool:
-    """Say whether a read number stands in the very strip of a card in which an opinion about it was formed.
-
-    Of a covered card only a strip is seen, too little to tell well where all of it lies.
-    """
-    dx, dy = print_.centre[0] - hint.seen[0], print_.centre[1] - hint.seen[1]
-    along, across = dx * cos(hint.up) + dy * sin(hint.up), dx * sin(hint.up) - dy * cos(hint.up)
-    return abs(along) < STRIP * hint.width and abs(across) < 0.55 * hint.height
-
-
-def _claims(junk: Sequence[Print], hints: Sequence[CardHint]) -> list[CardHint]:
-    """Give the cards that unreadable prints claim to lie on, where the look of a card bears them out."""
-    cards = [replace(p.card, kind=CardKind.CARD) for p in junk]
-    return [c for c in cards if any(h.score > BORNE_OUT and _bears_out(h, c) for h in hints)]
 
 
 def turned(print_: Print, card: CardHint) -> bool:
@@ -214,7 +183,7 @@ def _joined(bond: NDArray[np.float64]) -> list[list[int]]:
 def _bond(a: Print, b: Print, values_a: FloatArray, values_b: FloatArray) -> float:
     """Give the log odds that two prints are one card's."""
     height = (a.card.height + b.card.height) / 2
-    off = CLOSEST_CARDS - _apart(a.card, b.card) / max(height, 1.0)
+    off = CLOSEST_CARDS - apart(a.card, b.card) / max(height, 1.0)
     both = float(values_a[:JUNK] @ values_b[:JUNK])
     real = float((1 - values_a[JUNK]) * (1 - values_b[JUNK]))
     one, other = int(values_a[:JUNK].argmax()), int(values_b[:JUNK].argmax())
@@ -275,14 +244,6 @@ def _sense(vote: Print, card: CardHint) -> float:
     return vote.card.score * cos(vote.card.up - card.up)
 
 
-def _same_place(a: CardHint, b: CardHint) -> bool:
-    return _apart(a, b) < CLOSEST_CARDS * (a.height + b.height) / 2
-
-
-def _apart(a: CardHint, b: CardHint) -> float:
-    return hypot(a.centre[0] - b.centre[0], a.centre[1] - b.centre[1])
-
-
 def _passes(finding: Finding, numbers: Sequence[Candidate], values: FloatArray) -> list[Candidate]:
     """Give the pass cards, once each, where a card is seen that is not clearly a number card.
 
@@ -305,7 +266,7 @@ def _outdoes(number: Candidate, hint: CardHint, prints: Sequence[Print], values:
     clear = [i for i in number.prints if float(values[i, :JUNK].max()) >= CLEAR_NUMBER]
     if _in_view([prints[i] for i in clear], number.hint) and lies_on(hint.seen, number.hint, 0.05):
         return True
-    return _same_place(number.hint, hint) and (
+    return in_same_place(number.hint, hint) and (
         len(clear) > 1 or (len(clear) == 1 and hint.score < CLEAR_PASS)
     )
 
@@ -327,8 +288,8 @@ def _on_same_pass(hint: CardHint, kept: CardHint) -> bool:
 def _is_of_pass(number: Candidate, hint: CardHint, finding: Finding, values: FloatArray) -> bool:
     """Say whether what was taken for a number card is a pass card, or letters on it."""
     prints = [finding.prints[i] for i in number.prints]
-    letters = _clarity(number, values) < CLEAR_NUMBER and all(_one_strip(hint, p) for p in prints)
-    return letters or _same_place(number.hint, hint)
+    letters = _clarity(number, values) < CLEAR_NUMBER and all(in_one_strip(hint, p) for p in prints)
+    return letters or in_same_place(number.hint, hint)
 
 
 def _clarity(number: Candidate, values: FloatArray) -> float:
@@ -363,38 +324,3 @@ def _on_their_heads(prints: Sequence[Print], card: Candidate, other: Candidate) 
 def _stands_on(prints: Sequence[Print], card: Candidate, other: CardHint) -> bool:
     """Say whether all prints of a candidate lie on another card."""
     return bool(card.prints) and all(lies_on(prints[i].centre, other) for i in card.prints)
-
-
-def _supported(card: Candidate, hints: Sequence[CardHint]) -> Candidate:
-    """Add how well the look of a whole card bears out a candidate."""
-    support = max((h.score for h in hints if _bears_out(h, card.hint)), default=0.0)
-    return replace(card, support=support)
-
-
-def _bears_out(hint: CardHint, card: CardHint) -> bool:
-    """Say whether an opinion about a whole card may mean this one."""
-    return _apart(hint, card) < 0.25 * card.height and 0.6 < hint.height / max(card.height, 1.0) < 1.6
-
-
-def _unread(hints: Sequence[CardHint], read: Sequence[Candidate], prints: Sequence[Print]) -> list[Candidate]:
-    """Give the cards that nobody could read: opinions that no candidate explains, once each."""
-    left = [h for h in _unexplained(hints, read, prints) if h.score >= WEAKEST_CARD]
-    kept: list[CardHint] = []
-    for hint in left:
-        if not any(_same_place(hint, k) for k in kept):
-            kept.append(hint)
-    return [Candidate(hint, (), hint.score) for hint in kept]
-
-
-def _unexplained(
-    hints: Sequence[CardHint], cards: Sequence[Candidate], prints: Sequence[Print]
-) -> list[CardHint]:
-    """Give the opinions left when every card has taken one: that of its own strip, else the nearest."""
-    free = list(hints)
-    for card in cards:
-        own = [prints[i] for i in card.prints]
-        near = [h for h in free if _bears_out(h, card.hint)]
-        strip = [h for h in near if any(_one_strip(h, p) for p in own)]
-        if near:
-            free.remove(min(strip or near, key=lambda h: _apart(h, card.hint)))
-    return [h for h in free if not any(_same_place(h, card.hint) for card in cards)]

@@ -8,9 +8,9 @@ those of which other cards leave a strip, and those that the light has changed.
 from collections.abc import Mapping, Sequence
 
 from vision import trust
+from vision.candidates import Candidate
 from vision.cards import Picture, Point
 from vision.faces import PASS
-from vision.grouping import Candidate
 from vision.learn_passes import Face, free_face, likeness
 from vision.nets import FloatArray
 

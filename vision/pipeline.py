@@ -11,12 +11,13 @@ from time import perf_counter
 from companion.evidence import Alternative, SeenCard
 from vision import colour, digits, faces, passes
 from vision.alignment import aligned
+from vision.candidates import Candidate
 from vision.cards import CardHint, CardKind, Finding, Picture, Point, Print
 from vision.closeup import straightened
 from vision.decks import Arrangement, GameLook, look_of
 from vision.decode import Evidence, decode, is_sure, pass_card, reading, upside_down
 from vision.geometry import Placed, clearness, sense_of
-from vision.grouping import Candidate, distinct, distinct_places, group, is_middle
+from vision.grouping import distinct, distinct_places, group, is_middle
 from vision.layout import arrange
 from vision.looking import Glance, glance
 from vision.nets import FloatArray

@@ -11,11 +11,12 @@ from math import cos, pi, sin
 
 import numpy as np
 
+from vision.candidates import Candidate
 from vision.cards import CardHint, Finding, Picture, Print
 from vision.decode import DOUBT_IN_CORNER, DOUBT_IN_ROW, Reading, both_ways, reading, rotated
 from vision.digits import JUNK
 from vision.geometry import ROTATED, apart
-from vision.grouping import Candidate, is_middle, turned
+from vision.grouping import is_middle, turned
 from vision.nets import FloatArray
 
 DigitReader = Callable[[Picture, Sequence[Print]], FloatArray]

@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from tests.vision.laid import HEIGHT, Lying, Table, row, says, table
+from vision.candidates import Candidate
 from vision.cards import CardHint, CardKind, Finding, Print
-from vision.grouping import Candidate, distinct, group
+from vision.grouping import distinct, group
 
 
 def of_kind(candidates: tuple[Candidate, ...], kind: CardKind) -> list[Candidate]:

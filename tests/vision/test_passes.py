@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from vision.candidates import Candidate
 from vision.cards import CardHint, CardKind
 from vision.faces import KINDS
-from vision.grouping import Candidate
 from vision.nets import FloatArray
 from vision.passes import probabilities
 

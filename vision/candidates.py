@@ -1,0 +1,92 @@
+"""Cards that seem to lie there, and what the look of a card says of them: borne out, or there but unread."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import cos, sin
+
+from vision.cards import CardHint, CardKind, Print
+from vision.geometry import apart
+
+STRIP = 0.22
+"""Half the width, in widths of a card, of the narrowest strip that overlapping leaves to be seen."""
+
+BORNE_OUT = 0.35
+"""The look of a card bears out what an unreadable print claims from this score on."""
+
+WEAKEST_CARD = 0.55
+"""A card that nobody could read is reported from this score on."""
+
+CLOSEST_CARDS = 0.15
+"""Centres of two different cards are hardly ever closer than this share of a card's height."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A card that seems to lie there.
+
+    ``hint`` is where (its kind NUMBER, PASS, or CARD when it could not be read), ``prints`` the positions of
+    its prints in the finding, ``support`` (0-1) how sure it is from the card's own look that a face-up card
+    lies there at all.
+    """
+
+    hint: CardHint
+    prints: tuple[int, ...]
+    support: float
+
+
+def claimed(junk: Sequence[Print], hints: Sequence[CardHint]) -> list[CardHint]:
+    """Give the cards that unreadable prints claim to lie on, where the look of a card bears them out."""
+    cards = [replace(p.card, kind=CardKind.CARD) for p in junk]
+    return [c for c in cards if any(h.score > BORNE_OUT and bears_out(h, c) for h in hints)]
+
+
+def supported(card: Candidate, hints: Sequence[CardHint]) -> Candidate:
+    """Add how well the look of a whole card bears out a candidate."""
+    support = max((h.score for h in hints if bears_out(h, card.hint)), default=0.0)
+    return replace(card, support=support)
+
+
+def bears_out(hint: CardHint, card: CardHint) -> bool:
+    """Say whether an opinion about a whole card may mean this one."""
+    return apart(hint, card) < 0.25 * card.height and 0.6 < hint.height / max(card.height, 1.0) < 1.6
+
+
+def left_unread(
+    hints: Sequence[CardHint], read: Sequence[Candidate], prints: Sequence[Print]
+) -> list[Candidate]:
+    """Give the cards that nobody could read: opinions that no candidate explains, once each."""
+    left = [h for h in _unexplained(hints, read, prints) if h.score >= WEAKEST_CARD]
+    kept: list[CardHint] = []
+    for hint in left:
+        if not any(in_same_place(hint, k) for k in kept):
+            kept.append(hint)
+    return [Candidate(hint, (), hint.score) for hint in kept]
+
+
+def _unexplained(
+    hints: Sequence[CardHint], cards: Sequence[Candidate], prints: Sequence[Print]
+) -> list[CardHint]:
+    """Give the opinions left when every card has taken one: that of its own strip, else the nearest."""
+    free = list(hints)
+    for card in cards:
+        own = [prints[i] for i in card.prints]
+        near = [h for h in free if bears_out(h, card.hint)]
+        strip = [h for h in near if any(in_one_strip(h, p) for p in own)]
+        if near:
+            free.remove(min(strip or near, key=lambda h: apart(h, card.hint)))
+    return [h for h in free if not any(in_same_place(h, card.hint) for card in cards)]
+
+
+def in_one_strip(hint: CardHint, print_: Print) -> bool:
+    """Say whether a read number stands in the very strip of a card in which an opinion about it was formed.
+
+    Of a covered card only a strip is seen, too little to tell well where all of it lies.
+    """
+    dx, dy = print_.centre[0] - hint.seen[0], print_.centre[1] - hint.seen[1]
+    along, across = dx * cos(hint.up) + dy * sin(hint.up), dx * sin(hint.up) - dy * cos(hint.up)
+    return abs(along) < STRIP * hint.width and abs(across) < 0.55 * hint.height
+
+
+def in_same_place(a: CardHint, b: CardHint) -> bool:
+    """Say whether two opinions are too close together for two cards."""
+    return apart(a, b) < CLOSEST_CARDS * (a.height + b.height) / 2
