@@ -6,12 +6,13 @@ that there was an act at all. Prices are those of ``companion.match``: they add 
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import pairwise
 from math import hypot, log
 
 from companion.cards import PASS, Card, Zone
 from companion.clock import Span
-from companion.evidence import Arrival, SeenCard
+from companion.evidence import Arrival, Quad, SeenCard
 from companion.rules.base import Act, Layout
 
 WRONG_HAND = 4.0
@@ -88,19 +89,24 @@ def in_order(arrivals: Iterable[Arrival]) -> tuple[Arrival, ...]:
 
 def same_place(one: SeenCard, other: SeenCard) -> bool:
     """Say whether two cards lie at the same place, to within a third of a card."""
+    return _same_place(one.quad, other.quad)
+
+
+@lru_cache(maxsize=4096)
+def _same_place(one: Quad, other: Quad) -> bool:
     (ax, ay), (bx, by) = _centre(one), _centre(other)
-    height = hypot(one.quad[0][0] - one.quad[3][0], one.quad[0][1] - one.quad[3][1])
+    height = hypot(one[0][0] - one[3][0], one[0][1] - one[3][1])
     return hypot(ax - bx, ay - by) < 0.3 * height
 
 
 def nearest(card: SeenCard, cards: Sequence[SeenCard]) -> SeenCard | None:
     """Give which of some cards lies at the place of this one, the nearest where there are several."""
-    (x, y), there = _centre(card), [other for other in cards if same_place(card, other)]
-    return min(there, key=lambda c: hypot(_centre(c)[0] - x, _centre(c)[1] - y), default=None)
+    (x, y), there = _centre(card.quad), [other for other in cards if same_place(card, other)]
+    return min(there, key=lambda c: hypot(_centre(c.quad)[0] - x, _centre(c.quad)[1] - y), default=None)
 
 
-def _centre(card: SeenCard) -> tuple[float, float]:
-    return sum(x for x, _ in card.quad) / 4, sum(y for _, y in card.quad) / 4
+def _centre(quad: Quad) -> tuple[float, float]:
+    return sum(x for x, _ in quad) / 4, sum(y for _, y in quad) / 4
 
 
 def could_be(one: SeenCard, other: SeenCard) -> bool:

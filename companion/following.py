@@ -32,7 +32,7 @@ from companion.rules.base import Act
 from companion.session import Session, Stray, evolve
 from companion.told import believe
 from companion.wire import card_from_json, sighting_to_json
-from companion.words import MISSED, after_verdict, unexplained, unread, wrong_player
+from companion.words import GUESSED, MISSED, after_verdict, unexplained, unread, wrong_player
 
 AGAIN_OR_LEAVE = say(
     "A new row begins, but the next game has not: let everybody say again or leave on the tablet, then lay "
@@ -112,6 +112,7 @@ def _explain(story: Telling, sighting: Sighting) -> None:
         return
     if found.rest is Rest.UNREAD:
         assert found.card, "an unread card is shown"
+        _tell_before(story, sighting, found, clues)
         ask_about(story, now, "unread-card", unread(found.card), [found.card])
     elif found.rest is Rest.UNEXPLAINED:
         cards = waiting(story.session, sighting, found.layout)
@@ -149,6 +150,12 @@ def _doubtful(found: Explanation, clues: Clues) -> bool:
     if found.rest is not Rest.NOTHING or any("jump" in act.to_record() for act in found.acts):
         return True
     return not all(right_hand(act, clues) for act in found.acts)
+
+
+def _tell_before(story: Telling, sighting: Sighting, found: Explanation, clues: Clues) -> None:
+    """Tell the acts before a card that is unread, where it is known that their own players did them."""
+    if story.session.stray is None and all(right_hand(act, clues) for act in found.acts):
+        play_all(story, sighting, found.acts, doubtful=found.guessed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,8 +216,10 @@ def _settle(
     doubtful = frozenset(range(len(acts))) if lost and not guessed else guessed
     clear(story, sighting.span.latest)
     play_all(story, sighting, acts, decided.number if decided else None, doubtful)
-    if doubtful:
+    if doubtful and all(card.sure for card in sighting.cards):
         ask(story, sighting.span.latest, "missed-card", MISSED)
+    elif doubtful:
+        ask(story, sighting.span.latest, "guessed-card", GUESSED)
 
 
 def _left_unexplained(session: Session, sighting: Sighting, acts: Sequence[Act]) -> bool:

@@ -13,8 +13,9 @@ from enum import Enum, auto
 from companion.cards import PASS, Card, Kind, Zone
 from companion.clues import Clues, accounted, disordered, face_of, trace_of, vanished
 from companion.clues import same_place as same_place
+from companion.doubts import Doubt, laid_by, open_doubts
 from companion.evidence import Arrival, SeenCard, Sighting
-from companion.match import Match, contradicts
+from companion.match import contradicts
 from companion.rules.base import Act, GameState, Layout, Rules
 from companion.stories import Story, Told, best_story, common, plain
 
@@ -48,8 +49,8 @@ class Explanation:
     """The acts that explain a sighting, in order, and what remains.
 
     ``card`` is the card beside the row or the unread one; ``layout`` is what the acts lead to, or for an
-    unexplained table what was expected. ``guessed`` says which acts (by index) laid a card that was gone
-    again before it could be read surely.
+    unexplained table what was expected. ``guessed`` says which acts (by index) laid a card that could not be
+    read surely. Where a card is unread, the acts are those before it.
     """
 
     acts: tuple[Act, ...]
@@ -72,7 +73,11 @@ def explain(
     them. ``clues`` tell of the cards that came since the last act.
     """
     clues, base = clues or Clues(), rules.layout(state)
-    return _judge(best_story(rules, state, sighting, clues), base, sighting, gone, clues)
+    told = best_story(rules, state, sighting, clues)
+    doubts = _doubts(told, base, sighting, gone)
+    waiting = open_doubts(rules, state, sighting, clues, told, doubts) if doubts else []
+    settled = frozenset(d.act for d in doubts if d not in waiting and d.act is not None)
+    return _judge(told, base, sighting, clues, waiting, settled)
 
 
 def carry_zones(
@@ -103,18 +108,21 @@ def _acts_say(card: SeenCard, zone: Zone, layout: Layout | None) -> bool:
     return card.best is not None and plain(card.best) in map(plain, layout.zone(zone))
 
 
-def _judge(best: Told, base: Layout, sighting: Sighting, gone: frozenset[Card], clues: Clues) -> Explanation:
-    """Believe the best story only where each new card speaks for itself."""
+def _judge(
+    best: Told,
+    base: Layout,
+    sighting: Sighting,
+    clues: Clues,
+    waiting: Sequence[Doubt],
+    settled: frozenset[int],
+) -> Explanation:
+    """Believe the best story only where each new card speaks for itself, or play has gone on after it."""
     story = best.story
-    unread = None
-    for zone, found in best.matches:
-        expected, seen = story.layout.zone(zone), sighting.zone(zone)
-        old = common(expected, base.zone(zone))
-        if _breaks(expected, old, seen, found):
-            return Explanation((), Rest.UNEXPLAINED, base)
-        unread = unread or _first_unread(expected, old, seen, found, gone)
-    if unread:
-        return Explanation((), Rest.UNREAD, base, unread)
+    if any(_breaks(best, base, sighting, zone) for zone, _ in best.matches):
+        return Explanation((), Rest.UNEXPLAINED, base)
+    if waiting:
+        until = min(-1 if doubt.act is None else doubt.act for doubt in waiting)
+        return Explanation(story.acts[: max(0, until)], Rest.UNREAD, base, waiting[0].card, settled)
     stray = sighting.zone(Zone.JUMP)[-1] if story.stray else None
     came = accounted(story.acts, story.layout, sighting.cards, clues)
     if disordered(came) or len(_unexplained(story, sighting, clues)) > TAKEN_BACK:
@@ -122,8 +130,8 @@ def _judge(best: Told, base: Layout, sighting: Sighting, gone: frozenset[Card], 
     guessed = _guessed(story, sighting, clues)
     wild = min((i for i in guessed if not _likely(story.acts[i], sighting, clues)), default=None)
     if wild is not None:
-        return Explanation(story.acts[:wild], Rest.PENDING, base, guessed=guessed)
-    return Explanation(story.acts, _rest(story), story.layout, stray, guessed)
+        return Explanation(story.acts[:wild], Rest.PENDING, base, guessed=guessed | settled)
+    return Explanation(story.acts, _rest(story), story.layout, stray, guessed | settled)
 
 
 def _likely(act: Act, sighting: Sighting, clues: Clues) -> bool:
@@ -166,12 +174,13 @@ def _guessed(story: Story, sighting: Sighting, clues: Clues) -> frozenset[int]:
     return frozenset(i for i, arrival in found.items() if arrival is None or not arrival.card.sure)
 
 
-def _breaks(expected: Sequence[Card], old: int, seen: Sequence[SeenCard], found: Match) -> bool:
+def _breaks(told: Told, base: Layout, sighting: Sighting, zone: Zone) -> bool:
     """Say whether the camera surely saw something else, or a card is gone that nobody could have taken.
 
     An old card that is not found counts as hidden only where a later old one is: cards leave from the end.
     """
-    paired = dict(found.pairs)
+    expected, seen = told.story.layout.zone(zone), sighting.zone(zone)
+    old, paired = common(expected, base.zone(zone)), dict(told.match(zone).pairs)
     extra = set(range(len(seen))) - set(paired.values())
     if any(contradicts(expected[i], seen[j]) for i, j in paired.items()):
         return True
@@ -181,16 +190,19 @@ def _breaks(expected: Sequence[Card], old: int, seen: Sequence[SeenCard], found:
     return any(i not in paired and i > last_old for i in range(len(expected)))
 
 
-def _first_unread(
-    expected: Sequence[Card], old: int, seen: Sequence[SeenCard], found: Match, gone: frozenset[Card]
-) -> SeenCard | None:
-    """Give the first new card, or card too many, whose face is not certain."""
-    partner = {j: i for i, j in found.pairs}
-    for j, card in enumerate(seen):
-        i = partner.get(j)
-        if i is None or (i >= old and not _certain(card, expected[i], gone)):
-            return card
-    return None
+def _doubts(told: Told, base: Layout, sighting: Sighting, gone: frozenset[Card]) -> list[Doubt]:
+    """Give the new cards, and the cards too many, whose face is not certain."""
+    doubts = []
+    for zone, found in told.matches:
+        expected, partner = told.story.layout.zone(zone), {j: i for i, j in found.pairs}
+        old = common(expected, base.zone(zone))
+        for j, card in enumerate(sighting.zone(zone)):
+            i = partner.get(j)
+            if i is None:
+                doubts.append(Doubt(zone, j, card, None))
+            elif i >= old and not _certain(card, expected[i], gone):
+                doubts.append(Doubt(zone, j, card, laid_by(told.story.acts, told, zone, old, i)))
+    return doubts
 
 
 def _certain(seen: SeenCard, card: Card, gone: frozenset[Card]) -> bool:

@@ -71,11 +71,25 @@ class Told:
     price: float
     matches: tuple[tuple[Zone, Match], ...]
 
+    def match(self, zone: Zone) -> Match:
+        """Give how it fits in one zone."""
+        return next(match for at, match in self.matches if at is zone)
+
 
 def best_story(rules: Rules, state: GameState, sighting: Sighting, clues: Clues) -> Told:
     """Find the cheapest story from a state to what is seen; of two that cost the same the shorter one."""
     search = _Search(rules, state, sighting, clues)
     return min(search.run(), key=lambda told: (told.price, len(told.story.acts)))
+
+
+def tellings(
+    rules: Rules, state: GameState, sighting: Sighting, clues: Clues, slack: float
+) -> tuple[Told, ...]:
+    """Find all stories that cost no more than the cheapest one and so much; none where there are too many."""
+    search = _Search(rules, state, sighting, clues, slack)
+    found = tuple(search.run())
+    least = min(told.price for told in found) + slack
+    return () if search.cut_short else tuple(told for told in found if told.price <= least)
 
 
 def plain(card: Card) -> Card:
@@ -109,9 +123,12 @@ class _Node:
 
 
 class _Search:
-    """One search, from one state to one sighting."""
+    """One search, from one state to one sighting, also for what costs by ``slack`` more than the cheapest."""
 
-    def __init__(self, rules: Rules, state: GameState, sighting: Sighting, clues: Clues) -> None:
+    def __init__(
+        self, rules: Rules, state: GameState, sighting: Sighting, clues: Clues, slack: float = 0.0
+    ) -> None:
+        self._slack, self.cut_short = slack, False
         self._rules, self._state, self._sighting, self._clues = rules, state, sighting, clues
         self._base = rules.layout(state)
         gone = clues.gone(sighting.cards)
@@ -132,13 +149,14 @@ class _Search:
         root = _Node((), self._state, 0.0, (self._row(self._state),))
         heappush(heap, (self._at_least(root), 0, next(order), root))
         for _ in range(MOST_TRIED):
-            if not heap or heap[0][0] > self._best:
+            if not heap or heap[0][0] > self._best + self._slack:
                 return
             node = heappop(heap)[-1]
             yield from self._tellings(node)
             if len(node.acts) < DEEPEST:
                 for after in self._onwards(node):
                     heappush(heap, (self._at_least(after), -len(after.acts), next(order), after))
+        self.cut_short = True
 
     def _onwards(self, node: _Node) -> Iterator[_Node]:
         """Give what may have happened next: an act whose card, if it lays one, can be among those seen."""
@@ -207,7 +225,7 @@ class _Search:
         prior = PRICE_OF_AN_ACT * len(node.acts) + NEVER_SO * never_so(node.rows, self._clues.rows)
         yield self._told(Story(node.acts, layout, prior=prior))
         for least, half in sorted(self._halves(layout), key=lambda priced: priced[0])[:HALVES]:
-            if prior + PRICE_OF_HALF_A_MOVE + least > self._best:
+            if prior + PRICE_OF_HALF_A_MOVE + least > self._best + self._slack:
                 break
             yield self._told(Story(node.acts, half, taken=True, prior=prior + PRICE_OF_HALF_A_MOVE))
         beside = self._sighting.zone(Zone.JUMP)

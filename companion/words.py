@@ -15,6 +15,10 @@ MISSED = say(
     "A card was taken away before it could be read, so a move may be missing. "
     "Compare whose turn it is and the penalty cards with the table."
 )
+GUESSED = say(
+    "A card could not be read, and play has gone on: what it is was concluded from the cards after it. "
+    "Compare it with the table; where it is another, correct it under Mend."
+)
 SEES = say("The camera sees the table.")
 DARK = say("The camera sees nothing: it is dark, or something covers the lens.")
 BY_HAND = say("The camera cannot follow this game yet; enter each act on the tablet, under Mend.")

@@ -412,6 +412,53 @@ def test_cards_laid_in_turn_in_which_nothing_could_be_read_were_acts() -> None:
     assert any(e.data.get("code") == "missed-card" for e in evening.events)
 
 
+def test_a_card_that_stays_unread_holds_nobody_up_once_it_can_be_but_one() -> None:
+    evening = Evening()
+    opening(evening)
+    evening.see(table("11 12 16 77?71", 10.0, arrival("77?71", 9.2, side=Side.NORTH, place=3)))
+    assert len(evening.acts()) == 3
+    evening.see(table("11 12 16 77?71 74", 12.0, arrival("74", 11.5, side=Side.EAST, place=4)))
+    told = [(a["t"], a["player"], a["play"], a.get("unsure")) for a in evening.acts()[3:]]
+    assert told == [(9.2, "Cleo", 71, ["act"]), (11.5, "Dan", 74, None)]
+    assert evening.last(EventKind.ATTENTION)["code"] == "guessed-card"
+    evening.see(table("11 12 16 77?71 74 80", 14.0, arrival("80", 13.5, side=Side.SOUTH, place=5)))
+    assert evening.acts()[-1]["play"] == 80
+
+
+def test_a_card_that_may_be_two_things_still_waits_while_play_goes_on() -> None:
+    evening = Evening()
+    opening(evening)
+    evening.see(
+        table("11 12 16 71?41", 10.0, arrival("71?41", 9.2, side=Side.NORTH, place=3)),
+        table("11 12 16 71?41 74", 12.0, arrival("74", 11.5, side=Side.EAST, place=4)),
+    )
+    assert len(evening.acts()) == 3
+    assert evening.last(EventKind.ATTENTION)["code"] == "unread-card"
+
+
+def test_a_card_in_which_nothing_is_read_was_a_pass_once_play_has_gone_on() -> None:
+    evening = Evening()
+    opening(evening)
+    evening.see(
+        table("11 12 16 .", 10.0, arrival(".", 9.2, side=Side.NORTH, place=3)),
+        table("11 12 16 . 74", 12.0, arrival("74", 11.5, side=Side.EAST, place=4)),
+    )
+    told = [(a["t"], a["player"], a["play"], a.get("unsure")) for a in evening.acts()[3:]]
+    assert told == [(9.2, "Cleo", "pass", ["act"]), (11.5, "Dan", 74, None)]
+
+
+def test_what_was_laid_before_an_unread_card_is_told_at_once() -> None:
+    evening = Evening()
+    opening(evening)
+    came = (
+        arrival("20", 9.2, side=Side.NORTH, place=3),
+        arrival("71?41", 10.2, side=Side.EAST, place=4),
+    )
+    evening.see(table("11 12 16 20 71?41", 11.0, *came))
+    assert [(a["player"], a["play"]) for a in evening.acts()[3:]] == [("Cleo", 20)]
+    assert evening.last(EventKind.ATTENTION)["code"] == "unread-card"
+
+
 def test_a_card_that_proves_to_have_come_earlier_overrules_the_act_told() -> None:
     evening = Evening(())
     opening(evening)

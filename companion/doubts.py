@@ -1,0 +1,69 @@
+"""Cards that stay unread while play goes on: what the rules and the cards after them leave of it. Pure.
+
+Nobody waits for a card that cannot be read once the next ones lie there. Where they leave only one thing that
+it can have been, it is told as that, and as a guess.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.cards import Card, Zone
+from companion.clues import Clues, accounted, face_of, right_hand, vanished, wrong_hand, zone_of
+from companion.evidence import SeenCard, Sighting
+from companion.rules.base import Act, GameState, Rules
+from companion.stories import Told, plain, tellings
+
+CLEARLY = 3.0
+"""By so much less likely must every other story be in which a doubtful card is another: a twentieth."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A seen card whose face is not certain: its zone and place there, and which of the acts has laid it.
+
+    ``act`` is None for a card too many, of which no act tells: perhaps none at all.
+    """
+
+    zone: Zone
+    place: int
+    card: SeenCard
+    act: int | None
+
+
+def laid_by(acts: Sequence[Act], told: Told, zone: Zone, old: int, at: int) -> int | None:
+    """Give which of the acts laid the card expected at this place of a zone, of which so many are old."""
+    lost = vanished(acts, told.story.layout)
+    laid = [i for i, act in enumerate(acts) if face_of(act) and zone_of(act) is zone and i not in lost]
+    return laid[at - old] if old <= at < old + len(laid) else None
+
+
+def open_doubts(
+    rules: Rules, state: GameState, sighting: Sighting, clues: Clues, told: Told, doubts: Sequence[Doubt]
+) -> list[Doubt]:
+    """Give the doubts that play has not settled yet: nothing came after, or the card may be another still."""
+    after = [doubt for doubt in doubts if _played_on(doubt, told, sighting, clues)]
+    if not after:
+        return list(doubts)
+    others = tellings(rules, state, sighting, clues, CLEARLY)
+    return [doubt for doubt in doubts if doubt not in after or not _agreed(doubt, told, others)]
+
+
+def _played_on(doubt: Doubt, told: Told, sighting: Sighting, clues: Clues) -> bool:
+    """Say whether a card was surely laid after a doubtful one, by nobody but whose turn it was."""
+    acts = told.story.acts
+    if doubt.act is None:
+        return bool(acts) and all(right_hand(act, clues) for act in acts)
+    came = accounted(acts, told.story.layout, sighting.cards, clues)
+    later = zip(acts[doubt.act + 1 :], came[doubt.act + 1 :], strict=True)
+    return any(a is not None and a.card.sure and not wrong_hand(act, a, clues) for act, a in later)
+
+
+def _agreed(doubt: Doubt, told: Told, others: Sequence[Told]) -> bool:
+    """Say whether all stories that are likely enough agree about a card."""
+    return bool(others) and {_taken_for(doubt, other) for other in others} == {_taken_for(doubt, told)}
+
+
+def _taken_for(doubt: Doubt, told: Told) -> Card | None:
+    """Give what a story takes a seen card for; None for a card too many."""
+    at = next((i for i, j in told.match(doubt.zone).pairs if j == doubt.place), None)
+    return None if at is None else plain(told.story.layout.zone(doubt.zone)[at])
