@@ -12,7 +12,7 @@ from companion.clock import NS_PER_SECOND, Instant
 from companion.evidence import Arrival, SeenCard, Side, Sighting
 from vision.arrivals import FOUR_SIDES, arrivals, departure, filled, when
 from vision.frame import Frame, Image
-from vision.memory import FRESH, Change, Known, agree, remember
+from vision.memory import FRESH, SAME_PLACE, Change, Known, agree, distance, remember
 from vision.motion import (
     CHANGE,
     FLICKER,
@@ -29,7 +29,7 @@ from vision.motion import (
     union,
 )
 from vision.ring import Ring
-from vision.settled import Settled, differ, patched, scene, unexplained, with_arrivals
+from vision.settled import CARD_AREA, CARD_SHARE, Settled, differ, patched, scene, unexplained, with_arrivals
 from vision.unread import came_unread, still_unread
 
 REST = NS_PER_SECOND // 9
@@ -41,10 +41,13 @@ PATIENCE = NS_PER_SECOND
 RESTLESS = 3 * NS_PER_SECOND // 2
 """When something has moved for this long without a pause, what lies still elsewhere is read all the same."""
 
+HURRY = NS_PER_SECOND // 2
+"""After this long already, where that may be a card; but only a card that is read surely is told then."""
+
 MOVEMENTS = 20
 """Movements remembered at most."""
 
-STIRRED = NS_PER_SECOND // 3
+STIRRED = NS_PER_SECOND // 5
 """Where something has moved within this time nothing is read then."""
 
 FURNITURE = 10 * NS_PER_SECOND
@@ -113,6 +116,7 @@ class Watcher:
         self._readings: list[tuple[SeenCard, ...]] = []
         self._glanced = False
         self._before: Frame | None = None
+        self._looked = Instant(-HURRY)
         self._reading: _Reading | None = None
 
     @property
@@ -132,7 +136,8 @@ class Watcher:
         if self.dark:
             return None
         owed = self._take(look)
-        ready = self._rested(look) >= REST or self._restless(look)
+        again = look.span.latest - self._looked >= HURRY or bool(self._readings)
+        ready = self._rested(look) >= REST or (self._hurried(look) and (again or not self._hurries(look)))
         told = self._consider(frame, look) if ready else None
         self._before = frame
         return told or owed
@@ -148,11 +153,11 @@ class Watcher:
         if self._last is None:
             self._calm, self._quiet = look, look.span.latest
         elif (movement := moved(look, self._last)) is not None:
-            owed = self._finish() if not self._restless(look) else None
+            owed = self._finish() if not self._hurried(look) else None
             self._calm = look
             self._stir.append((look.span.latest, movement))
             self._glanced = False
-            if not self._restless(look):
+            if not self._hurried(look):
                 self._readings.clear()
         self._last = look
         self._ring.add(look)
@@ -176,14 +181,19 @@ class Watcher:
         """Give for how many nanoseconds nothing has moved."""
         return look.span.latest - self._calm.span.latest if self._calm else 0
 
-    def _restless(self, look: Look) -> bool:
-        """Say whether the table has had no moment of rest for long."""
-        return look.span.latest - self._quiet >= RESTLESS
+    def _hurried(self, look: Look) -> bool:
+        """Say whether the table has had no moment of rest for some time."""
+        return look.span.latest - self._quiet >= (HURRY if self._settled else RESTLESS)
+
+    def _hurries(self, look: Look) -> bool:
+        """Say whether a look now is taken before the time, while things move."""
+        return self._rested(look) < REST and HURRY <= look.span.latest - self._quiet < RESTLESS
 
     def _consider(self, frame: Frame, look: Look) -> Sighting | None:
         """Read the table at rest where it has changed, or where something is still unsure."""
         whole, found = self._compare(look)
-        waits = bool(found) and not self._restless(look) and self._rested(look) < PATIENCE
+        patient = self._rested(look) < PATIENCE and look.span.latest - self._quiet < RESTLESS
+        waits = bool(found) and patient and not self._hurries(look)
         glances = bool(found) and not self._glanced
         if waits and not (glances and self._rested(look) >= GLANCE):
             return None
@@ -191,6 +201,8 @@ class Watcher:
             self._quiet = look.span.latest
         mask, hidden = self._hidden(look, whole, found)
         due = self._settled is None or self._settled.due(look.span.latest, not found)
+        if self._hurries(look) and cv2.countNonZero(mask) < CARD_SHARE * CARD_AREA:
+            return None
         if cv2.countNonZero(mask) < CHANGE and not due and not glances:
             self._nothing(look, hidden)
             return None
@@ -204,13 +216,17 @@ class Watcher:
         look, found = reading.look, reading.arms
         seen = agree(self._readings)
         self._readings.clear()
-        self._quiet, self._glanced = look.span.latest, True
         lain = self._settled.known if self._settled else ()
         cards = [k.card for k in (*seen, *lain) if k.card.sure]
         real = tuple(arm for arm in found if not _is_cards(arm, cards, look.scale / SMALL_PER_GREY))
+        mask, hidden = self._hidden(look, reading.whole, real)
+        if self._hurries(look) and not _brings(seen, lain, hidden, look.scale / SMALL_PER_GREY):
+            self._looked = look.span.latest
+            return None
+        self._quiet, self._glanced = look.span.latest, True
         if real and reading.waits:
             return None
-        return self._conclude(look, seen, *self._hidden(look, reading.whole, real))
+        return self._conclude(look, seen, mask, hidden)
 
     def _compare(self, look: Look) -> tuple[Mask, tuple[Arm, ...]]:
         """Mark what has changed, and find the arms in it."""
@@ -227,7 +243,7 @@ class Watcher:
     def _hidden(self, look: Look, whole: Mask, found: tuple[Arm, ...]) -> tuple[Mask, Mask]:
         """Part what has changed from what arms hide."""
         hidden = union(found, whole)
-        if self._settled is not None and self._restless(look):
+        if self._settled is not None and self._hurried(look):
             hidden = self._stirred(look, hidden)
         around = cv2.dilate(hidden, np.ones((5, 5), np.uint8))
         return np.asarray(cv2.bitwise_and(whole, cv2.bitwise_not(around)), np.uint8), hidden
@@ -347,6 +363,17 @@ def _is_cards(arm: Arm, cards: Sequence[SeenCard], scale: float) -> bool:
         rest[filled(card.quad, scale, rest) > 0] = 0
     rest = np.asarray(cv2.morphologyEx(rest, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)), np.uint8)
     return not crossings(rest) and cv2.countNonZero(rest) < NO_ARM * cv2.countNonZero(arm.mask)
+
+
+def _brings(seen: Sequence[Known], lain: Sequence[Known], hidden: Mask, scale: float) -> bool:
+    """Say whether a look shows a sure card that was not known before, where nothing moves."""
+    shown = scene(hidden, hidden, scale)
+    return any(
+        new.card.sure
+        and shown.hidden(new.card.quad, ()) < FRESH
+        and not any(distance(new.card.quad, old.card.quad) <= SAME_PLACE for old in lain)
+        for new in seen
+    )
 
 
 def _pieced(look: Look, old: Settled, hidden: Mask) -> tuple[Look, Look]:

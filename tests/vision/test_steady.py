@@ -289,7 +289,7 @@ def test_a_card_that_proves_to_be_another_is_told_again_with_its_touch() -> None
     stage.lay("40", RIGHT, Side.EAST)
     stage.rest(30)
     wrong = unsure(seen("46", RIGHT))
-    reader = StageReader(stage, spoil=lambda call, cards: cards if not 3 <= call <= 4 else (cards[0], wrong))
+    reader = StageReader(stage, spoil=lambda call, cards: cards if not 3 <= call <= 6 else (cards[0], wrong))
     _, first, then = play(stage, reader)
     assert (faces(first), faces(then)) == ("12 46?", "12 40")
     assert first.arrivals[0].touch == then.arrivals[0].touch
