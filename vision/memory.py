@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from math import hypot, sqrt
 
-from companion.cards import Card, Colour, Kind
+from companion.cards import Card, Colour, Kind, Zone
 from companion.evidence import Alternative, Arrival, Quad, SeenCard
 
 SAME_PLACE = 0.35
@@ -47,6 +47,9 @@ HIDDEN = 0.1
 
 BURIED = 0.08
 """A card is buried when new cards leave less than this share of it visible."""
+
+WHOLE = 0.85
+"""Of a card that others cover less than this share shows."""
 
 STRIP = 0.5
 """A look at a strip of a card puts its middle no farther off than this, in card heights."""
@@ -142,9 +145,10 @@ def remember(before: Sequence[Known], seen: Sequence[Known], scene: Scene) -> Ch
     ]
     there = [i for i in lost if _still_there(before[i].card.quad, over, scene)]
     kept = [i for i in there if _believed(before[i]) or scene.hidden(before[i].card.quad, ()) >= HIDDEN]
+    covered = frozenset(j for j in range(len(seen)) if _covered(j, seen, scene))
     order = _ordered(before, kept, [(j, back.get(j)) for j in range(len(seen)) if j in back or j in fresh])
     return Change(
-        tuple(_now(before, seen, i, j, scene) for i, j in order),
+        tuple(_now(before, seen, i, j, scene, j in covered) for i, j in order),
         tuple(seen[j].card for j in arrived),
         tuple(before[i].card for i in lost if i not in there),
         tuple(seen[j].card for j in fresh if j not in arrived),
@@ -196,10 +200,25 @@ def _still_there(quad: Quad, over: Sequence[Quad], scene: Scene) -> bool:
     return _unchanged(quad, over, scene) or scene.hidden(quad, ()) >= HIDDEN
 
 
-def _now(before: Sequence[Known], seen: Sequence[Known], i: int | None, j: int | None, scene: Scene) -> Known:
-    """Give a card as known now; what a look makes of one that an arm half covers is not listened to."""
+def _covered(j: int, seen: Sequence[Known], scene: Scene) -> bool:
+    """Say whether the cards that come after one in the row leave only a part of it to be seen."""
+    card = seen[j].card
+    over = [k.card.quad for k in seen[j + 1 :] if k.card.zone is card.zone is Zone.ROW]
+    return bool(over) and scene.free(card.quad, over) < WHOLE
+
+
+def _now(
+    before: Sequence[Known], seen: Sequence[Known], i: int | None, j: int | None, scene: Scene, covered: bool
+) -> Known:
+    """Give a card as known now; what a look makes of one that an arm half covers is not listened to.
+
+    Nor what it doubtfully makes of one that was sure and is covered by others now.
+    """
     if i is not None and scene.hidden(before[i].card.quad, ()) >= HIDDEN:
         return before[i]
+    if i is not None and j is not None and covered and before[i].card.sure and not seen[j].card.sure:
+        lies = replace(before[i].card, zone=seen[j].card.zone, quad=seen[j].card.quad)
+        return replace(before[i], card=lies, missed=0)
     if j is None:
         missed = before[i or 0]
         return replace(missed, missed=missed.missed + 1)

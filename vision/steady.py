@@ -12,7 +12,8 @@ from companion.clock import NS_PER_SECOND, Instant
 from companion.evidence import Arrival, SeenCard, Side, Sighting
 from vision.arrivals import FOUR_SIDES, arrivals, departure, filled, when
 from vision.frame import Frame, Image
-from vision.memory import FRESH, SAME_PLACE, Change, Known, agree, distance, remember
+from vision.glimpses import Glimpse, brings, glimpse, recalled
+from vision.memory import FRESH, Change, Known, agree, remember
 from vision.motion import (
     CHANGE,
     FLICKER,
@@ -43,6 +44,9 @@ RESTLESS = 3 * NS_PER_SECOND // 2
 
 HURRY = NS_PER_SECOND // 2
 """After this long already, where that may be a card; but only a card that is read surely is told then."""
+
+BREATH = NS_PER_SECOND // 5
+"""So long after such a look that told nothing the next one is taken."""
 
 MOVEMENTS = 20
 """Movements remembered at most."""
@@ -116,7 +120,8 @@ class Watcher:
         self._readings: list[tuple[SeenCard, ...]] = []
         self._glanced = False
         self._before: Frame | None = None
-        self._looked = Instant(-HURRY)
+        self._looked = Instant(-BREATH)
+        self._glimpse: Glimpse | None = None
         self._reading: _Reading | None = None
 
     @property
@@ -136,7 +141,7 @@ class Watcher:
         if self.dark:
             return None
         owed = self._take(look)
-        again = look.span.latest - self._looked >= HURRY or bool(self._readings)
+        again = look.span.latest - self._looked >= BREATH or bool(self._readings)
         ready = self._rested(look) >= REST or (self._hurried(look) and (again or not self._hurries(look)))
         told = self._consider(frame, look) if ready else None
         self._before = frame
@@ -172,7 +177,7 @@ class Watcher:
 
     def _forget(self) -> None:
         """Begin anew, as with a table never seen before."""
-        self._last = self._calm = self._settled = self._arm = None
+        self._last = self._calm = self._settled = self._arm = self._glimpse = None
         self._readings.clear()
         self._stir.clear()
         self._ring.keep(0)
@@ -220,12 +225,14 @@ class Watcher:
         cards = [k.card for k in (*seen, *lain) if k.card.sure]
         real = tuple(arm for arm in found if not _is_cards(arm, cards, look.scale / SMALL_PER_GREY))
         mask, hidden = self._hidden(look, reading.whole, real)
-        if self._hurries(look) and not _brings(seen, lain, hidden, look.scale / SMALL_PER_GREY):
+        if self._hurries(look) and not brings(look, seen, lain, hidden):
             self._looked = look.span.latest
             return None
         self._quiet, self._glanced = look.span.latest, True
         if real and reading.waits:
+            self._glimpse = glimpse(look, seen, hidden)
             return None
+        seen, self._glimpse = (*seen, *recalled(self._glimpse, look, seen, lain)), None
         return self._conclude(look, seen, mask, hidden)
 
     def _compare(self, look: Look) -> tuple[Mask, tuple[Arm, ...]]:
@@ -363,17 +370,6 @@ def _is_cards(arm: Arm, cards: Sequence[SeenCard], scale: float) -> bool:
         rest[filled(card.quad, scale, rest) > 0] = 0
     rest = np.asarray(cv2.morphologyEx(rest, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)), np.uint8)
     return not crossings(rest) and cv2.countNonZero(rest) < NO_ARM * cv2.countNonZero(arm.mask)
-
-
-def _brings(seen: Sequence[Known], lain: Sequence[Known], hidden: Mask, scale: float) -> bool:
-    """Say whether a look shows a sure card that was not known before, where nothing moves."""
-    shown = scene(hidden, hidden, scale)
-    return any(
-        new.card.sure
-        and shown.hidden(new.card.quad, ()) < FRESH
-        and not any(distance(new.card.quad, old.card.quad) <= SAME_PLACE for old in lain)
-        for new in seen
-    )
 
 
 def _pieced(look: Look, old: Settled, hidden: Mask) -> tuple[Look, Look]:

@@ -101,6 +101,17 @@ def test_a_row_that_a_hand_carries_off_lies_nowhere_else() -> None:
     assert (told(change.known), told(change.gone)) == ("", "12 17 23")
 
 
+def test_a_strip_that_is_read_badly_unsettles_no_sure_card() -> None:
+    def half(quad: Quad, over: Sequence[Quad]) -> float:
+        return 0.5 if over else 1.0
+
+    cards, where = tuple(known("53 56")), scene()
+    where = Scene(where.changed, where.hidden, half)
+    for _ in range(8):
+        cards = remember(cards, agree([row("5? 56")] * 2), where).known
+    assert told(cards) == "53 56"
+
+
 def test_another_card_at_the_same_place_is_new() -> None:
     assert after("12 17", "12 23", scene(changed=[40])) == ("12 23", "23", "")
 

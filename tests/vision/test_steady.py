@@ -94,6 +94,44 @@ def test_of_two_arms_at_a_card_it_was_the_one_that_stays_longer() -> None:
     assert came.side is Side.SOUTH
 
 
+def test_a_card_that_shows_only_between_two_hands_in_motion_is_told() -> None:
+    stage = stage_with("12")
+    for off in (300.0, 180.0, 90.0, 30.0):
+        stage.shoot(("40", (260.0, 120.0 + off)), ((Side.SOUTH, (260.0, 150.0 + off)),))
+    stage.lying["40"] = RIGHT
+    stage.shoot(arms=((Side.SOUTH, (260.0, 150.0)),))
+    for i in range(14):
+        stage.shoot(arms=((Side.SOUTH, (420.0 + 9 * i, 300.0)),))
+    stage.take("40", Side.WEST)
+    stage.rest(6)
+    _, there, *_, gone = play(stage)
+    assert (faces(there), faces(gone)) == ("12 40", "12")
+    assert there.partly
+    assert [str(a.card.best) for a in there.arrivals] == ["40"]
+
+
+def test_a_card_carried_about_is_told_nowhere() -> None:
+    stage = stage_with("12")
+    for i in range(24):
+        at = (300.0 + 20 * (i % 5), 200.0)
+        stage.shoot(("40", at), ((Side.SOUTH, (at[0], at[1] + 30)),))
+        stage.frames[-1] = (stage.frames[-1][0], (*stage.cards(), seen("40", at)))
+    stage.rest(6)
+    assert {faces(sighting) for sighting in play(stage)} == {"12"}
+
+
+def test_what_was_read_beside_a_resting_arm_is_remembered() -> None:
+    stage = stage_with("12")
+    stage.lay("40", RIGHT, Side.SOUTH, stays=True)
+    for _ in range(8):
+        stage.shoot(arms=((Side.SOUTH, (260.0, 260.0)),))
+    stage.rest(8)
+    until = len(stage.frames) - 9
+    reader = StageReader(stage)
+    reader.spoil = lambda call, cards: cards if reader.number < until else cards[:1]
+    assert faces(play(stage, reader)[-1]) == "12 40"
+
+
 def test_nothing_is_said_while_a_hand_is_in_view() -> None:
     stage = stage_with("12")
     stage.lay("40", RIGHT, Side.SOUTH, stays=True)

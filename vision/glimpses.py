@@ -1,0 +1,48 @@
+"""What a look beside an arm, or amid movement, surely shows, though it is too early to settle."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.memory import FRESH, SAME_PLACE, TOUCHED, Known, distance
+from vision.motion import SMALL_PER_GREY, Look, Mask, difference
+from vision.settled import scene
+
+
+@dataclass(frozen=True, slots=True)
+class Glimpse:
+    """The cards that were surely read in a look while an arm rested over the table, and lay free of it."""
+
+    look: Look
+    cards: tuple[Known, ...]
+
+
+def glimpse(look: Look, seen: Sequence[Known], hidden: Mask) -> Glimpse:
+    """Keep what a look shows surely beside what arms hide."""
+    return Glimpse(look, tuple(known for known in seen if known.card.sure and _open(known, hidden, look)))
+
+
+def recalled(kept: Glimpse | None, look: Look, seen: Sequence[Known], lain: Sequence[Known]) -> list[Known]:
+    """Give the new cards that were glimpsed, are not read now, and look as they did then."""
+    if kept is None:
+        return []
+    other = difference(look.small, kept.look.small, look.light)
+    same = scene(other, np.zeros_like(other), look.scale / SMALL_PER_GREY)
+    missed = (known for known in kept.cards if not _among(known, seen) and not _among(known, lain))
+    return [known for known in missed if same.changed(known.card.quad, ()) < TOUCHED]
+
+
+def brings(look: Look, seen: Sequence[Known], lain: Sequence[Known], hidden: Mask) -> bool:
+    """Say whether a look shows a sure card that was not known before, where nothing moves."""
+    return any(new.card.sure and not _among(new, lain) and _open(new, hidden, look) for new in seen)
+
+
+def _among(known: Known, others: Sequence[Known]) -> bool:
+    """Say whether one of some cards lies at the place of this one."""
+    return any(distance(known.card.quad, other.card.quad) <= SAME_PLACE for other in others)
+
+
+def _open(known: Known, hidden: Mask, look: Look) -> bool:
+    """Say whether a card lies free of what arms hide."""
+    return scene(hidden, hidden, look.scale / SMALL_PER_GREY).hidden(known.card.quad, ()) < FRESH
