@@ -5,32 +5,39 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.memory import FRESH, SAME_PLACE, TOUCHED, Known, distance
+from companion.clock import NS_PER_SECOND
+from vision.memory import FRESH, SAME_PLACE, Known, distance
 from vision.motion import SMALL_PER_GREY, Look, Mask, difference
 from vision.settled import scene
+
+LASTS = 2 * NS_PER_SECOND
+"""A card may be another by now when it was glimpsed longer ago."""
+
+FINGERS = 0.5
+"""Fingers that still rested on a card have hidden less than this share of it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Glimpse:
-    """The cards that were surely read in a look while an arm rested over the table, and lay free of it."""
+    """The cards that were surely read in a look while an arm rested over the table, or on one of them."""
 
     look: Look
     cards: tuple[Known, ...]
 
 
-def glimpse(look: Look, seen: Sequence[Known], hidden: Mask) -> Glimpse:
-    """Keep what a look shows surely beside what arms hide."""
-    return Glimpse(look, tuple(known for known in seen if known.card.sure and _open(known, hidden, look)))
+def glimpse(look: Look, seen: Sequence[Known]) -> Glimpse:
+    """Keep what a look surely shows."""
+    return Glimpse(look, tuple(known for known in seen if known.card.sure))
 
 
 def recalled(kept: Glimpse | None, look: Look, seen: Sequence[Known], lain: Sequence[Known]) -> list[Known]:
     """Give the new cards that were glimpsed, are not read now, and look as they did then."""
-    if kept is None:
+    if kept is None or look.span.latest - kept.look.span.latest > LASTS:
         return []
     other = difference(look.small, kept.look.small, look.light)
     same = scene(other, np.zeros_like(other), look.scale / SMALL_PER_GREY)
     missed = (known for known in kept.cards if not _among(known, seen) and not _among(known, lain))
-    return [known for known in missed if same.changed(known.card.quad, ()) < TOUCHED]
+    return [known for known in missed if same.changed(known.card.quad, ()) < FINGERS]
 
 
 def brings(look: Look, seen: Sequence[Known], lain: Sequence[Known], hidden: Mask) -> bool:

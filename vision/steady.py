@@ -230,7 +230,7 @@ class Watcher:
             return None
         self._quiet, self._glanced = look.span.latest, True
         if real and reading.waits:
-            self._glimpse = glimpse(look, seen, hidden)
+            self._glimpse = glimpse(look, seen)
             return None
         seen, self._glimpse = (*seen, *recalled(self._glimpse, look, seen, lain)), None
         return self._conclude(look, seen, mask, hidden)
