@@ -13,7 +13,7 @@ MAPS = 16
 
 
 KEPT = 28
-"""Channels of the reader that keep where in the crop things stand; with 32 the three nets pass 3 MB."""
+"""Channels of the reader that keep where in the crop things stand; with 32 the nets once passed 3 MB."""
 
 
 def conv(into: int, out: int, step: int = 1, size: int = 3) -> nn.Sequential:

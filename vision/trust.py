@@ -14,7 +14,7 @@ EVEN, LOGIT, HEIGHT, SCORE = -5.35, 0.861, 0.858, 4.871
 """A logistic regression of "is right" on the log odds of the probability, the log of the height in pixels and
 the finder's score, by `training.fit_trust` on 2067 readings of unseen decks."""
 
-PASS_EVEN, PASS_SCORE, PASS_LOOK, PASS_NEAR, PASS_LIKE = -1.45, 0.4, 1.757, 0.635, 5.0
+PASS_EVEN, PASS_SCORE, PASS_LOOK, PASS_NEAR, PASS_LIKE = -1.076, 0.227, 0.886, 0.906, 4.016
 """The same for "is a pass card": on the log odds of the finder's score, on the look of a card there, on the
 log odds of what it looks like from near by (`vision.faces`), and on its likeness to one that surely is."""
 
