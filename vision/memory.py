@@ -113,8 +113,16 @@ def agree(readings: Sequence[Sequence[SeenCard]]) -> tuple[Known, ...]:
 
 def _joined(one: list[Known], other: list[Known]) -> list[Known]:
     pairs = match(one, other, lambda card: True)
-    matched = [fuse(card, other[pairs[i]]) if i in pairs else card for i, card in enumerate(one)]
-    return matched + [card for j, card in enumerate(other) if j not in pairs.values()]
+    joined = [fuse(card, other[pairs[i]]) if i in pairs else card for i, card in enumerate(one)]
+    place = {j: i for i, j in pairs.items()}
+    for j, card in enumerate(other):
+        if j in place:
+            continue
+        # In its row it lies after whichever card it was read after.
+        place = {k: at + (at > place.get(j - 1, -1)) for k, at in place.items()}
+        place[j] = place.get(j - 1, -1) + 1
+        joined.insert(place[j], card)
+    return joined
 
 
 def _unanimous(known: Known, pictures: int) -> Known:

@@ -69,6 +69,15 @@ def test_readings_are_sure_only_where_they_agree(one: str, other: str, joined: s
     assert told(agree([row(one), row(other)])) == joined
 
 
+@pytest.mark.parametrize(
+    "first", ["12 - 23 30", "- 17 23 30", "12 17 23 -", "- - 23 -", "12 - - 30", "- - - -"]
+)
+def test_a_card_that_only_one_reading_shows_keeps_its_place_in_the_row(first: str) -> None:
+    assert [k.card.best for k in agree([row(first), row("12 17 23 30")])] == [
+        card.best for card in row("12 17 23 30")
+    ]
+
+
 def test_of_three_readings_the_odd_card_is_dropped() -> None:
     assert told(agree([row("12 17"), row("12"), row("12")])) == "12"
 
