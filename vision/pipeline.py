@@ -42,6 +42,9 @@ WORTH_TELLING = 0.5
 PERHAPS_PASS = 0.3
 """A card without a number may be a pass card from this probability (0-1) on."""
 
+NO_CARD = 0.8
+"""What looks like no face-up card from near by, with this probability (0-1), is none: a back, a thing."""
+
 SHOWN, SYMMETRIC = 2.0, 0.25
 """What a card says of its row's sense when its middle is read, and when only its corners are."""
 
@@ -212,7 +215,11 @@ class Reader:
         noticed = {hint.seen: hint.score for hint in finding.passes}
         kinds = self.faces(image, [card.hint for card in cards])
         likely = passes.probabilities(image, cards, noticed, kinds)
-        return [self._other(image, card.hint, share) for card, share in zip(cards, likely, strict=True)]
+        return [
+            self._other(image, card.hint, share)
+            for card, share, kind in zip(cards, likely, kinds, strict=True)
+            if share >= PERHAPS_PASS or kind[faces.NOTHING] < NO_CARD
+        ]
 
     def _other(self, image: Picture, card: CardHint, probability: float) -> Placed:
         """Make a pass card that is one with a probability (0-1), or a card that could not be read."""

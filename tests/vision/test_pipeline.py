@@ -81,6 +81,15 @@ def test_what_looks_like_no_pass_card_from_near_by_is_a_question() -> None:
     assert told(doubting.read(GREY)) == [3, 17, None]
 
 
+def test_what_looks_like_a_back_from_near_by_is_no_card() -> None:
+    drawn = table(row("3 17 ?"))
+
+    def backs(image: NDArray[np.uint8], cards: Sequence[CardHint]) -> FloatArray:
+        return np.tile(np.array([0.02, 0.01, 0.97], np.float32), (len(cards), 1))
+
+    assert told(replace(reader(drawn), faces=backs).read(GREY)) == [3, 17]
+
+
 def test_an_illegal_placement_is_read_as_it_lies() -> None:
     drawn = table(row("40 17 90 3"))
     assert told(reader(drawn).read(GREY)) == [40, 17, 90, 3]
