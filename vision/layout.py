@@ -161,7 +161,7 @@ def _believable(cards: Sequence[Placed], look: GameLook) -> list[Placed]:
         believed += near
         others = [c for c in others if c not in near]
     unread = [c for c in others if c.hint.kind is CardKind.CARD]
-    lonely = [c for c in unread if c.hint.score >= LONELY or not believed and _by_another(c, unread)]
+    lonely = [c for c in unread if c.hint.score >= LONELY or (not believed and _by_another(c, unread))]
     return believed + (lonely if look.sides or not believed else [])
 
 
