@@ -16,6 +16,7 @@ from companion.session import Session
 from companion.table import Table
 from companion.words import BY_HAND, DARK, ENDED, SEES
 from timeline import TableClock, Timeline
+from vision.advice import Adviser
 from vision.frame import Frame
 from vision.live import Live
 from vision.pipeline import Reader
@@ -65,6 +66,7 @@ class Eye:
         self._presses = [p for p in presses if begun is None or p.span.latest > begun.span.latest]
         self._followed: _Followed | None = None
         self._watcher: Watcher | None = None
+        self._adviser = Adviser()
         self._told: tuple[bool, str] | None = None
         if isinstance(source, Live):
             source.on_sign = lambda: heart.beat(CAMERA)
@@ -107,15 +109,17 @@ class Eye:
     def _look(self, watcher: Watcher, frame: Frame) -> None:
         if sighting := watcher.feed(frame):
             self._table.submit(sighting)
+        self._adviser.see(frame.image, sighting)
         self._tap.offer(frame, moving=not watcher.at_rest)
-        self._tell(not watcher.dark, DARK if watcher.dark else SEES)
+        wrong = DARK if watcher.dark else self._adviser.message
+        self._tell(wrong is None, wrong or SEES)
 
     def _current(self) -> Watcher | None:
         """Give the watcher of the game that is being played; None where there is none, or not for the eye."""
         game = self._table.current.state.game
         followed = _Followed(game.header, game.started, game.seats) if game else None
         if followed != self._followed:
-            self._followed = followed
+            self._followed, self._adviser = followed, Adviser()
             self._watcher = self._made_for(game) if game else None
         return self._watcher
 

@@ -20,6 +20,7 @@ from companion.record import Header
 from companion.session import Session, fold
 from companion.words import DARK, SEES
 from exporting import Exporter
+from vision.advice import Adviser
 from vision.deck_reader import make_reader
 from vision.frame import Frame
 from vision.live import SourceNews, SourceState
@@ -70,6 +71,7 @@ def watch(plan: Watch, tell: Tell) -> Text | None:
             )
         follower.put(StartGame(plan.header, Instant(0), plan.seats))
         zero: Instant | None = None
+        adviser = Adviser()
         for raw in source:
             zero = zero if zero is not None else _zero(raw, source.realtime and not plan.realtime)
             frame = _since(raw, zero)
@@ -77,7 +79,8 @@ def watch(plan: Watch, tell: Tell) -> Text | None:
                 follower.put(presses.pop(0))
             if sighting := watcher.feed(frame):
                 follower.see(sighting)
-            follower.sees(not watcher.dark)
+            adviser.see(frame.image, sighting)
+            follower.sees(DARK if watcher.dark else adviser.message)
             follower.look(frame, not watcher.at_rest)
         return follower.end(watcher.at_rest)
 
@@ -100,7 +103,7 @@ class _Follower:
         self._keeper, self._tell = keeper, tell
         self._number = 0
         self._now = Instant(0)
-        self._sees = True
+        self._wrong: str | None = None
         self._telling = RLock()
         self.exporter: Exporter | None = None
 
@@ -128,11 +131,11 @@ class _Follower:
             self.put(BreakOff(sighting.span.latest))
         self.put(sighting)
 
-    def sees(self, sees: bool) -> None:
-        """Say when the picture turns dark, and when it is light again."""
-        if sees != self._sees:
-            self._sees = sees
-            self.put(CameraState(sees, SEES if sees else DARK, self._now))
+    def sees(self, wrong: str | None) -> None:
+        """Say when something is wrong with the picture - it is dark, say -, and when it is good again."""
+        if wrong != self._wrong:
+            self._wrong = wrong
+            self.put(CameraState(wrong is None, wrong or SEES, self._now))
 
     def report(self, news: SourceNews) -> None:
         """Say what became of a live source; it comes from the thread that grabs its frames."""

@@ -9,11 +9,12 @@ import pytest
 
 import eye as eyes
 from companion.clock import Instant
-from companion.events import StartGame
+from companion.events import CameraState, StartGame
 from companion.following import Brain
 from companion.journal import MemoryJournal
 from companion.notify import Heart
 from companion.table import Table
+from companion.words import SEES
 from eye import Eye
 from tests.web.wizard import frame
 from timeline import LiveTime
@@ -76,3 +77,19 @@ def test_frames_are_shown_and_the_next_game_is_read_with_the_deck_chosen_by_then
         made.follow()
     assert [each.number for each in shown] == [0, 1, 2, 3]
     assert decks == [None, "Ours"]
+
+
+def test_what_is_wrong_with_the_picture_is_put_to_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("eye.Adviser.see", lambda self, image, _: setattr(self, "message", "Blurred."))
+    monkeypatch.setattr("eye.Watcher.dark", property(lambda _: False, lambda _, dark: None), raising=False)
+    with Table(MemoryJournal(), Brain()) as table:
+        table.ask(StartGame(HEADER, Instant(0)))
+        source = Frames(lambda: None, lambda: None)
+        made = Eye(table, source, LiveTime(0), Heart(60), [], Tap())  # type: ignore[arg-type]
+        heard: list[Any] = []
+        monkeypatch.setattr(table, "submit", heard.append)
+        made.follow()
+    assert [(said.ok, said.message) for said in heard if isinstance(said, CameraState)][:2] == [
+        (True, SEES),
+        (False, "Blurred."),
+    ]

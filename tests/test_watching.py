@@ -14,6 +14,7 @@ from companion.clock import Instant, instant
 from companion.events import BreakOff, Event, EventKind, StartGame
 from companion.keeper import RecordKeeper
 from companion.record import read, replay
+from companion.words import SEES
 from tabletop import main
 from tests.companion.drawn import arrival, table
 from watching import Watch, _Follower, watch
@@ -145,6 +146,15 @@ def follower(told: list[Event]) -> _Follower:
     made = _Follower(None, lambda event, _: told.append(event))
     made.put(StartGame(HEADER, Instant(0), ()))
     return made
+
+
+def test_what_is_wrong_with_the_picture_is_told_once_and_so_is_that_it_is_good_again() -> None:
+    told: list[Event] = []
+    watched = follower(told)
+    for wrong in (None, "It is too dark.", "It is too dark.", None, None):
+        watched.sees(wrong)
+    camera = [(e.data["ok"], e.data["message"]) for e in told if e.kind is EventKind.CAMERA]
+    assert camera == [(False, "It is too dark."), (True, SEES)]
 
 
 def test_a_recording_that_ends_in_the_middle_of_a_move_says_so() -> None:

@@ -1,0 +1,58 @@
+"""The picture is blamed once, after several looks that left cards unread, until they are read again."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from companion.evidence import Sighting
+from tests.companion.drawn import table
+from vision.advice import LOOKS, Adviser
+from vision.frame import Image
+
+GOOD, BAD = table("11 12"), table("11 82?28")
+
+
+def picture(level: int) -> Image:
+    """A grey table with two card-like patches, so bright."""
+    image = np.full((720, 1280, 3), level // 3, np.uint8)
+    image[100:340, 100:320] = level
+    return image
+
+
+def said(adviser: Adviser, image: Image, *sightings: Sighting | None) -> list[str | None]:
+    out = []
+    for sighting in sightings:
+        adviser.see(image, sighting)
+        out.append(adviser.message)
+    return out
+
+
+def test_darkness_is_blamed_after_some_looks_that_left_a_card_unread() -> None:
+    *before, last = said(Adviser(), picture(40), *[BAD] * LOOKS)
+    assert before == [None] * (LOOKS - 1)
+    assert last is not None
+    assert "too dark" in last
+
+
+def test_it_is_said_in_the_same_words_until_all_is_read_again() -> None:
+    adviser = Adviser()
+    first = said(adviser, picture(40), *[BAD] * LOOKS)[-1]
+    assert said(adviser, picture(44), BAD, None, BAD) == [first] * 3
+    assert said(adviser, picture(200), GOOD, BAD) == [None, None]
+
+
+def test_a_picture_in_which_all_is_read_is_never_blamed() -> None:
+    assert said(Adviser(), picture(40), *[GOOD] * 6) == [None] * 6
+
+
+def test_looks_past_an_arm_or_at_an_empty_table_say_nothing() -> None:
+    adviser = Adviser()
+    past = replace(BAD, partly=True)
+    assert said(adviser, picture(40), *[past, table("")] * LOOKS) == [None] * 2 * LOOKS
+
+
+def test_a_good_picture_is_not_blamed_for_a_card_that_cannot_be_read() -> None:
+    image = picture(200)
+    image[100:340:24, 100:320] = 20
+    image[100:340, 100:320:24] = 20
+    assert said(Adviser(), image, *[BAD] * 5) == [None] * 5
