@@ -49,8 +49,13 @@ def open_doubts(
 
 
 def _played_on(doubt: Doubt, told: Told, sighting: Sighting, clues: Clues) -> bool:
-    """Say whether a card was surely laid after a doubtful one, by nobody but whose turn it was."""
+    """Say whether a card was surely laid after a doubtful one, by nobody but whose turn it was.
+
+    Of a card in which nothing is read no later one says what it is.
+    """
     acts = told.story.acts
+    if not doubt.card.alternatives:
+        return False
     if doubt.act is None:
         return bool(acts) and all(right_hand(act, clues) for act in acts)
     came = accounted(acts, told.story.layout, sighting.cards, clues)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import log
 
-from companion.cards import Card, Kind
+from companion.cards import Card
 from companion.evidence import SeenCard
 
 CONTRADICTION = 9.0
@@ -19,8 +19,6 @@ EXTRA_SURE = 9.0
 """A card too many that was read without doubt."""
 EXTRA_UNSURE = 4.0
 """A card too many that could not be read: perhaps no card at all."""
-UNREAD_PASS = 1.6
-"""A pass in which nothing can be read: of cards in which nothing can be read most are passes."""
 UNREAD_OLD = 1.2
 """A card that lay there before and cannot be read just now: nobody has touched it."""
 LEAST = 1e-4
@@ -93,8 +91,7 @@ def _pairs(
 def _price(card: Card, old: bool, seen: SeenCard) -> float:
     if contradicts(card, seen):
         return CONTRADICTION
-    unread = not seen.alternatives and card.kind is Kind.PASS
-    price = UNREAD_PASS if unread else -log(max(seen.probability(card), LEAST))
+    price = -log(max(seen.probability(card), LEAST))
     return min(price, UNREAD_OLD) if old else price
 
 

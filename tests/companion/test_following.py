@@ -436,15 +436,17 @@ def test_a_card_that_may_be_two_things_still_waits_while_play_goes_on() -> None:
     assert evening.last(EventKind.ATTENTION)["code"] == "unread-card"
 
 
-def test_a_card_in_which_nothing_is_read_was_a_pass_once_play_has_gone_on() -> None:
+def test_a_card_in_which_nothing_is_read_is_never_guessed_while_it_lies_there() -> None:
     evening = Evening()
     opening(evening)
     evening.see(
         table("11 12 16 .", 10.0, arrival(".", 9.2, side=Side.NORTH, place=3)),
         table("11 12 16 . 74", 12.0, arrival("74", 11.5, side=Side.EAST, place=4)),
     )
-    told = [(a["t"], a["player"], a["play"], a.get("unsure")) for a in evening.acts()[3:]]
-    assert told == [(9.2, "Cleo", "pass", ["act"]), (11.5, "Dan", 74, None)]
+    assert len(evening.acts()) == 3
+    assert evening.last(EventKind.ATTENTION)["code"] == "unread-card"
+    evening.see(table("11 12 16 42 74", 13.0))
+    assert [(a["player"], a["play"]) for a in evening.acts()[3:]] == [("Cleo", 42), ("Dan", 74)]
 
 
 def test_what_was_laid_before_an_unread_card_is_told_at_once() -> None:
