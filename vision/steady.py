@@ -13,7 +13,7 @@ from companion.evidence import Arrival, SeenCard, Side, Sighting
 from vision.arrivals import FOUR_SIDES, arrivals, departure, filled, when
 from vision.frame import Frame, Image
 from vision.glimpses import Glimpse, brings, glimpse, recalled
-from vision.memory import FRESH, Change, Known, agree, remember
+from vision.memory import FRESH, HIDDEN, Change, Known, agree, remember
 from vision.motion import (
     CHANGE,
     FLICKER,
@@ -305,7 +305,7 @@ class Watcher:
         kept = (story if stirred else old.story) if doubtful else ()
         again = 0 if stirred else old.again + 1
         told, at = sighting or old.told, look.span.latest
-        pieces = _pieced(look, old, hidden)
+        pieces = _pieced(look, old, hidden, scale)
         self._settled = Settled(*pieces, known, at, told, again, kept, doubtful, tuple(unread))
         if not hidden.any():
             self._ring.keep(1)
@@ -372,11 +372,19 @@ def _is_cards(arm: Arm, cards: Sequence[SeenCard], scale: float) -> bool:
     return not crossings(rest) and cv2.countNonZero(rest) < NO_ARM * cv2.countNonZero(arm.mask)
 
 
-def _pieced(look: Look, old: Settled, hidden: Mask) -> tuple[Look, Look]:
-    """Give the look to settle on, as it was where it is hidden now, and the last whole one."""
+def _pieced(look: Look, old: Settled, hidden: Mask, scale: float) -> tuple[Look, Look]:
+    """Give the look to settle on, as it was where it is hidden now, and the last whole one.
+
+    A card of which a part is hidden is left as it was altogether: only then the next look tells whether it
+    has gone.
+    """
     if not hidden.any():
         return look, look
-    free = np.where(hidden > 0, np.uint8(0), np.uint8(255))
+    covered, shown = hidden.copy(), scene(hidden, hidden, scale)
+    for known in old.known:
+        if shown.hidden(known.card.quad, ()) >= HIDDEN:
+            covered |= filled(known.card.quad, scale, hidden)
+    free = np.where(covered > 0, np.uint8(0), np.uint8(255))
     return patched(old.look, look, free), old.base
 
 
