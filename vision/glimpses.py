@@ -36,7 +36,8 @@ def recalled(kept: Glimpse | None, look: Look, seen: Sequence[Known], lain: Sequ
         return []
     other = difference(look.small, kept.look.small, look.light)
     same = scene(other, np.zeros_like(other), look.scale / SMALL_PER_GREY)
-    missed = (known for known in kept.cards if not _among(known, seen) and not _among(known, lain))
+    there = (*seen, *lain)
+    missed = (known for known in kept.cards if not _among(known, there) and not _elsewhere(known, there))
     return [known for known in missed if same.changed(known.card.quad, ()) < FINGERS]
 
 
@@ -48,6 +49,13 @@ def brings(look: Look, seen: Sequence[Known], lain: Sequence[Known], hidden: Mas
 def _among(known: Known, others: Sequence[Known]) -> bool:
     """Say whether one of some cards lies at the place of this one."""
     return any(distance(known.card.quad, other.card.quad) <= SAME_PLACE for other in others)
+
+
+def _elsewhere(known: Known, others: Sequence[Known]) -> bool:
+    """Say whether a number is known to lie elsewhere: each is there only once."""
+    face = known.card.best
+    numbers = (other.card.best for other in others if other.card.best)
+    return face is not None and face.value is not None and any(face.value == n.value for n in numbers)
 
 
 def _open(known: Known, hidden: Mask, look: Look) -> bool:

@@ -132,6 +132,17 @@ def test_what_was_read_beside_a_resting_arm_is_remembered() -> None:
     assert faces(play(stage, reader)[-1]) == "12 40"
 
 
+def test_a_row_glimpsed_on_its_way_lies_where_it_is_pushed_to() -> None:
+    stage = stage_with("12", "40")
+    stage.rest(4)
+    stage.lying = {"12": (150.0, 180.0), "40": (260.0, 180.0)}
+    for _ in range(8):
+        stage.shoot(arms=((Side.EAST, (560.0, 300.0)),))
+    stage.lying = {"12": (150.0, 120.0), "40": (260.0, 120.0)}
+    stage.rest(8)
+    assert {faces(sighting) for sighting in play(stage)} == {"12 40"}
+
+
 def test_nothing_is_said_while_a_hand_is_in_view() -> None:
     stage = stage_with("12")
     stage.lay("40", RIGHT, Side.SOUTH, stays=True)
