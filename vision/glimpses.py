@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from companion.clock import NS_PER_SECOND
-from vision.memory import FRESH, SAME_PLACE, Known, distance
+from vision.memory import ALIKE, FRESH, SAME_PLACE, SAME_SPOT, Known, affinity, distance
 from vision.motion import SMALL_PER_GREY, Look, Mask, difference
 from vision.settled import scene
 
@@ -47,8 +47,12 @@ def brings(look: Look, seen: Sequence[Known], lain: Sequence[Known], hidden: Mas
 
 
 def _among(known: Known, others: Sequence[Known]) -> bool:
-    """Say whether one of some cards lies at the place of this one."""
-    return any(distance(known.card.quad, other.card.quad) <= SAME_PLACE for other in others)
+    """Say whether one of some cards lies at the place of this one; in a row neighbours are not far off."""
+    return any(
+        distance(known.card.quad, other.card.quad)
+        <= (SAME_PLACE if affinity(known.card, other.card) >= ALIKE else SAME_SPOT)
+        for other in others
+    )
 
 
 def _elsewhere(known: Known, others: Sequence[Known]) -> bool:
