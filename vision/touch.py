@@ -301,16 +301,25 @@ def _bare(grey: Grey, at: NDArray[np.intp], pair: Pair) -> NDArray[np.bool_]:
     Of a patch that shows the card no more beyond the levels around than this nothing can be said.
     """
     most = CHANGED / 3 * pair.light
+    gain = float(np.median((pair.absent[::8, ::8] + 1.0) / (grey[::8, ::8] + 1.0)))
     return np.array(
-        [_beyond(grey, x, y, pair) < most < 2 * most < _beyond(pair.present, x, y, pair) for x, y in at], bool
+        [
+            _beyond(grey, x, y, pair, gain) < most < 2 * most < _beyond(pair.present, x, y, pair)
+            for x, y in at
+        ],
+        bool,
     )
 
 
-def _beyond(grey: Grey, x: int, y: int, pair: Pair) -> float:
-    """Give by how many levels, on average, a patch lies beyond those around it on the bare table."""
+def _beyond(grey: Grey, x: int, y: int, pair: Pair, gain: float = 1.0) -> float:
+    """Give by how many levels, on average, a patch lies beyond those around it on the bare table.
+
+    ``gain`` makes up for a change of the light since.
+    """
     part = (slice(y, y + PATCH), slice(x, x + PATCH))
-    above = cv2.subtract(grey[part], pair.most[part])
-    return float(cv2.add(above, cv2.subtract(pair.least[part], grey[part])).mean())
+    seen = cv2.convertScaleAbs(grey[part], alpha=gain)
+    above = cv2.subtract(seen, pair.most[part])
+    return float(cv2.add(above, cv2.subtract(pair.least[part], seen)).mean())
 
 
 def _shift(grey: Grey, x: int, y: int, present: Grey, search: int) -> tuple[float, float] | None:

@@ -96,13 +96,15 @@ def test_what_has_no_print_cannot_be_followed() -> None:
     assert follow(quad_at((200.0, 120.0)), [blank], blank, blank) is None
 
 
-def test_a_bare_table_is_known_when_the_camera_trembles() -> None:
+@pytest.mark.parametrize("light", [1.0, 0.93, 1.07])
+def test_a_bare_table_is_known_when_the_camera_trembles_and_the_light_changes(light: float) -> None:
     rng = np.random.default_rng(5)
     cloth = cv2.GaussianBlur(rng.integers(0, 255, (200, 200, 3)).astype(np.uint8), (0, 0), 1.0)
     shown = cloth.copy()
     cv2.rectangle(shown, (60, 40), (120, 130), (255, 255, 255), -1)
     cv2.putText(shown, "93", (66, 100), cv2.FONT_HERSHEY_SIMPLEX, 1.2, (60, 20, 20), 5)
-    trembling = [np.roll(cloth, k, axis=1) for k in (0, 1, 2, 1, 2)]
+    lit = np.asarray(cv2.convertScaleAbs(cloth, alpha=light), np.uint8)
+    trembling = [cloth, *(np.asarray(np.roll(lit, k, axis=1), np.uint8) for k in (1, 2, 1, 2))]
     looks = [reduce(Frame(image, Span.at(instant(t)), t)) for t, image in enumerate((*trembling, shown))]
     quad = ((60.0, 40.0), (120.0, 40.0), (120.0, 130.0), (60.0, 130.0))
     trace = follow(quad, looks, looks[-1], looks[0])
