@@ -105,7 +105,10 @@ def test_a_bare_table_is_known_when_the_camera_trembles_and_the_light_changes(li
     cv2.putText(shown, "93", (66, 100), cv2.FONT_HERSHEY_SIMPLEX, 1.2, (60, 20, 20), 5)
     lit = np.asarray(cv2.convertScaleAbs(cloth, alpha=light), np.uint8)
     trembling = [cloth, *(np.asarray(np.roll(lit, k, axis=1), np.uint8) for k in (1, 2, 1, 2))]
-    looks = [reduce(Frame(image, Span.at(instant(t)), t)) for t, image in enumerate((*trembling, shown))]
+    looks = [
+        reduce(Frame(np.asarray(image, np.uint8), Span.at(instant(t)), t))
+        for t, image in enumerate((*trembling, shown))
+    ]
     quad = ((60.0, 40.0), (120.0, 40.0), (120.0, 130.0), (60.0, 130.0))
     trace = follow(quad, looks, looks[-1], looks[0])
     assert trace is not None
