@@ -45,10 +45,9 @@ def gather(heard: Heard, folder: Path, game: str) -> None:
         kept[said] = [1.0, trust.log_odds(said), log(sight.height), sight.score]
         return said
 
-    def passing(score: float, look: float, near: float, like: float | None = None) -> float:
+    def passing(near: float, like: float | None = None) -> float:
         told = pipeline.PERHAPS_PASS + (1 - pipeline.PERHAPS_PASS) * near
-        score = max(score, trust.UNSEEN)
-        kept[told] = [1.0, trust.log_odds(score), look, trust.log_odds(near), trust.alikeness(like)]
+        kept[told] = [1.0, trust.log_odds(near), trust.alikeness(like)]
         return told
 
     trust.probability, trust.pass_probability = number, passing
@@ -101,7 +100,7 @@ def main() -> None:
         gather(heard, Path(one.split(":")[0]), one.split(":")[1])
     tell("EVEN, LOGIT, HEIGHT, SCORE", heard.numbers)
     if heard.passes:
-        tell("PASS_EVEN, PASS_SCORE, PASS_LOOK, PASS_NEAR, PASS_LIKE", heard.passes)
+        tell("PASS_EVEN, PASS_NEAR, PASS_LIKE", heard.passes)
 
 
 if __name__ == "__main__":

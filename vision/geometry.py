@@ -33,6 +33,15 @@ BURIED = 0.2
 HIDDEN = 0.2
 """What a print is worth that a later card seems to cover in part: it may be half a number."""
 
+CUT_SHORT = 0.4
+"""What an index is worth where a later card begins so near that it may lie over one more of its figures."""
+
+INDEX = 0.2
+"""An index in a card's corner is lower than this share of the card."""
+
+OWN, ONE_MORE = 1.3, 2.4
+"""How wide a number is, and how wide with another figure on either side, in heights of its digits."""
+
 
 @dataclass(frozen=True, slots=True)
 class Placed:
@@ -134,33 +143,41 @@ def covers(upper: Placed, lower: Placed) -> bool:
 
 
 def clearness(
-    cards: Sequence[Placed], prints: Sequence[Sequence[Print]], others: Sequence[CardHint], up: float
+    cards: Sequence[Placed],
+    prints: Sequence[Sequence[Print]],
+    others: Sequence[CardHint],
+    up: float,
+    disputed: Sequence[bool],
 ) -> list[list[float]]:
     """Weigh the prints of each card of a row (0-1): less where a card further on may cover them in part.
 
     The best print of a card counts in full; what is read right in the middle of a later card is not this
-    card's and counts for nothing. ``others`` are the cards that are not numbers, ``up`` is the row's sense.
+    card's and counts for nothing. ``others`` are the cards that are not numbers, ``up`` is the row's sense;
+    ``disputed`` says of each card whether its prints read differently: then one of them may be cut short.
     """
     frame = Frame(up)
     places = [c.hint for c in cards] + list(others)
     weights = []
-    for card, own in zip(cards, prints, strict=True):
+    for card, own, odd in zip(cards, prints, disputed, strict=True):
         later = [hint for hint in places if frame.along(card.hint, hint) > 0.15 * card.hint.width]
-        clear = [_clear(p, later) for p in own]
-        weights.append([w / max(*clear, HIDDEN) for w in clear])
+        clear = [_clear(p, later, odd) for p in own]
+        weights.append([w / max(*clear, HIDDEN * CUT_SHORT) for w in clear])
     return weights
 
 
-def _clear(print_: Print, later: Sequence[CardHint]) -> float:
+def _clear(print_: Print, later: Sequence[CardHint], disputed: bool) -> float:
     """Weigh one print (0-1) against the cards that lie over its own."""
     if any(lies_on(print_.centre, hint, BURIED) for hint in later):
         return 0.0
-    return HIDDEN if any(_reaches(print_, hint) for hint in later) else 1.0
+    hidden = HIDDEN if any(_reaches(print_, hint, OWN) for hint in later) else 1.0
+    index = print_.height < INDEX * print_.card.height
+    short = disputed and index and any(_reaches(print_, hint, ONE_MORE) for hint in later)
+    return hidden * CUT_SHORT if short else hidden
 
 
-def _reaches(print_: Print, card: CardHint) -> bool:
-    """Say whether a print reaches onto a card's place."""
-    box = corners(print_.centre, print_.up, print_.height, 1.3 * print_.height)
+def _reaches(print_: Print, card: CardHint, wide: float) -> bool:
+    """Say whether a print, taken to be so wide (in heights of its digits), reaches onto a card's place."""
+    box = corners(print_.centre, print_.up, print_.height, wide * print_.height)
     return any(lies_on(corner, card) for corner in box)
 
 

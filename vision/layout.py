@@ -152,22 +152,15 @@ def _believable(cards: Sequence[Placed], look: GameLook) -> list[Placed]:
     """Leave out what neither shows a number nor lies, as large, by a card that does or is in its row.
 
     Pass cards lie in a row, behind numbers: alone, they are something else. A card that could not be read and
-    lies by no other is told of only in games in which cards lie beside the row. Where none can be read, those
-    that lie by one another are told of.
+    lies by no other is told of only in games in which cards lie beside the row.
     """
     believed = [c for c in cards if _shows_number(c)]
     others = [c for c in cards if not _shows_number(c)]
     while near := [c for c in others if any(_like(c.hint, b.hint) for b in believed)]:
         believed += near
         others = [c for c in others if c not in near]
-    unread = [c for c in others if c.hint.kind is CardKind.CARD]
-    lonely = [c for c in unread if c.hint.score >= LONELY or (not believed and _by_another(c, unread))]
+    lonely = [c for c in others if c.hint.kind is CardKind.CARD and c.hint.score >= LONELY]
     return believed + (lonely if look.sides or not believed else [])
-
-
-def _by_another(card: Placed, cards: Sequence[Placed]) -> bool:
-    """Say whether an unread card lies by another one that is as large."""
-    return any(_like(card.hint, other.hint) for other in cards if other is not card)
 
 
 def _shows_number(card: Placed) -> bool:

@@ -1,15 +1,15 @@
-"""Tells how surely each card without a number is a pass card: by how it looks from afar, from near by, and
-beside another card of the same row that surely is one.
+"""Tells how surely each card without a number is a pass card: by how it looks from near by, and beside
+another card of the same row that surely is one.
 
 A deck's pass cards all show one picture. Where one of them is known and lies free, it knows the others:
 those of which other cards leave a strip, and those that the light has changed.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from vision import trust
 from vision.candidates import Candidate
-from vision.cards import Picture, Point
+from vision.cards import Picture
 from vision.faces import PASS
 from vision.learn_passes import Face, free_face, likeness
 from vision.nets import FloatArray
@@ -18,23 +18,18 @@ SURELY = 0.9
 """From this probability (0-1) on, a pass card tells of others."""
 
 
-def probabilities(
-    image: Picture, cards: Sequence[Candidate], noticed: Mapping[Point, float], kinds: FloatArray
-) -> list[float]:
+def probabilities(image: Picture, cards: Sequence[Candidate], kinds: FloatArray) -> list[float]:
     """Give how probably (0-1) each card in a BGR picture (H, W, 3) is a pass card.
 
-    ``noticed``: how surely the finder took what it saw at a place for one; ``kinds`` (N, 3): what the cards
-    look like from near by, as `vision.faces.look` gives it.
+    ``kinds`` (N, 3): what the cards look like from near by, as `vision.faces.look` gives it.
     """
-    scores = [noticed.get(card.hint.seen, 0.0) for card in cards]
     near = [float(row[PASS]) for row in kinds]
-    alone = [trust.pass_probability(s, c.support, n) for s, c, n in zip(scores, cards, near, strict=True)]
+    alone = [trust.pass_probability(n) for n in near]
     known, face = _known(image, cards, alone)
     if face is None:
         return alone
     likes = [None if k == known else _like(image, card, face) for k, card in enumerate(cards)]
-    told = zip(scores, cards, near, likes, strict=True)
-    return [trust.pass_probability(score, card.support, n, like) for score, card, n, like in told]
+    return [trust.pass_probability(n, like) for n, like in zip(near, likes, strict=True)]
 
 
 def _known(image: Picture, cards: Sequence[Candidate], likely: Sequence[float]) -> tuple[int, Face | None]:

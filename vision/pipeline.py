@@ -159,7 +159,7 @@ class Reader:
             _number(card, told, finding.prints, values)
             for card, told in zip(numbers, decoded, strict=True)
             if is_sure(told) or max(card.hint.score, card.support) >= WORTH_TELLING
-        ] + self._others(image, finding, [c for c in candidates if c.hint.kind is not CardKind.NUMBER])
+        ] + self._others(image, [c for c in candidates if c.hint.kind is not CardKind.NUMBER])
         return arrange(placed, self.look, (image.shape[1], image.shape[0]), context.row_at)
 
     def _evidence(
@@ -177,8 +177,9 @@ class Reader:
         sense = sense_of(laid) if laid else 0.0
         readings = read_upright(image, finding.prints, values, numbers, sense, self.digits)
         own = [[finding.prints[i] for i in card.prints] for card in numbers]
+        odd = [len({int(readings[i].values.argmax()) for i in card.prints}) > 1 for card in numbers]
         in_row = self.look.arrangement is Arrangement.ROW
-        weights = clearness(laid, own, passes, sense) if in_row else [[1.0] * len(p) for p in own]
+        weights = clearness(laid, own, passes, sense, odd) if in_row else [[1.0] * len(p) for p in own]
         return [
             Evidence(
                 tuple(replace(readings[i], weight=w) for i, w in zip(card.prints, clear, strict=True)),
@@ -208,13 +209,12 @@ class Reader:
             for k, e in enumerate(evidence)
         ]
 
-    def _others(self, image: Picture, finding: Finding, cards: Sequence[Candidate]) -> list[Placed]:
+    def _others(self, image: Picture, cards: Sequence[Candidate]) -> list[Placed]:
         """Make what shows no number: pass cards, and cards that could not be read."""
         if not self.look.passes:
             return [Placed(card.hint, (), False, upright=SYMMETRIC) for card in cards]
-        noticed = {hint.seen: hint.score for hint in finding.passes}
         kinds = self.faces(image, [card.hint for card in cards])
-        likely = passes.probabilities(image, cards, noticed, kinds)
+        likely = passes.probabilities(image, cards, kinds)
         return [
             self._other(image, card.hint, share)
             for card, share, kind in zip(cards, likely, kinds, strict=True)

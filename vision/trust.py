@@ -10,19 +10,16 @@ from math import exp, log
 
 from companion.evidence import Alternative
 
-EVEN, LOGIT, HEIGHT, SCORE = -5.35, 0.861, 0.858, 4.871
+EVEN, LOGIT, HEIGHT, SCORE = -4.41, 0.99, 0.5, 4.6
 """A logistic regression of "is right" on the log odds of the probability, the log of the height in pixels and
-the finder's score, by `training.fit_trust` on 2067 readings of unseen decks."""
+the finder's score, by `training.fit_trust` on 2838 readings of unseen decks."""
 
-PASS_EVEN, PASS_SCORE, PASS_LOOK, PASS_NEAR, PASS_LIKE = -1.076, 0.227, 0.886, 0.906, 4.016
-"""The same for "is a pass card": on the log odds of the finder's score, on the look of a card there, on the
-log odds of what it looks like from near by (`vision.faces`), and on its likeness to one that surely is."""
+PASS_EVEN, PASS_NEAR, PASS_LIKE = -0.773, 1.035, 3.521
+"""The same for "is a pass card", on 859 cards without a number: on the log odds of what it looks like from
+near by (`vision.faces`), and on its likeness to one that surely is."""
 
 UNLIKE = 0.4
 """The likeness (-1 to 1) to a known pass card that speaks neither for nor against another one."""
-
-UNSEEN = 0.02
-"""The score of what the finder does not notice."""
 
 LEAST, MOST = 0.001, 0.998
 """Probabilities beyond these count as these: the net's own extremes mean little."""
@@ -54,16 +51,13 @@ def probability(said: float, sight: Sight) -> float:
     return 1 / (1 + exp(-odds))
 
 
-def pass_probability(score: float, look: float, near: float, like: float | None = None) -> float:
+def pass_probability(near: float, like: float | None = None) -> float:
     """Give how often what looks like a pass card is one (0-1).
 
-    ``score``: the finder's word for it, 0 where it has none; ``look``: how surely a card lies there;
-    ``near``: how surely it is a pass card as seen from near by; all 0-1. ``like``: how much it looks like a
-    card of the same row that surely is one (-1 to 1), None where there is none.
+    ``near``: how surely it is a pass card as seen from near by (0-1). ``like``: how much it looks like a card
+    of the same row that surely is one (-1 to 1), None where there is none.
     """
-    odds = PASS_EVEN + PASS_SCORE * log_odds(max(score, UNSEEN)) + PASS_LOOK * look
-    odds += PASS_NEAR * log_odds(near) + PASS_LIKE * alikeness(like)
-    return 1 / (1 + exp(-odds))
+    return 1 / (1 + exp(-(PASS_EVEN + PASS_NEAR * log_odds(near) + PASS_LIKE * alikeness(like))))
 
 
 def alikeness(like: float | None) -> float:

@@ -8,7 +8,7 @@ from companion.cards import Card, Kind
 from companion.evidence import Alternative
 from tests.vision.laid import Lying, row, table
 from vision.cards import CardHint, CardKind, Print
-from vision.geometry import HIDDEN, Placed, clearness, covers, sense_of
+from vision.geometry import CUT_SHORT, HIDDEN, Placed, clearness, covers, sense_of
 
 
 def laid(cards: list[Lying]) -> tuple[list[Placed], list[list[Print]]]:
@@ -58,19 +58,26 @@ def _taken(card: Placed, upside_down: bool) -> CardHint:
 def test_a_print_under_the_next_card_counts_little_beside_a_clear_one() -> None:
     cards = [Lying("48", 300, shows="tl br"), Lying("49", 380)]
     placed, prints = laid(cards)
-    assert clearness(placed, prints, [], 0.0) == [[1.0, HIDDEN], [1.0]]
+    assert clearness(placed, prints, [], 0.0, [False, False]) == [[1.0, HIDDEN], [1.0]]
+
+
+@pytest.mark.parametrize(("disputed", "weight"), [(False, 1.0), (True, CUT_SHORT)])
+def test_of_two_readings_the_one_beside_the_next_card_may_be_cut_short(disputed: bool, weight: float) -> None:
+    """Of a 44 the far corner may show a 14, the rest of its first figure under the next card."""
+    placed, prints = laid([Lying("44", 300, shows="tl br"), Lying("47", 415)])
+    assert clearness(placed, prints, [], 0.0, [disputed, False]) == [[1.0, weight], [1.0]]
 
 
 def test_the_only_print_of_a_card_always_counts() -> None:
     placed, prints = laid([Lying("48", 300, shows="br"), Lying("49", 380)])
-    assert clearness(placed, prints, [], 0.0) == [[1.0], [1.0]]
+    assert clearness(placed, prints, [], 0.0, [False, False]) == [[1.0], [1.0]]
 
 
 def test_what_is_read_in_the_middle_of_a_later_card_counts_for_nothing() -> None:
     """The letters of a pass card, read upside down, look like a number of the card before it."""
     placed, prints = laid([Lying("8", 300), Lying("55", 300, shows="br")])
     pass_card = Lying("pass", 330, 315).hint(CardKind.PASS)
-    assert clearness(placed, prints, [pass_card], 0.0) == [[1.0], [0.0]]
+    assert clearness(placed, prints, [pass_card], 0.0, [False, False]) == [[1.0], [0.0]]
 
 
 @pytest.mark.parametrize("numbers", [[9, 25, 31, 60], [60, 31, 25, 9]])

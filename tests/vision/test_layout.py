@@ -103,11 +103,6 @@ def test_a_pass_card_without_a_row_before_it_is_left_out(cards: list[Lying]) -> 
     assert lies([*cards, Lying("pass", 900), Lying("pass", 250, 560)]) == read
 
 
-def test_where_nothing_can_be_read_the_cards_by_one_another_are_told_of() -> None:
-    assert lies(row("? ? ?")) == {Zone.ROW: "? ? ?"}
-    assert lies([Lying("?", 300), Lying("?", 900)]) == {}
-
-
 def test_a_pass_card_before_a_number_is_not_believed() -> None:
     assert lies(row("3 pass 17 pass")) == {Zone.ROW: "3 ? 17 pass"}
 

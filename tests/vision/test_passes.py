@@ -2,7 +2,6 @@
 
 import cv2
 import numpy as np
-import pytest
 from numpy.typing import NDArray
 
 from vision.candidates import Candidate
@@ -42,24 +41,22 @@ def kinds(*rows: tuple[float, float, float]) -> FloatArray:
     return np.array(rows, np.float32).reshape(-1, KINDS)
 
 
-def test_a_look_from_near_by_tells_without_the_finder() -> None:
-    sure, unlike = probabilities(picture(5, 0), cards(2), {}, kinds(SURE, UNLIKE))
-    assert unlike < 0.1 < 0.7 < sure
+def test_a_look_from_near_by_tells() -> None:
+    sure, unlike = probabilities(picture(5, 0), cards(2), kinds(SURE, UNLIKE))
+    assert unlike < 0.1 < 0.9 < sure
 
 
-@pytest.mark.parametrize("noticed", [0.0, 0.6])
-def test_a_known_pass_card_knows_its_like(noticed: float) -> None:
-    seen = {(150.0, 200.0): 0.99, (350.0, 200.0): noticed}
-    _, like = probabilities(picture(5, 5), cards(2), seen, kinds(SURE, DOUBTFUL))
-    _, other = probabilities(picture(5, 0), cards(2), seen, kinds(SURE, DOUBTFUL))
-    _, alone = probabilities(picture(3, 5), cards(2), {}, kinds(UNLIKE, DOUBTFUL))
+def test_a_known_pass_card_knows_its_like() -> None:
+    _, like = probabilities(picture(5, 5), cards(2), kinds(SURE, DOUBTFUL))
+    _, other = probabilities(picture(5, 0), cards(2), kinds(SURE, DOUBTFUL))
+    _, alone = probabilities(picture(3, 5), cards(2), kinds(UNLIKE, DOUBTFUL))
     assert other < alone < like
 
 
 def test_what_no_pass_card_is_known_beside_stays_a_question() -> None:
-    first, second = probabilities(picture(5, 5), cards(2), {}, kinds(DOUBTFUL, DOUBTFUL))
+    first, second = probabilities(picture(5, 5), cards(2), kinds(DOUBTFUL, DOUBTFUL))
     assert first == second < 0.9
 
 
 def test_no_cards_are_no_pass_cards() -> None:
-    assert probabilities(picture(5), [], {}, kinds()) == []
+    assert probabilities(picture(5), [], kinds()) == []
