@@ -20,8 +20,9 @@ def test_the_first_card_is_seen_with_its_touch_and_side() -> None:
                 told.append(sighting)
             if frame.number == 80:
                 break
-    empty, first = told
+    empty, first, *later = told
     assert empty.cards == ()
+    assert not any(sighting.arrivals for sighting in later)
     (came,) = first.arrivals
     assert came.card.believed is not None
     assert (came.card.believed.value, came.card.believed.colour) == (11, Colour.ORANGE)
