@@ -151,11 +151,12 @@ def _doubting_passes(row: Sequence[Placed]) -> list[Placed]:
 def _believable(cards: Sequence[Placed], look: GameLook) -> list[Placed]:
     """Leave out what neither shows a number nor lies, as large, by a card that does or is in its row.
 
-    Pass cards lie in a row, behind numbers: alone, they are something else. A card that could not be read and
-    lies by no other is told of only in games in which cards lie beside the row.
+    Pass cards lie in a row, behind numbers: elsewhere, they are something else. Where there is no number, the
+    row may begin with one that surely is one. A card that could not be read and lies by no other is told of
+    only in games in which cards lie beside the row.
     """
-    believed = [c for c in cards if _shows_number(c)]
-    others = [c for c in cards if not _shows_number(c)]
+    believed = [c for c in cards if _shows_number(c)] or [c for c in cards if _begins_row(c)]
+    others = [c for c in cards if c not in believed]
     while near := [c for c in others if any(_like(c.hint, b.hint) for b in believed)]:
         believed += near
         others = [c for c in others if c not in near]
@@ -166,6 +167,11 @@ def _believable(cards: Sequence[Placed], look: GameLook) -> list[Placed]:
 def _shows_number(card: Placed) -> bool:
     """Say whether a number is read on a card, if not for sure."""
     return card.hint.kind is CardKind.NUMBER and card.confidence > READABLE
+
+
+def _begins_row(card: Placed) -> bool:
+    """Say whether a card is clearly enough a pass card to be the first one of a row."""
+    return card.hint.kind is CardKind.PASS and card.sure and card.hint.score >= LONELY
 
 
 def _like(unread: CardHint, read: CardHint) -> bool:

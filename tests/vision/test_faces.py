@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from vision.cards import CardHint, CardKind
-from vision.faces import CROP, NUMBER, PASS, cut, look
+from vision.faces import CROP, NUMBER, PASS, look, looks
 from vision.pipeline import Reader
 
 PRINTED = np.asarray(cv2.imread(str(Path(__file__).parent / "pictures" / "golden_printed.jpg")), np.uint8)
@@ -42,9 +42,11 @@ def test_pass_cards_are_known_from_near_by(shrunk: float, turned: float) -> None
     assert (numbers[:, NUMBER] > numbers[:, PASS]).mean() > 0.8
 
 
-def test_a_crop_is_square_wherever_the_card_lies() -> None:
+def test_a_card_is_looked_at_both_ways_up_wherever_it_lies() -> None:
     card = CardHint((5.0, 5.0), 0.4, 300.0, 190.0, CardKind.CARD, 0.9, (5.0, 5.0))
-    assert cut(PRINTED, card).shape == (CROP, CROP, 3)
+    crops = looks(PRINTED, card)
+    assert {crop.shape for crop in crops} == {(CROP, CROP, 3)}
+    assert np.array_equal(crops[0], crops[1][::-1, ::-1])
 
 
 def test_no_cards_are_told_nothing_of() -> None:

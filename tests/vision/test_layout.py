@@ -1,10 +1,11 @@
 """Where the cards lie."""
 
+from dataclasses import replace
 from math import cos, pi, sin
 
 import pytest
 
-from companion.cards import Card, Zone
+from companion.cards import PASS, Card, Zone
 from companion.evidence import Alternative, SeenCard
 from tests.vision.laid import HEIGHT, WIDTH, Lying, row
 from vision.cards import CardKind, Point
@@ -97,10 +98,15 @@ def test_what_looks_like_a_card_far_from_all_others_is_left_out() -> None:
     assert lies([*row("3 17"), Lying("?", 900)]) == {Zone.ROW: "3 17"}
 
 
-@pytest.mark.parametrize("cards", [[], row("3 17")])
-def test_a_pass_card_without_a_row_before_it_is_left_out(cards: list[Lying]) -> None:
-    read = {Zone.ROW: "3 17"} if cards else {}
-    assert lies([*cards, Lying("pass", 900), Lying("pass", 250, 560)]) == read
+def test_a_pass_card_far_from_the_row_is_left_out() -> None:
+    assert lies([*row("3 17"), Lying("pass", 900), Lying("pass", 250, 560)]) == {Zone.ROW: "3 17"}
+
+
+def test_a_row_may_begin_with_what_surely_is_a_pass_card() -> None:
+    alone = placed(Lying("pass", 600))
+    assert [c.believed for c in arrange([alone], FIFTY, SIZE)] == [PASS]
+    assert arrange([replace(alone, sure=False)], FIFTY, SIZE) == ()
+    assert arrange([replace(alone, hint=replace(alone.hint, score=0.6))], FIFTY, SIZE) == ()
 
 
 def test_a_pass_card_before_a_number_is_not_believed() -> None:
