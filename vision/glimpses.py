@@ -3,11 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 
 from companion.clock import NS_PER_SECOND
+from companion.evidence import SeenCard
+from vision.arrivals import filled
 from vision.memory import ALIKE, FRESH, SAME_PLACE, SAME_SPOT, Known, affinity, distance
-from vision.motion import SMALL_PER_GREY, Look, Mask, difference
+from vision.motion import SMALL_PER_GREY, Arm, Look, Mask, crossings, difference
 from vision.settled import scene
 
 LASTS = 2 * NS_PER_SECOND
@@ -15,6 +18,9 @@ LASTS = 2 * NS_PER_SECOND
 
 FINGERS = 0.5
 """Fingers that still rested on a card have hidden less than this share of it."""
+
+NO_ARM = 0.15
+"""What crosses the border is no arm when cards cover all of it but less than this share."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +50,18 @@ def recalled(kept: Glimpse | None, look: Look, seen: Sequence[Known], lain: Sequ
 def brings(look: Look, seen: Sequence[Known], lain: Sequence[Known], hidden: Mask) -> bool:
     """Say whether a look shows a sure card that was not known before, where nothing moves."""
     return any(new.card.sure and not _among(new, lain) and _open(new, hidden, look) for new in seen)
+
+
+def is_cards(arm: Arm, cards: Sequence[SeenCard], scale: float) -> bool:
+    """Say whether what crosses the border is no arm but cards that lie there, or what some hid before.
+
+    A fist over a row is nearly all over cards; but its sleeve crosses the border where no card does.
+    """
+    rest = arm.mask.copy()
+    for card in cards:
+        rest[filled(card.quad, scale, rest) > 0] = 0
+    rest = np.asarray(cv2.morphologyEx(rest, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)), np.uint8)
+    return not crossings(rest) and cv2.countNonZero(rest) < NO_ARM * cv2.countNonZero(arm.mask)
 
 
 def _among(known: Known, others: Sequence[Known]) -> bool:

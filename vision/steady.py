@@ -12,7 +12,7 @@ from companion.clock import NS_PER_SECOND, Instant
 from companion.evidence import Arrival, SeenCard, Side, Sighting
 from vision.arrivals import FOUR_SIDES, arrivals, departure, filled, when
 from vision.frame import Frame, Image
-from vision.glimpses import Glimpse, brings, glimpse, recalled
+from vision.glimpses import Glimpse, brings, glimpse, is_cards, recalled
 from vision.memory import FRESH, HIDDEN, Change, Known, agree, remember
 from vision.motion import (
     CHANGE,
@@ -23,7 +23,6 @@ from vision.motion import (
     Mask,
     arms,
     changed,
-    crossings,
     difference,
     moved,
     reduce,
@@ -48,6 +47,9 @@ HURRY = NS_PER_SECOND // 2
 BREATH = NS_PER_SECOND // 5
 """So long after such a look that told nothing the next one is taken."""
 
+LATE = NS_PER_SECOND // 7
+"""Where a reading takes longer than this, none is made before the time: a card may touch meanwhile."""
+
 MOVEMENTS = 20
 """Movements remembered at most."""
 
@@ -65,9 +67,6 @@ READINGS = 2
 
 DARK = 6
 """Mean level below which the picture shows nothing: a covered lens, the light out."""
-
-NO_ARM = 0.15
-"""What crosses the border is no arm when cards cover all of it but less than this share."""
 
 FEW = 4
 """Looks kept of a table on which nothing happens."""
@@ -123,6 +122,7 @@ class Watcher:
         self._looked = Instant(-BREATH)
         self._glimpse: Glimpse | None = None
         self._reading: _Reading | None = None
+        self._slow = False
 
     @property
     def at_rest(self) -> bool:
@@ -155,6 +155,8 @@ class Watcher:
         owed = None
         if self._last is not None and not _follows(look, self._last):
             self._forget()
+        if self._reading is not None and self._reading.look is self._last:
+            self._slow = look.span.latest - self._last.span.latest > LATE
         if self._last is None:
             self._calm, self._quiet = look, look.span.latest
         elif (movement := moved(look, self._last)) is not None:
@@ -188,7 +190,7 @@ class Watcher:
 
     def _hurried(self, look: Look) -> bool:
         """Say whether the table has had no moment of rest for some time."""
-        return look.span.latest - self._quiet >= (HURRY if self._settled else RESTLESS)
+        return look.span.latest - self._quiet >= (HURRY if self._settled and not self._slow else RESTLESS)
 
     def _hurries(self, look: Look) -> bool:
         """Say whether a look now is taken before the time, while things move."""
@@ -223,7 +225,7 @@ class Watcher:
         self._readings.clear()
         lain = self._settled.known if self._settled else ()
         cards = [k.card for k in (*seen, *lain) if k.card.sure]
-        real = tuple(arm for arm in found if not _is_cards(arm, cards, look.scale / SMALL_PER_GREY))
+        real = tuple(arm for arm in found if not is_cards(arm, cards, look.scale / SMALL_PER_GREY))
         mask, hidden = self._hidden(look, reading.whole, real)
         if self._hurries(look) and not brings(look, seen, lain, hidden):
             self._looked = look.span.latest
@@ -358,18 +360,6 @@ class Watcher:
         at, side = departure(change.gone, story, look, self._sides)
         news = tuple(replace(k.came, card=k.card) for k in came if k.came)
         return Sighting(look.span, cards, tuple(sorted((*news, *fresh), key=when)), at, side, partly)
-
-
-def _is_cards(arm: Arm, cards: Sequence[SeenCard], scale: float) -> bool:
-    """Say whether what crosses the border is no arm but cards that lie there, or what some hid before.
-
-    A fist over a row is nearly all over cards; but its sleeve crosses the border where no card does.
-    """
-    rest = arm.mask.copy()
-    for card in cards:
-        rest[filled(card.quad, scale, rest) > 0] = 0
-    rest = np.asarray(cv2.morphologyEx(rest, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)), np.uint8)
-    return not crossings(rest) and cv2.countNonZero(rest) < NO_ARM * cv2.countNonZero(arm.mask)
 
 
 def _pieced(look: Look, old: Settled, hidden: Mask, scale: float) -> tuple[Look, Look]:

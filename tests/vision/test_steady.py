@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 
 from companion.cards import Card
-from companion.evidence import Side
-from tests.vision.stage import Stage, StageReader, draw_card, faces, frame_of, play, seen, unsure
-from vision.frame import Image
+from companion.clock import Span, instant
+from companion.evidence import Side, Sighting
+from tests.vision.stage import RATE, Stage, StageReader, draw_card, faces, frame_of, play, seen, unsure
+from vision.frame import Frame, Image
 from vision.ring import Ring
 from vision.steady import Watcher
 
@@ -108,6 +109,37 @@ def test_a_card_that_shows_only_between_two_hands_in_motion_is_told() -> None:
     assert (faces(there), faces(gone)) == ("12 40", "12")
     assert there.partly
     assert [str(a.card.best) for a in there.arrivals] == ["40"]
+
+
+@pytest.mark.parametrize(("lost", "amid"), [(0, True), (3, False)])
+def test_a_slow_reader_is_not_asked_amid_movement_before_the_time(lost: int, amid: bool) -> None:
+    stage = stage_with("12")
+    stage.rest(12)
+    begun = len(stage.frames)
+    stage.lay("40", RIGHT, Side.SOUTH, stays=True)
+    for i in range(8):
+        stage.shoot(arms=((Side.SOUTH, (420.0 + 9 * i, 300.0)),))
+    ended = len(stage.frames)
+    stage.rest(16)
+    asked, told = played_live(stage, lost)
+    assert any(begun <= number < ended for number in asked) is amid
+    assert faces(told[-1]) == "12 40"
+
+
+def played_live(stage: Stage, lost: int) -> tuple[list[int], list[Sighting]]:
+    """Play, losing so many frames with each reading; gives the frames that were read, and the sightings."""
+    reader, asked, free = StageReader(stage), list[int](), 0
+    watcher, told = Watcher(reader), list[Sighting]()
+    for number, (image, _) in enumerate(stage.frames):
+        if number < free:
+            continue
+        reader.number, calls = number, reader.calls
+        sighting = watcher.feed(Frame(image, Span.at(instant(number / RATE)), number))
+        told += [sighting] if sighting else []
+        if reader.calls > calls:
+            asked.append(number)
+            free = number + 1 + lost
+    return asked, told
 
 
 def test_a_card_carried_about_is_told_nowhere() -> None:
