@@ -23,6 +23,7 @@ def test_the_first_card_is_seen_with_its_touch_and_side() -> None:
     empty, first, *later = told
     assert empty.cards == ()
     assert not any(sighting.arrivals for sighting in later)
+    assert [sighting.partly for sighting in later] == [False] * first.partly, "only that the arm has gone"
     (came,) = first.arrivals
     assert came.card.believed is not None
     assert (came.card.believed.value, came.card.believed.colour) == (11, Colour.ORANGE)
