@@ -25,20 +25,21 @@ def probabilities(image: Picture, cards: Sequence[Candidate], kinds: FloatArray)
     """
     near = [float(row[PASS]) for row in kinds]
     alone = [trust.pass_probability(n) for n in near]
-    known, face = _known(image, cards, alone)
-    if face is None:
+    known = _known(image, cards, alone)
+    if known is None:
         return alone
-    likes = [None if k == known else _like(image, card, face) for k, card in enumerate(cards)]
+    own, face = known
+    likes = [None if k == own else _like(image, card, face) for k, card in enumerate(cards)]
     return [trust.pass_probability(n, like) for n, like in zip(near, likes, strict=True)]
 
 
-def _known(image: Picture, cards: Sequence[Candidate], likely: Sequence[float]) -> tuple[int, Face | None]:
+def _known(image: Picture, cards: Sequence[Candidate], likely: Sequence[float]) -> tuple[int, Face] | None:
     """Give the place and the picture of the likeliest card that lies free and surely is a pass card."""
     for k in sorted(range(len(cards)), key=lambda k: -likely[k]):
         face = free_face(image, cards[k].hint) if likely[k] >= SURELY else None
         if face is not None:
             return k, face
-    return -1, None
+    return None
 
 
 def _like(image: Picture, card: Candidate, face: Face) -> float | None:

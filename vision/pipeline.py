@@ -215,20 +215,21 @@ class Reader:
             return [Placed(card.hint, (), False, upright=SYMMETRIC) for card in cards]
         kinds = self.faces(image, [card.hint for card in cards])
         likely = passes.probabilities(image, cards, kinds)
+        if self.passes is not None:
+            likely = [max(p, self.passes(image, card.hint)) for p, card in zip(likely, cards, strict=True)]
         return [
-            self._other(image, card.hint, share)
-            for card, share, kind in zip(cards, likely, kinds, strict=True)
-            if share >= PERHAPS_PASS or kind[faces.NOTHING] < NO_CARD
+            _other(card.hint, probability)
+            for card, probability, kind in zip(cards, likely, kinds, strict=True)
+            if probability >= PERHAPS_PASS or kind[faces.NOTHING] < NO_CARD
         ]
 
-    def _other(self, image: Picture, card: CardHint, probability: float) -> Placed:
-        """Make a pass card that is one with a probability (0-1), or a card that could not be read."""
-        if self.passes is not None:
-            probability = max(probability, self.passes(image, card))
-        seen = card.kind is CardKind.PASS or probability >= PERHAPS_PASS
-        told = pass_card(probability) if seen else ()
-        hint = replace(card, kind=CardKind.PASS) if told else card
-        return Placed(hint, told, is_sure(told), upright=SYMMETRIC)
+
+def _other(card: CardHint, probability: float) -> Placed:
+    """Make a pass card that is one with a probability (0-1), or a card that could not be read."""
+    seen = card.kind is CardKind.PASS or probability >= PERHAPS_PASS
+    told = pass_card(probability) if seen else ()
+    hint = replace(card, kind=CardKind.PASS) if told else card
+    return Placed(hint, told, is_sure(told), upright=SYMMETRIC)
 
 
 def _sight(card: Candidate, prints: Sequence[Print], values: FloatArray) -> Sight:

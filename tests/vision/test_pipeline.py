@@ -12,10 +12,10 @@ from companion.cards import PASS, Zone
 from companion.errors import SettingsError
 from companion.evidence import SeenCard
 from tests.vision.laid import HEIGHT, Lying, Table, row, says, table
-from vision.cards import CardHint, Print
+from vision.cards import Print
 from vision.looking import Glance
 from vision.nets import FloatArray
-from vision.pipeline import Context, Reader
+from vision.pipeline import Context, FaceKnower, Reader
 
 GREY = np.full((720, 1280, 3), 120, np.uint8)
 """A picture without colour: only the drawn prints speak."""
@@ -30,9 +30,12 @@ def as_found(image: NDArray[np.uint8], prints: Sequence[Print]) -> tuple[Print, 
     return tuple(prints)
 
 
-def unlike_a_pass(image: NDArray[np.uint8], cards: Sequence[CardHint]) -> FloatArray:
-    """A look from near by that sees a number on every card."""
-    return np.tile(np.array([0.98, 0.01, 0.01], np.float32), (len(cards), 1))
+def looking(number: float, pass_: float, nothing: float) -> FaceKnower:
+    """Give a look from near by that takes every card for the same, with these probabilities."""
+    return lambda image, cards: np.tile(np.array([number, pass_, nothing], np.float32), (len(cards), 1))
+
+
+NUMBERS, BACKS = looking(0.98, 0.01, 0.01), looking(0.02, 0.01, 0.97)
 
 
 def told(cards: Sequence[SeenCard], zone: Zone = Zone.ROW) -> list[int | str | None]:
@@ -75,17 +78,19 @@ def test_a_pass_card_too_far_off_for_the_finder_is_known_from_near_by() -> None:
 
 def test_what_looks_like_no_pass_card_from_near_by_is_a_question() -> None:
     drawn = table(row("3 17 pass"))
-    doubting = replace(reader(drawn), faces=unlike_a_pass)
+    doubting = replace(reader(drawn), faces=NUMBERS)
     assert told(doubting.read(GREY)) == [3, 17, None]
 
 
 def test_what_looks_like_a_back_from_near_by_is_no_card() -> None:
     drawn = table(row("3 17 ?"))
+    assert told(replace(reader(drawn), faces=BACKS).read(GREY)) == [3, 17]
 
-    def backs(image: NDArray[np.uint8], cards: Sequence[CardHint]) -> FloatArray:
-        return np.tile(np.array([0.02, 0.01, 0.97], np.float32), (len(cards), 1))
 
-    assert told(replace(reader(drawn), faces=backs).read(GREY)) == [3, 17]
+def test_a_learnt_pass_card_is_known_though_it_looks_like_a_back() -> None:
+    drawn = table(row("3 17 ?"))
+    learnt = replace(reader(drawn), faces=BACKS, passes=lambda image, card: 0.97)
+    assert told(learnt.read(GREY)) == [3, 17, "pass"]
 
 
 def test_an_illegal_placement_is_read_as_it_lies() -> None:
