@@ -105,6 +105,7 @@ def nearest(card: SeenCard, cards: Sequence[SeenCard]) -> SeenCard | None:
     return min(there, key=lambda c: hypot(_centre(c.quad)[0] - x, _centre(c.quad)[1] - y), default=None)
 
 
+@lru_cache(maxsize=4096)
 def _centre(quad: Quad) -> tuple[float, float]:
     return sum(x for x, _ in quad) / 4, sum(y for _, y in quad) / 4
 
@@ -116,6 +117,7 @@ def could_be(one: SeenCard, other: SeenCard) -> bool:
     return any(one.probability(a.card) > 0 for a in other.alternatives)
 
 
+@lru_cache(maxsize=4096)
 def face_of(act: Act) -> Card | None:
     """Give the face, without its colour, that an act lays; None where it lays none."""
     fields = act.to_record()
@@ -255,6 +257,7 @@ def _may_have_laid(act: Act, arrival: Arrival) -> bool:
     return face is not None and arrival.card.zone is zone_of(act) and arrival.card.probability(face) > 0
 
 
+@lru_cache(maxsize=4096)
 def zone_of(act: Act) -> Zone:
     """Give where the card lies that an act lays."""
     return Zone.JUMP if "jump" in act.to_record() else Zone.ROW

@@ -107,9 +107,14 @@ def common(one: Sequence[Card], other: Sequence[Card]) -> int:
     return same
 
 
-@lru_cache(maxsize=4096)
-def _face(act: Act) -> Card | None:
-    return face_of(act)
+@lru_cache(maxsize=512)
+def _choices(rules: Rules, state: GameState) -> tuple[tuple[Act, Card | None, Zone], ...]:
+    """Give what may be done in a state but the revealing of hands, with the card that it lays and where.
+
+    One look at the table after another asks this of the same states.
+    """
+    acts = (act for act in rules.candidates(state) if "reveal" not in act.to_record())
+    return tuple((act, face_of(act), zone_of(act)) for act in acts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +144,7 @@ class _Search:
         self._needed = Counter(believed)
         sure = [a.card.believed for a in gone if a.side is not None and a.card.believed]
         self._left = {plain(card) for card in sure} - set(believed)
+        self._came = {zone: _came(sighting.zone(zone), clues) for zone in ZONES}
         self._best = float("inf")
         self._least: dict[tuple[str | None, Card, Zone], float] = {}
 
@@ -159,24 +165,22 @@ class _Search:
         self.cut_short = True
 
     def _onwards(self, node: _Node) -> Iterator[_Node]:
-        """Give what may have happened next: an act whose card, if it lays one, can be among those seen."""
+        """Give what may have happened next: an act whose card, if it lays one, lies there, or left.
+
+        Not one that was seen in another zone.
+        """
         jumps: list[tuple[float, Act]] = []
-        for act in self._rules.candidates(node.state):
-            face = _face(act)
-            if (face is None and "reveal" in act.to_record()) or not self._may_lay(act, face):
+        for act, face, zone in _choices(self._rules, node.state):
+            if face is not None and face not in self._possible[zone]:
                 continue
             least = self._price_at_least(act, face)
-            if face and zone_of(act) is Zone.JUMP:
+            if face and zone is Zone.JUMP:
                 jumps.append((least, act))
             else:
                 yield self._after(node, act, least)
         if jumps:
             least, act = min(jumps, key=lambda jump: jump[0])
             yield self._after(node, act, least)
-
-    def _may_lay(self, act: Act, face: Card | None) -> bool:
-        """Say whether a card lies there, or left, that an act may have laid; not one seen in another zone."""
-        return face is None or face in self._possible[zone_of(act)]
 
     def _after(self, node: _Node, act: Act, least: float) -> _Node:
         paid = node.paid + PRICE_OF_AN_ACT + least
@@ -185,7 +189,7 @@ class _Search:
 
     def _passed(self, node: _Node, act: Act) -> Sequence[tuple[Card, ...]]:
         """Give the row while an act is done: a card may be laid before what it replaces is taken away."""
-        face = _face(act)
+        face = face_of(act)
         return () if face is None or zone_of(act) is Zone.JUMP else ((*node.rows[-1], face),)
 
     def _row(self, state: GameState) -> tuple[Card, ...]:
@@ -217,7 +221,7 @@ class _Search:
         """Say what a story that begins so costs at least: each card still unexplained needs an act."""
         lying = Counter(plain(c) for _, cards in self._rules.layout(node.state).zones for c in cards)
         missing = sum((self._needed - lying).values())
-        return node.paid + PRICE_OF_AN_ACT * (missing + len(self._left - {_face(act) for act in node.acts}))
+        return node.paid + PRICE_OF_AN_ACT * (missing + len(self._left - {face_of(act) for act in node.acts}))
 
     def _tellings(self, node: _Node) -> Iterator[Told]:
         """Tell the acts as done, as half undone again, and with a card beside the row."""
@@ -258,7 +262,7 @@ class _Search:
             old = common(expected, self._base.zone(zone))
             found = match(expected, old, seen)
             matches.append((zone, found))
-            total += found.price + _misplaced(found, old, seen, clues)
+            total += found.price + _misplaced(found, old, self._came[zone])
         return Told(story, total, tuple(matches))
 
 
@@ -277,11 +281,14 @@ def _with_stray(acts: tuple[Act, ...], layout: Layout, card: Card, prior: float)
     return Story(acts, Layout(zones), stray=card, prior=prior + PRICE_OF_HALF_A_MOVE)
 
 
-def _misplaced(found: Match, old: int, seen: Sequence[SeenCard], clues: Clues) -> float:
+def _came(seen: Sequence[SeenCard], clues: Clues) -> tuple[bool, ...]:
+    """Say of each seen card whether it came since the last act; empty where nothing is known of that."""
+    return tuple(clues.came(card, seen) for card in seen) if clues.arrivals else ()
+
+
+def _misplaced(found: Match, old: int, came: Sequence[bool]) -> float:
     """Say how badly an alignment fits which of the cards have come and which lay there before."""
-    if not clues.arrivals:
+    if not came:
         return 0.0
-    came = [(i < old, clues.came(seen[j], seen)) for i, j in found.pairs]
-    return sum(NOT_OLD for before, new in came if before and new) + sum(
-        NOT_NEW for before, new in came if not before and not new
-    )
+    wrongly_old = sum(NOT_OLD for i, j in found.pairs if i < old and came[j])
+    return wrongly_old + sum(NOT_NEW for i, j in found.pairs if i >= old and not came[j])

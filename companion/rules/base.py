@@ -100,6 +100,10 @@ class Rules(Protocol):
     players: range
     rulings: Mapping[str, Ruling]
 
+    def __hash__(self) -> int:
+        """Tell one game's rules from another's."""
+        ...
+
     def start(
         self, players: Sequence[str], starter: str | None = None, rulings: Mapping[str, object] | None = None
     ) -> GameState:
