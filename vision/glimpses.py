@@ -1,7 +1,7 @@
 """What a look beside an arm, or amid movement, surely shows, though it is too early to settle."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -9,7 +9,7 @@ import numpy as np
 from companion.clock import NS_PER_SECOND
 from companion.evidence import SeenCard
 from vision.arrivals import filled
-from vision.memory import ALIKE, FRESH, SAME_PLACE, SAME_SPOT, Known, affinity, distance
+from vision.memory import ALIKE, BURIED, FRESH, SAME_PLACE, SAME_SPOT, Known, Scene, affinity, distance
 from vision.motion import SMALL_PER_GREY, Arm, Look, Mask, crossings, difference
 from vision.settled import scene
 
@@ -36,15 +36,40 @@ def glimpse(look: Look, seen: Sequence[Known]) -> Glimpse:
     return Glimpse(look, tuple(known for known in seen if known.card.sure))
 
 
-def recalled(kept: Glimpse | None, look: Look, seen: Sequence[Known], lain: Sequence[Known]) -> list[Known]:
-    """Give the new cards that were glimpsed, are not read now, and look as they did then."""
+def recalled(
+    kept: Glimpse | None, look: Look, seen: Sequence[Known], lain: Sequence[Known]
+) -> tuple[Known, ...]:
+    """Give what is seen together with what was glimpsed and looks as it did then.
+
+    A card that was glimpsed is added where none is read now. Where one is, but doubtfully, it counts as the
+    one glimpsed: the next card may cover all but a strip of it by now.
+    """
     if kept is None or look.span.latest - kept.look.span.latest > LASTS:
-        return []
+        return tuple(seen)
     other = difference(look.small, kept.look.small, look.light)
     same = scene(other, np.zeros_like(other), look.scale / SMALL_PER_GREY)
-    there = (*seen, *lain)
-    missed = (known for known in kept.cards if not _among(known, there) and not _elsewhere(known, there))
-    return [known for known in missed if same.changed(known.card.quad, ()) < FINGERS]
+    now, there = list(seen), (*seen, *lain)
+    for known in kept.cards:
+        if _elsewhere(known, there):
+            continue
+        at = next((i for i, new in enumerate(seen) if _poorly(known, new)), None)
+        if at is not None and not _among(known, lain) and _shows(known, same, now[at + 1 :]):
+            now[at] = replace(known, card=replace(known.card, zone=now[at].card.zone, quad=now[at].card.quad))
+        elif not _among(known, there) and same.changed(known.card.quad, ()) < FINGERS:
+            now.append(known)
+    return tuple(now)
+
+
+def _poorly(known: Known, new: Known) -> bool:
+    """Say whether a card is a doubtful look at what may be a glimpsed one: no other number lies so near."""
+    return not new.card.sure and distance(known.card.quad, new.card.quad) <= SAME_SPOT
+
+
+def _shows(known: Known, same: Scene, later: Sequence[Known]) -> bool:
+    """Say whether what later cards leave to be seen of a glimpsed one looks as it did then."""
+    over = [new.card.quad for new in later if new.card.sure and new.card.zone is known.card.zone]
+    place = known.card.quad
+    return same.free(place, over) >= BURIED and same.changed(place, over) < FINGERS
 
 
 def brings(look: Look, seen: Sequence[Known], lain: Sequence[Known], hidden: Mask) -> bool:

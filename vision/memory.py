@@ -135,8 +135,10 @@ def _unanimous(known: Known, pictures: int) -> Known:
 def remember(before: Sequence[Known], seen: Sequence[Known], scene: Scene) -> Change:
     """Tell from what was known and what is seen now which cards stayed, came and went."""
 
+    bared = [known for i, known in enumerate(before) if _bared(i, before, seen, scene)]
+
     def untouched(known: Known) -> bool:
-        return scene.changed(known.card.quad, ()) < TOUCHED
+        return known in bared or scene.changed(known.card.quad, ()) < TOUCHED
 
     def differ(old: Known, new: Known) -> bool:
         return _outstays(old.card, new.card, scene) or _in_a_hand(old.card, new.card, scene)
@@ -156,11 +158,24 @@ def remember(before: Sequence[Known], seen: Sequence[Known], scene: Scene) -> Ch
     covered = frozenset(j for j in range(len(seen)) if _covered(j, seen, scene))
     order = _ordered(before, kept, [(j, back.get(j)) for j in range(len(seen)) if j in back or j in fresh])
     return Change(
-        tuple(_now(before, seen, i, j, scene, j in covered) for i, j in order),
+        tuple(_now(before, seen, i, j, scene, j in covered, bared) for i, j in order),
         tuple(seen[j].card for j in arrived),
         tuple(before[i].card for i in lost if i not in there),
         tuple(seen[j].card for j in fresh if j not in arrived),
     )
+
+
+def _bared(i: int, before: Sequence[Known], seen: Sequence[Known], scene: Scene) -> bool:
+    """Say whether a card that was never sure is bared now by later cards that are not seen any more.
+
+    What is read of it now is the first good look, and nothing else that showed of it has changed.
+    """
+    card = before[i].card
+    later = [k.card for k in before[i + 1 :] if k.card.sure and k.card.zone is card.zone is Zone.ROW]
+    left = [k.quad for k in later if not any(affinity(k, new.card) >= ALIKE for new in seen)]
+    if card.sure or not left or scene.free(card.quad, left) < BURIED:
+        return False
+    return scene.changed(card.quad, ()) >= TOUCHED > scene.changed(card.quad, left)
 
 
 def _outstays(old: SeenCard, new: SeenCard, scene: Scene) -> bool:
@@ -216,17 +231,26 @@ def _covered(j: int, seen: Sequence[Known], scene: Scene) -> bool:
 
 
 def _now(
-    before: Sequence[Known], seen: Sequence[Known], i: int | None, j: int | None, scene: Scene, covered: bool
+    before: Sequence[Known],
+    seen: Sequence[Known],
+    i: int | None,
+    j: int | None,
+    scene: Scene,
+    covered: bool,
+    bared: Sequence[Known],
 ) -> Known:
     """Give a card as known now; what a look makes of one that an arm half covers is not listened to.
 
-    Nor what it doubtfully makes of one that was sure and is covered by others now.
+    Nor what it doubtfully makes of one that was sure and is covered by others now. What was made of one while
+    it was covered counts no more once it is bared.
     """
     if i is not None and scene.hidden(before[i].card.quad, ()) >= HIDDEN:
         return before[i]
     if i is not None and j is not None and covered and before[i].card.sure and not seen[j].card.sure:
         lies = replace(before[i].card, zone=seen[j].card.zone, quad=seen[j].card.quad)
         return replace(before[i], card=lies, missed=0)
+    if i is not None and j is not None and before[i] in bared:
+        return replace(seen[j], came=before[i].came)
     if j is None:
         missed = before[i or 0]
         return replace(missed, missed=missed.missed + 1)

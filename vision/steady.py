@@ -234,7 +234,8 @@ class Watcher:
         if real and reading.waits:
             self._glimpse = glimpse(look, seen)
             return None
-        seen, self._glimpse = (*seen, *recalled(self._glimpse, look, seen, lain)), None
+        seen = recalled(self._glimpse, look, seen, lain)
+        self._glimpse = self._glimpse if hidden.any() else None
         return self._conclude(look, seen, mask, hidden)
 
     def _compare(self, look: Look) -> tuple[Mask, tuple[Arm, ...]]:

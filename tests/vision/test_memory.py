@@ -197,3 +197,20 @@ def test_a_doubtful_card_where_something_changed_is_new() -> None:
     seen = [card("12", 0.0), card("pass", 40.0), card("15/5", 80.0)]
     change = remember(known("12 pass"), agree([seen, seen]), scene(changed=[80]))
     assert told(change.arrived) == "15?"
+
+
+def test_a_card_bared_again_is_the_one_that_lay_there() -> None:
+    before = remember(known("12"), agree([row("12 2/21 48")] * 2), scene(changed=[40, 80])).known
+
+    def changed(quad: Quad, over: Sequence[Quad]) -> float:
+        return 0.0 if over else 0.2 * (quad[0][0] >= 40)
+
+    whole = scene()
+    now = remember(before, agree([row("12 27")] * 2), Scene(changed, whole.hidden, lambda quad, over: 0.4))
+    assert (told(now.known), told(now.arrived), told(now.gone)) == ("12 27", "", "48")
+
+
+def test_another_card_where_a_doubtful_one_lay_is_new() -> None:
+    before = remember(known("12"), agree([row("12 2/21 48")] * 2), scene(changed=[40, 80])).known
+    now = remember(before, agree([row("12 35")] * 2), scene(changed=[40, 80]))
+    assert (told(now.known), told(now.arrived)) == ("12 35", "35")

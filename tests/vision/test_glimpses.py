@@ -1,0 +1,60 @@
+"""What was glimpsed beside an arm still counts a moment later, where the table looks as it did then."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from companion.clock import Span, instant
+from tests.vision.stage import Spot, Stage, seen
+from vision.frame import Frame
+from vision.glimpses import glimpse, recalled
+from vision.memory import Known
+from vision.motion import Look, reduce
+
+BELOW, ABOVE = (300.0, 180.0), (280.0, 180.0)
+
+
+def look(cards: Mapping[str, Spot], at: float = 0.0) -> Look:
+    stage = Stage(lying=dict(cards))
+    stage.shoot()
+    return reduce(Frame(np.asarray(stage.frames[0][0], np.uint8), Span.at(instant(at)), 0))
+
+
+def known(face: str, spot: Spot, sure: bool = True) -> Known:
+    return Known.once(seen(face, spot, sure))
+
+
+def told(cards: Sequence[Known]) -> str:
+    return " ".join(f"{k.card.best}{'' if k.card.sure else '?'}" for k in cards)
+
+
+def test_a_strip_that_is_read_badly_is_the_card_that_was_glimpsed() -> None:
+    kept = glimpse(look({"27": BELOW}), [known("27", BELOW)])
+    now = look({"27": BELOW, "48": ABOVE}, 1.0)
+    poor = [known("2", BELOW, sure=False), known("48", ABOVE)]
+    assert told(recalled(kept, now, poor, ())) == "27 48"
+
+
+def test_a_card_that_is_surely_read_is_not_the_one_that_was_glimpsed() -> None:
+    kept = glimpse(look({"27": BELOW}), [known("27", BELOW)])
+    now = look({"35": BELOW}, 1.0)
+    assert told(recalled(kept, now, [known("35", BELOW)], ())) == "35"
+
+
+def test_what_looks_otherwise_by_now_was_not_glimpsed() -> None:
+    kept = glimpse(look({"27": BELOW}), [known("27", BELOW)])
+    away = look({}, 1.0)
+    assert told(recalled(kept, away, [known("2", BELOW, sure=False)], ())) == "2?"
+    assert told(recalled(kept, away, [], ())) == ""
+
+
+def test_a_glimpse_from_long_ago_says_nothing() -> None:
+    kept = glimpse(look({"27": BELOW}), [known("27", BELOW)])
+    late = look({"27": BELOW}, 3.0)
+    assert told(recalled(kept, late, [known("2", BELOW, sure=False)], ())) == "2?"
+
+
+def test_a_number_that_lies_elsewhere_was_moved_there() -> None:
+    kept = glimpse(look({"27": BELOW}), [known("27", BELOW)])
+    there = [known("2", BELOW, sure=False), known("27", (480.0, 180.0))]
+    assert told(recalled(kept, look({"27": BELOW}, 1.0), there, ())) == "2? 27"
