@@ -9,7 +9,7 @@ left is a distribution a card, its alternatives.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,6 +42,9 @@ DOUBT_IN_ROW = 0.04
 
 DOUBT_IN_CORNER = 0.005
 """How often a corner index stands against its corner: its feet point to the card's middle."""
+
+LONGER = 0.15
+"""How often a number whose second figure is hidden is taken for a whole one of one figure."""
 
 UPSIDE_DOWN = {0: 0, 1: 1, 6: 9, 8: 8, 9: 6}
 
@@ -106,6 +109,14 @@ def both_ways(upright: Reading, upside_down: Reading, doubt: float = DOUBT_IN_RO
     total = max(first + second, 1e-9)
     values = (first * upright.values + second * upside_down.values) / total
     return Reading(values, min(upright.junk, upside_down.junk))
+
+
+def cut_short(one: Reading) -> Reading:
+    """Give a reading of one figure whose second may lie under the next card: 8 may be 80 to 89."""
+    values = one.values.copy()
+    for figure in range(1, 10):
+        values[10 * figure : 10 * figure + 10] += LONGER * one.values[figure]
+    return replace(one, values=values / max(float(values.sum()), 1e-9))
 
 
 def decode(

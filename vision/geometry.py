@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import atan2, cos, hypot, pi, sin
+from statistics import median
 
 from companion.evidence import Alternative
 from vision.cards import CardHint, CardKind, Point, Print, corners
@@ -41,6 +42,9 @@ INDEX = 0.2
 
 OWN, ONE_MORE = 1.3, 2.4
 """How wide a number is, and how wide with another figure on either side, in heights of its digits."""
+
+FIGURE = 1.0
+"""How wide one figure is with the space that a print leaves on both sides of it, in heights of its digits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +177,29 @@ def _clear(print_: Print, later: Sequence[CardHint], disputed: bool) -> float:
     index = print_.height < INDEX * print_.card.height
     short = disputed and index and any(_reaches(print_, hint, ONE_MORE) for hint in later)
     return hidden * CUT_SHORT if short else hidden
+
+
+def cut_off(print_: Print, upon: Sequence[CardHint], up: float, whole: Sequence[Print]) -> bool:
+    """Say whether another figure may be hidden behind what was read as one, in the corner of a card.
+
+    ``upon`` are the cards that may lie over it, those that could not be read too; ``up`` is the row's sense.
+    ``whole`` are numbers of two figures in the same row: where a single figure stands in their middle, as
+    many decks print it, none is hidden.
+    """
+    if print_.height >= INDEX * print_.card.height:
+        return False
+    frame = Frame(up)
+    later = (hint for hint in upon if frame.along(print_.card, hint) > 0.15 * hint.width)
+    if not any(_reaches(print_, hint, FIGURE) for hint in later):
+        return False
+    side = _aside(print_, frame)
+    usual = [x for x in (_aside(p, frame) for p in whole) if abs(x - side) < FIGURE]
+    return not usual or side < median(usual) - FIGURE / 6
+
+
+def _aside(print_: Print, frame: Frame) -> float:
+    """Give how far right of its card's middle a number stands, in heights of its digits."""
+    return frame.way(print_.card.centre, print_.centre)[0] / max(print_.height, 1.0)
 
 
 def _reaches(print_: Print, card: CardHint, wide: float) -> bool:

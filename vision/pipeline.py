@@ -4,7 +4,7 @@ find prints and cards → read the prints → join them into cards → tell thei
 lay out.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from time import perf_counter
 
@@ -15,8 +15,8 @@ from vision.candidates import Candidate
 from vision.cards import CardHint, CardKind, Finding, Picture, Point, Print
 from vision.closeup import straightened
 from vision.decks import Arrangement, GameLook, look_of
-from vision.decode import Evidence, decode, is_sure, pass_card, reading, upside_down
-from vision.geometry import Placed, clearness, sense_of
+from vision.decode import Evidence, Reading, cut_short, decode, is_sure, pass_card, reading, upside_down
+from vision.geometry import Placed, clearness, cut_off, sense_of
 from vision.grouping import distinct, distinct_places, group, is_middle
 from vision.layout import arrange
 from vision.looking import Glance, glance
@@ -149,8 +149,8 @@ class Reader:
         if better is not values:
             finding, values, candidates = right, better, group(right, better)
         numbers = [c for c in candidates if c.hint.kind is CardKind.NUMBER]
-        passes = [c.hint for c in candidates if c.hint.kind is CardKind.PASS]
-        evidence = self._evidence(image, finding, values, numbers, passes)
+        others = [c.hint for c in candidates if c.hint.kind is not CardKind.NUMBER]
+        evidence = self._evidence(image, finding, values, numbers, others)
         decoded = decode(evidence, self.look, context.impossible)
         if self.second is not None:
             evidence = self._asked_again(image, finding.prints, numbers, evidence, decoded)
@@ -168,9 +168,9 @@ class Reader:
         finding: Finding,
         values: FloatArray,
         numbers: Sequence[Candidate],
-        passes: Sequence[CardHint],
+        others: Sequence[CardHint],
     ) -> list[Evidence]:
-        """Gather what is known of each number card."""
+        """Gather what is known of each number card; ``others`` are passes and cards that were not read."""
         clearest = [[finding.prints[min(card.prints)]] for card in numbers]
         tints = colour.tints(image, clearest)
         laid = [_number(card, (), finding.prints, values) for card in numbers]
@@ -178,7 +178,10 @@ class Reader:
         readings = read_upright(image, finding.prints, values, numbers, sense, self.digits)
         own = [[finding.prints[i] for i in card.prints] for card in numbers]
         odd = [len({int(readings[i].values.argmax()) for i in card.prints}) > 1 for card in numbers]
+        passes = [hint for hint in others if hint.kind is CardKind.PASS]
         in_row = self.look.arrangement is Arrangement.ROW
+        if in_row:
+            readings |= _cut_short(finding.prints, numbers, others, readings, sense)
         weights = clearness(laid, own, passes, sense, odd) if in_row else [[1.0] * len(p) for p in own]
         return [
             Evidence(
@@ -222,6 +225,25 @@ class Reader:
             for card, probability, kind in zip(cards, likely, kinds, strict=True)
             if probability >= PERHAPS_PASS or kind[faces.NOTHING] < NO_CARD
         ]
+
+
+def _cut_short(
+    prints: Sequence[Print],
+    cards: Sequence[Candidate],
+    others: Sequence[CardHint],
+    readings: Mapping[int, Reading],
+    sense: float,
+) -> dict[int, Reading]:
+    """Give the readings of single figures in a row, as doubtful as it is that no other one is hidden."""
+    read = {i: int(readings[i].values.argmax()) for card in cards for i in card.prints}
+    upon = [card.hint for card in cards] + list(others)
+    two = (i for i, value in read.items() if 10 <= value < 100)
+    whole = [prints[i] for i in two if readings[i].values.max() > CLEAR]
+    return {
+        i: cut_short(readings[i])
+        for i, value in read.items()
+        if 0 < value < 10 and cut_off(prints[i], upon, sense, whole)
+    }
 
 
 def _other(card: CardHint, probability: float) -> Placed:

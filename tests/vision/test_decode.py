@@ -10,6 +10,7 @@ from vision.decode import (
     Evidence,
     Reading,
     both_ways,
+    cut_short,
     decode,
     is_sure,
     pass_card,
@@ -140,6 +141,14 @@ def test_a_print_read_both_ways_is_what_its_place_says_unless_that_is_junk() -> 
     six, nine = (reading(says({v: 0.99})) for v in (6, 9))
     assert both_ways(six, nine).values.argmax() == 6
     assert both_ways(Reading(six.values, 0.999), nine).values.argmax() == 9
+
+
+def test_a_figure_that_may_be_the_first_of_two_is_not_sure_and_may_grow() -> None:
+    whole = reading(says({8: 0.998}))
+    (told,) = decode([Evidence((cut_short(whole),), ORANGE, 1.0)], FIFTY)
+    assert told[0].card.value == 8
+    assert not is_sure(told)
+    assert {80, 82, 83, 85, 86, 88, 89} >= {a.card.value for a in told[1:]}
 
 
 def test_pass_cards_are_sure_by_their_probability() -> None:

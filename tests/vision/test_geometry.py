@@ -1,14 +1,15 @@
 """How cards lie to one another."""
 
+from dataclasses import replace
 from math import pi
 
 import pytest
 
 from companion.cards import Card, Kind
 from companion.evidence import Alternative
-from tests.vision.laid import Lying, row, table
+from tests.vision.laid import HEIGHT, Lying, row, table
 from vision.cards import CardHint, CardKind, Print
-from vision.geometry import CUT_SHORT, HIDDEN, Placed, clearness, covers, sense_of
+from vision.geometry import CUT_SHORT, HIDDEN, Placed, clearness, covers, cut_off, sense_of
 
 
 def laid(cards: list[Lying]) -> tuple[list[Placed], list[list[Print]]]:
@@ -71,6 +72,26 @@ def test_of_two_readings_the_one_beside_the_next_card_may_be_cut_short(disputed:
 def test_the_only_print_of_a_card_always_counts() -> None:
     placed, prints = laid([Lying("48", 300, shows="br"), Lying("49", 380)])
     assert clearness(placed, prints, [], 0.0, [False, False]) == [[1.0], [1.0]]
+
+
+def moved(print_: Print, right: float) -> Print:
+    """Give a print that stands so many heights of its digits further right."""
+    return replace(print_, centre=(print_.centre[0] + right * print_.height, print_.centre[1]))
+
+
+@pytest.mark.parametrize(("pitch", "right", "cut"), [(26, 0.0, False), (26, -0.3, True), (60, -0.3, False)])
+def test_a_figure_beside_the_next_card_may_be_the_first_of_two(pitch: float, right: float, cut: bool) -> None:
+    """Not where it stands in the middle of the place that other cards of the row have for two."""
+    placed, prints = laid(row("8 24 35", pitch=pitch + right * 0.1 * HEIGHT))
+    upon = [c.hint for c in placed]
+    figure = moved(prints[0][0], right)
+    assert cut_off(figure, upon, 0.0, [prints[1][0], prints[2][0]]) is cut
+    assert cut_off(figure, upon, 0.0, []) is (pitch < 60)
+
+
+def test_a_large_figure_in_the_middle_of_its_card_is_a_number() -> None:
+    placed, prints = laid([Lying("8", 300, shows="middle"), Lying("35", 368)])
+    assert not cut_off(prints[0][0], [c.hint for c in placed], 0.0, [])
 
 
 def test_what_is_read_in_the_middle_of_a_later_card_counts_for_nothing() -> None:

@@ -98,6 +98,15 @@ def test_an_illegal_placement_is_read_as_it_lies() -> None:
     assert told(reader(drawn).read(GREY)) == [40, 17, 90, 3]
 
 
+@pytest.mark.parametrize(("right", "face"), [(0, 8), (8, None)])
+def test_a_figure_close_to_the_next_card_is_a_question(right: float, face: int | None) -> None:
+    drawn = table(row("8 pass", pitch=32))
+    (print_,) = (p for p in drawn.finding.prints)
+    there = replace(print_, centre=(print_.centre[0] + right, print_.centre[1]))
+    near = replace(drawn, finding=replace(drawn.finding, prints=(there,)))
+    assert told(reader(near).read(GREY)) == [face, "pass"]
+
+
 def test_uncertain_digits_are_never_believed() -> None:
     drawn = table(row("3 17 pass"), certain=0.5)
     assert told(reader(drawn).read(GREY)) == [None, None, "pass"]
