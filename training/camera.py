@@ -73,8 +73,8 @@ def _exposure(rng: Generator, lit: FloatPicture) -> np.float32:
     return np.float32(np.clip(min(aim, most), 0.4, 2.5))
 
 
-def develop(rng: Generator, image: FloatPicture, unit: float) -> Picture:
-    """Blur, tone, noise, sharpening, JPEG; `unit` is the height of a card in pixels."""
+def develop(rng: Generator, image: FloatPicture, unit: float, loud: float = 1.0) -> Picture:
+    """Blur, tone, noise (so ``loud``, 0-1), sharpening, JPEG; `unit` is the height of a card in pixels."""
     image = _blur(rng, image, unit)
     if rng.random() < 0.4:
         image = 255 * np.clip(image / 255, 0, 1) ** np.float32(rng.uniform(0.75, 1.3))
@@ -82,7 +82,7 @@ def develop(rng: Generator, image: FloatPicture, unit: float) -> Picture:
         grey = image.mean(2, keepdims=True)
         image = grey + (image - grey) * np.float32(rng.uniform(0.45, 1.25))
     if rng.random() < 0.75:
-        image = image + _sensor(rng, image.shape[:2])
+        image = image + loud * _sensor(rng, image.shape[:2])
     if rng.random() < 0.45:
         image = image + rng.uniform(0.2, 1.2) * (
             image - cv2.GaussianBlur(image, (0, 0), rng.uniform(0.8, 1.6))

@@ -10,7 +10,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from training import art
-from training.fonts import pick, text_mask
+from training.fonts import is_plain, pick, text_mask
 
 Picture = NDArray[np.uint8]
 Colour = tuple[int, int, int]
@@ -106,6 +106,16 @@ def invent(rng: Generator, height: int, layouts: Sequence[str] = ()) -> Deck:
     if layout == "tile":
         aspect = rng.uniform(0.62, 0.8)
     return Deck(height, int(height * aspect), style, [vary(rng, HUES[names[i]], 30) for i in picked])
+
+
+def readable(rng: Generator, height: int) -> Deck:
+    """Invent decks until one is in a font that anybody can read, or one in ten that is not."""
+    while True:
+        deck = invent(rng, height)
+        if deck.style["layout"] in ("tile", "playing") and rng.random() < 0.7:
+            continue
+        if is_plain(deck.style["font"]) or rng.random() < 0.1:
+            return deck
 
 
 def blank(deck: Deck, colour: Colour, rng: Generator) -> tuple[Picture, Picture]:

@@ -108,6 +108,11 @@ def _small(path: str, digit: str) -> NDArray[np.float32]:
     return np.asarray(soft / (np.linalg.norm(soft) + 1e-6), np.float32)
 
 
+def is_plain(path: str) -> bool:
+    """Say whether a font is one that anybody can read."""
+    return path in _plain_and_fancy()[0]
+
+
 def pick(rng: np.random.Generator) -> str:
     """Draw a font, more often than not a plain one."""
     plain, fancy = _plain_and_fancy()

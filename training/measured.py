@@ -1,8 +1,10 @@
 """Writes drawn rows, racks of tiles and single cards of unseen decks with their truth, to measure on.
 
-python -m training.measured FOLDER rows|tiles|singles FIRST_SEED COUNT
+python -m training.measured FOLDER rows|kitchen|tiles|singles FIRST_SEED COUNT
 
-Unlike the scenes of the pool these are only what `companion read` is asked about: one row, in order.
+Unlike the scenes of the pool these are only what `companion read` is asked about: one row, in order. Rows lie
+as far off and as closely as the reader can just bear; those of the kitchen as people lay them, with a camera
+that was set up for them.
 """
 
 import json
@@ -39,6 +41,21 @@ def fifty(rng: Generator) -> Scene:
     along = [(i - (len(faces) - 1) / 2) * step for i in range(len(faces))]
     laid = [scene.in_row(rng, f, x, jitter, slack, 0) for f, x in zip(faces, along, strict=True)]
     return scene.photograph(rng, _moved(rng, laid, heading, tall), tall)
+
+
+def kitchen(rng: Generator) -> Scene:
+    """Draw a row as `fifty` does, laid by people and seen by a camera that was set up for it."""
+    count, passes = int(rng.integers(1, 14)), int(rng.choice([0, 1, 2, 3], p=[0.65, 0.2, 0.1, 0.05]))
+    step, tall = scene.at_home(rng, count + passes)
+    while (deck := decks.readable(rng, int(max(110, tall * 1.25)))).style["layout"] in ("tile", "playing"):
+        pass
+    deck.palette = [decks.vary(rng, decks.HUES[hue], 18) for hue in ("orange", "purple")]
+    numbers = sorted(int(v) for v in rng.choice(np.arange(1, 101), count, replace=False))
+    faces = [decks.number(deck, rng, v) for v in numbers] + [decks.passing(deck, rng) for _ in range(passes)]
+    heading = rng.normal(0, 0.07) + (np.pi if rng.random() < 0.07 else 0)
+    along = [(i - (len(faces) - 1) / 2) * step for i in range(len(faces))]
+    laid = [scene.in_row(rng, f, x, 0.03, 2.5, 0) for f, x in zip(faces, along, strict=True)]
+    return scene.photograph(rng, _moved(rng, laid, heading, tall), tall, home=True)
 
 
 def rack(rng: Generator) -> Scene:
@@ -93,7 +110,7 @@ def _moved(rng: Generator, laid: list[Spot], heading: float, tall: float) -> lis
     return [Spot(s.face, s.x + x, s.y + y, s.turn) for s in turned]
 
 
-KINDS = {"rows": fifty, "tiles": rack, "singles": single}
+KINDS = {"rows": fifty, "kitchen": kitchen, "tiles": rack, "singles": single}
 
 
 def main() -> None:

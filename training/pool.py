@@ -1,8 +1,9 @@
 """Draws scenes into a pool on disk, shard by shard, for both trainers to cut their examples from.
 
-python -m training.pool FOLDER FIRST_SHARD SHARDS [LAYOUT,LAYOUT…]
+python -m training.pool FOLDER FIRST_SHARD SHARDS [home|LAYOUT,LAYOUT…]
 
-The last argument limits the decks to some layouts of `training.decks`, such as ``tile,playing``.
+The last argument limits the decks to some layouts of `training.decks`, such as ``tile,playing``, or asks for
+scenes as they are met at home.
 """
 
 import sys
@@ -15,9 +16,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from training.scene import SIZE, Scene, compose, forget_tops
+from training.scene import SIZE, Scene, compose, compose_at_home, forget_tops
 
 SHARD = 250
+HOME = "home"
 
 
 def write(folder: Path, number: int, layouts: Sequence[str] = ()) -> None:
@@ -26,7 +28,8 @@ def write(folder: Path, number: int, layouts: Sequence[str] = ()) -> None:
     forget_tops()
     scenes: list[Scene] = []
     for k in range(SHARD):
-        scenes.append(compose(np.random.default_rng((number, k)), layouts))
+        rng = np.random.default_rng((number, k))
+        scenes.append(compose_at_home(rng) if HOME in layouts else compose(rng, layouts))
         images[k] = scenes[-1].image
     images.flush()
     ends = lambda parts: np.cumsum([0, *map(len, parts)])  # noqa: E731

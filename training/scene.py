@@ -15,6 +15,12 @@ from training.decks import Deck, Face
 SIZE = (720, 1280)
 CARD = 92.0  # millimetres, the long side
 
+OVERLAPS = (0.4, 0.4, 0.2)
+"""How often people cover the cards of a row heavily, somewhat, not at all."""
+
+QUIET = 0.6
+"""The noise of a camera that was chosen for its place, beside what any camera may have."""
+
 
 @dataclass(slots=True)
 class Spot:
@@ -176,6 +182,34 @@ def face_down(rng: Generator, deck: Deck) -> list[Spot]:
     ]
 
 
+def at_home(rng: Generator, count: int) -> tuple[float, float]:
+    """Draw how people lay a row for a camera that was set up for it: step in mm, card height in pixels."""
+    step = 59 * float(
+        rng.choice([rng.uniform(0.3, 0.45), rng.uniform(0.5, 0.95), rng.uniform(1.05, 1.2)], p=OVERLAPS)
+    )
+    tall = SIZE[1] * rng.uniform(0.5, 0.92) * CARD / (59 + (count - 1) * step)
+    return step, float(np.clip(tall, 80, rng.uniform(280, 450)))
+
+
+def compose_at_home(rng: Generator) -> Scene:
+    """Draw a scene as it is met most: a row laid by people, in a font that all can read, on a quiet table."""
+    kind = str(rng.choice(["row", "pile", "stacks", "spots", "mess"], p=[0.76, 0.05, 0.05, 0.09, 0.05]))
+    count, most = int(rng.integers(1, 15)), int(rng.choice([100, 35, 20, 10], p=[0.8, 0.1, 0.06, 0.04]))
+    step, tall = at_home(rng, count + 1)
+    if kind != "row":
+        tall = float(np.exp(rng.uniform(np.log(90), np.log(260))))
+    deck = decks.readable(rng, int(max(110, tall * 1.25)))
+    laid = {
+        "row": lambda: row(rng, deck, most, count, step),
+        "pile": lambda: pile(rng, deck, most, 0, 0),
+        "stacks": lambda: pile(rng, deck, most, -60, 0) + pile(rng, deck, most, 60, 0),
+        "spots": lambda: spots(rng, deck, most),
+        "mess": lambda: mess(rng, deck, most),
+    }[kind]()
+    down = [s for _ in range(int(rng.choice([0, 1, 2], p=[0.4, 0.4, 0.2]))) for s in face_down(rng, deck)]
+    return photograph(rng, down + laid, tall, home=True)
+
+
 def compose(rng: Generator, layouts: Sequence[str] = ()) -> Scene:
     """Draw one whole scene, with a deck of one of the layouts given, or of any."""
     kind = str(
@@ -210,10 +244,13 @@ def compose(rng: Generator, layouts: Sequence[str] = ()) -> Scene:
     return photograph(rng, down + laid, tall)
 
 
-def photograph(rng: Generator, laid: list[Spot], tall: float) -> Scene:
-    """Paint everything in order, measure what can be seen, then light and develop the picture."""
+def photograph(rng: Generator, laid: list[Spot], tall: float, home: bool = False) -> Scene:
+    """Paint everything in order, measure what can be seen, then light and develop the picture.
+
+    ``home``: the table is of a quiet colour, and the camera does not hiss as loudly as some do.
+    """
     ground = camera.view(rng, SIZE, tall / CARD)
-    canvas = table.Canvas(_top(rng), np.zeros(SIZE, np.int16))
+    canvas = table.Canvas(table.muted(rng, _top(rng)) if home else _top(rng), np.zeros(SIZE, np.int16))
     shade = (
         int(rng.normal(0, 0.02) * tall),
         int(rng.normal(0, 0.02) * tall),
@@ -226,7 +263,7 @@ def photograph(rng: Generator, laid: list[Spot], tall: float) -> Scene:
     if rng.random() < 0.3:
         _reach(rng, canvas, maps, laid, tall)
     prints, cards, quads = _truth(canvas.owner, laid, maps)
-    image = camera.develop(rng, camera.light(rng, canvas.image), tall)
+    image = camera.develop(rng, camera.light(rng, canvas.image), tall, QUIET if home else 1.0)
     return Scene(image, prints, cards, quads)
 
 
