@@ -1,7 +1,8 @@
 """Cards that stay unread while play goes on: what the rules and the cards after them leave of it. Pure.
 
 Nobody waits for a card that cannot be read once the next ones lie there. Where they leave only one thing that
-it can have been, it is told as that, and as a guess.
+it can have been, it is told as that, and as a guess; so it is where one face is the likeliest by far and play
+has gone on for longer.
 """
 
 from collections.abc import Sequence
@@ -15,6 +16,13 @@ from companion.stories import Told, plain, tellings
 
 CLEARLY = 3.0
 """By so much less likely must every other story be in which a doubtful card is another: a twentieth."""
+
+
+LIKELIER = 2.0
+"""So many times as probable as every other must a face be to be told though the card may be another."""
+
+LONGER = 2
+"""After so many later cards, surely laid by those whose turn it was, that is told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +53,8 @@ def open_doubts(
     if not after:
         return list(doubts)
     others = tellings(rules, state, sighting, clues, CLEARLY)
-    return [doubt for doubt in doubts if doubt not in after or not _agreed(doubt, told, others)]
+    settled = [d for d in after if _agreed(d, told, others) or _likeliest(d, told, sighting, clues)]
+    return [doubt for doubt in doubts if doubt not in settled]
 
 
 def _played_on(doubt: Doubt, told: Told, sighting: Sighting, clues: Clues) -> bool:
@@ -61,6 +70,20 @@ def _played_on(doubt: Doubt, told: Told, sighting: Sighting, clues: Clues) -> bo
     came = accounted(acts, told.story.layout, sighting.cards, clues)
     later = zip(acts[doubt.act + 1 :], came[doubt.act + 1 :], strict=True)
     return any(a is not None and a.card.sure and not wrong_hand(act, a, clues) for act, a in later)
+
+
+def _likeliest(doubt: Doubt, told: Told, sighting: Sighting, clues: Clues) -> bool:
+    """Say whether a card is told as what it most likely is: the table has long gone on."""
+    face, acts = _taken_for(doubt, told), told.story.acts
+    if face is None or doubt.act is None:
+        return False
+    rivals = (a.probability for a in doubt.card.alternatives if plain(a.card) != face)
+    if doubt.card.probability(face) < LIKELIER * max(rivals, default=0.0):
+        return False
+    came = accounted(acts, told.story.layout, sighting.cards, clues)
+    later = list(zip(acts, came, strict=True))[doubt.act + 1 :]
+    own = [a is not None and a.card.sure and clues.by(a) == act.player for act, a in later]
+    return all(own) and len(own) >= LONGER
 
 
 def _agreed(doubt: Doubt, told: Told, others: Sequence[Told]) -> bool:

@@ -168,10 +168,18 @@ def _hands(session: Session, line: Mapping[str, Any], touch: Span | None) -> lis
 def _fold_seen(session: Session, event: Event) -> Session:
     sighting = sighting_from_json(cast(Data, event.data))
     arrivals = tuple(_rezoned(a, sighting) for a in (*session.arrivals, *sighting.arrivals)[-KEPT_ARRIVALS:])
-    removed = session.removed or (sighting if sighting.removed_at else None)
+    removed = _removed(session.removed, sighting)
     told = still_lying(session.told, sighting)
     looks = (*session.looks, sighting)[-KEPT_LOOKS:]
     return replace(session, seen=sighting, arrivals=arrivals, removed=removed, told=told, looks=looks)
+
+
+def _removed(before: Sighting | None, now: Sighting) -> Sighting | None:
+    """Give the look since which cards are leaving; hands from two sides leave open whose act it is."""
+    if before is None:
+        return now if now.removed_at else None
+    agreed = now.removed_side in (None, before.removed_side)
+    return before if agreed else replace(before, removed_side=None)
 
 
 def _rezoned(arrival: Arrival, sighting: Sighting) -> Arrival:

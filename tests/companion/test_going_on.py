@@ -1,0 +1,76 @@
+"""Play goes on although a card stays unread, or hands from two sides have taken cards away."""
+
+from dataclasses import replace
+
+from companion.cards import Card
+from companion.events import EventKind
+from companion.evidence import Alternative, Arrival, SeenCard, Side, Sighting
+from tests.companion.drawn import arrival, table
+from tests.companion.test_following import Evening, opening
+
+
+def wavering(card: SeenCard) -> SeenCard:
+    """A card that is twice as likely a 71 as a 41, and more."""
+    shares = (Alternative(Card.number(71), 0.7), Alternative(Card.number(41), 0.28))
+    return replace(card, alternatives=shares, sure=False)
+
+
+def shown(text: str, at: float, *came: Arrival) -> Sighting:
+    """Give the table with its fourth card wavering."""
+    sighting = table(text, at, *(replace(a, card=_spoilt(a.card)) for a in came))
+    return replace(sighting, cards=tuple(map(_spoilt, sighting.cards)))
+
+
+def _spoilt(card: SeenCard) -> SeenCard:
+    return wavering(card) if card.best == Card.number(71) else card
+
+
+def test_a_card_that_is_likely_one_thing_is_told_once_play_has_long_gone_on() -> None:
+    evening = Evening()
+    opening(evening)
+    evening.see(
+        shown("11 12 16 71", 10.0, arrival("71", 9.2, side=Side.NORTH, place=3)),
+        shown("11 12 16 71 74", 12.0, arrival("74", 11.5, side=Side.EAST, place=4)),
+    )
+    assert len(evening.acts()) == 3
+    evening.see(shown("11 12 16 71 74 80", 14.0, arrival("80", 13.5, side=Side.SOUTH, place=5)))
+    told = [(a["player"], a["play"], a.get("unsure")) for a in evening.acts()[3:]]
+    assert told == [("Cleo", 71, ["act"]), ("Dan", 74, None), ("Ada", 80, None)]
+    assert evening.last(EventKind.ATTENTION)["code"] == "guessed-card"
+
+
+def test_it_is_not_told_where_nobody_knows_whose_hands_laid_the_next_cards() -> None:
+    evening = Evening(())
+    opening(evening)
+    evening.see(
+        shown("11 12 16 71", 10.0, arrival("71", 9.2, place=3)),
+        shown("11 12 16 71 74", 12.0, arrival("74", 11.5, place=4)),
+        shown("11 12 16 71 74 80", 14.0, arrival("80", 13.5, place=5)),
+    )
+    assert len(evening.acts()) == 3
+
+
+def taking(evening: Evening, first: Side, then: Side) -> None:
+    """Somebody jumps on Bo's 16, and Bo takes everything in two grabs, with hands seen from these sides."""
+    opening(evening)
+    evening.see(
+        table("11 12 16 | 66", 10.0, replace(arrival("66", 9.5, side=Side.NORTH), card=_beside())),
+        replace(table("| 66", 12.0, removed_at=11.5), removed_side=first),
+        replace(table("", 13.0, removed_at=12.5), removed_side=then),
+    )
+
+
+def _beside() -> SeenCard:
+    return table("| 66").cards[0]
+
+
+def test_whoever_takes_all_is_told_without_a_doubt_when_two_hands_seem_to_have_taken() -> None:
+    evening = Evening()
+    taking(evening, Side.EAST, Side.WEST)
+    assert evening.acts()[-1] == {"t": 11.5, "player": "Bo", "take": True}
+
+
+def test_a_hand_from_one_other_side_is_still_asked_about() -> None:
+    evening = Evening()
+    taking(evening, Side.EAST, Side.EAST)
+    assert evening.last(EventKind.ATTENTION)["code"] == "wrong-player"
