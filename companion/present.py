@@ -8,6 +8,7 @@ from companion.calls import called
 from companion.cards import Card, Kind, Zone
 from companion.evidence import SeenCard
 from companion.game import Game
+from companion.instead import instead
 from companion.language import say
 from companion.offers import guesses
 from companion.session import Session
@@ -39,7 +40,7 @@ def view_of(session: Session, seq: int) -> TableView:
     }
     if game is None:
         return TableView(**common)
-    facts = game.rules.describe(game.state)
+    facts, guess = game.rules.describe(game.state), instead(session)
     return TableView(
         **common,
         game=game.rules.slug,
@@ -58,6 +59,9 @@ def view_of(session: Session, seq: int) -> TableView:
         can_undo=bool(session.history.done),
         can_redo=bool(session.history.undone),
         broken=session.broken,
+        instead=guess.offers if guess else (),
+        instead_at=guess.at if guess else None,
+        revision=session.history.revision,
     )
 
 

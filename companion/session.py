@@ -178,6 +178,8 @@ def _removed(before: Sighting | None, now: Sighting) -> Sighting | None:
     """Give the look since which cards are leaving; hands from two sides leave open whose act it is."""
     if before is None:
         return now if now.removed_at else None
+    if before.removed_side is None:
+        return replace(before, removed_side=now.removed_side)
     agreed = now.removed_side in (None, before.removed_side)
     return before if agreed else replace(before, removed_side=None)
 

@@ -105,6 +105,11 @@ def say_offers(offers: Sequence[Offer]) -> tuple[Choice, ...]:
     return tuple(_choice(offer, _phrase(offer)) for offer in offers)
 
 
+def say_instead(offers: Sequence[Offer]) -> tuple[Choice, ...]:
+    """Give what a guessed card may be instead as buttons."""
+    return tuple(_choice(offer, say("No: {what}", what=_phrase(offer))) for offer in offers)
+
+
 def revealed(hands: Sequence[Hand], chosen: Sequence[Sequence[str]]) -> dict[str, object]:
     """Give the act that reveals these hands, each card as its face in text."""
     faces = [

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from companion.language import listed, mark, mark_n, say, say_n
 from companion.view import CardView, NoteView, PlayerView, TableView, VerdictView, ZoneView
 from companion.words import ENDED
-from web.entry import Choice, say_offers
+from web.entry import Choice, say_instead, say_offers
 
 PENALTY_GAMES = frozenset({"fifty-fifty"})
 """Games whose score counts penalty cards; the others count points."""
@@ -117,7 +117,7 @@ class Banner:
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """The whole table view; what is None is not drawn. The last five are for a referee."""
+    """The whole table view; what is None is not drawn. The last eight are for a referee."""
 
     seq: int
     page_title: str
@@ -137,7 +137,10 @@ class Screen:
     first_game: bool
     last_press: str
     offers: tuple[Choice, ...]
+    instead: tuple[Choice, ...]
+    instead_at: int | None
     edits: int
+    revision: int
     can_undo: bool
     can_redo: bool
     paused: bool
@@ -166,7 +169,10 @@ def draw(view: TableView) -> Screen:
         first_game=view.game is None,
         last_press=_pressed(view.last_press),
         offers=say_offers(view.offers),
+        instead=() if view.offers else say_instead(view.instead),
+        instead_at=view.instead_at,
         edits=view.edits,
+        revision=view.revision,
         can_undo=view.can_undo,
         can_redo=view.can_redo,
         paused=view.attention is not None and view.attention.code == "called",

@@ -50,7 +50,7 @@ def test_it_is_not_told_where_nobody_knows_whose_hands_laid_the_next_cards() -> 
     assert len(evening.acts()) == 3
 
 
-def taking(evening: Evening, first: Side, then: Side) -> None:
+def taking(evening: Evening, first: Side | None, then: Side) -> None:
     """Somebody jumps on Bo's 16, and Bo takes everything in two grabs, with hands seen from these sides."""
     opening(evening)
     evening.see(
@@ -73,4 +73,10 @@ def test_whoever_takes_all_is_told_without_a_doubt_when_two_hands_seem_to_have_t
 def test_a_hand_from_one_other_side_is_still_asked_about() -> None:
     evening = Evening()
     taking(evening, Side.EAST, Side.EAST)
+    assert evening.last(EventKind.ATTENTION)["code"] == "wrong-player"
+
+
+def test_a_later_grab_tells_whose_hand_it_was_where_the_first_did_not() -> None:
+    evening = Evening()
+    taking(evening, None, Side.EAST)
     assert evening.last(EventKind.ATTENTION)["code"] == "wrong-player"

@@ -13,13 +13,14 @@ from selenium.webdriver.support import expected_conditions
 from selenium.webdriver.support.select import Select
 from selenium.webdriver.support.wait import WebDriverWait
 
-from companion.events import Correct, EnterAct
+from companion.events import Correct, EnterAct, StartGame
+from companion.evidence import Side
 from companion.mending import form_at
 from companion.offers import Form, Offer
 from companion.recount import Replace
 from tests.companion.drawn import arrival
 from tests.companion.drawn import table as lying
-from tests.web.evenings import CODE, OPENING, Evening, evening
+from tests.web.evenings import CODE, HEADER, OPENING, Evening, evening
 from tests.web.fake import FakeTable
 from tests.web.test_browser import FULL, SIZES, complaints, resize, wait_for
 from web.app import create_app
@@ -178,6 +179,28 @@ def test_a_doubtful_card_takes_one_tap(page: Chrome) -> None:
                        "for the whole row, so 60 comes off the row.'")  # fmt: skip
         assert table.verbs()[-1] == {"player": "Ben", "play": 28}
         assert soon(page, "#offers").get_attribute("childElementCount") == "0"
+        page.get("about:blank")
+
+
+def test_a_card_guessed_wrongly_takes_one_tap_and_can_be_undone(page: Chrome) -> None:
+    with evening(None) as table, Server(table.app, "127.0.0.1", 0) as server:
+        table.put(StartGame(HEADER, table.tick(), ("south", "west", "north")))
+        table.enter(*OPENING)
+        page.get(server.address)
+        wait_for(page, "document.getElementById('table').dataset.seq !== '0'")
+        table.put(lying("60 79?71", 190.0, arrival("79?71", 189.0, side=Side.WEST, place=1)))
+        table.put(lying("60 79?71 74", 192.0, arrival("74", 191.0, side=Side.NORTH, place=2)))
+        wait_for(page, "document.getElementById('instead').childElementCount === 2")
+        assert [act.get("play") for act in table.verbs()[-2:]] == [71, 74]
+        tap(
+            page,
+            "[...document.querySelectorAll('#instead button')].find((b) => b.innerText === 'No: Ben plays pass')",
+        )
+        wait_for(page, "document.getElementById('instead').childElementCount === 0")
+        assert table.verbs()[-2]["play"] == "pass"
+        tap(page, "document.getElementById('undo')")
+        wait_for(page, "document.getElementById('instead').childElementCount > 0")
+        assert table.verbs()[-2]["play"] == 71
         page.get("about:blank")
 
 

@@ -1,10 +1,11 @@
-// The referee's tools on the table view: undo, redo, and what a doubtful card may be.
+// The referee's tools on the table view: undo, redo, what a doubtful card may be, and a guessed one instead.
 
 import { list, mark, write } from "./draw.js";
 import { send } from "./send.js";
 
 const tools = document.querySelector("div#tools");
 const offers = document.getElementById("offers");
+const instead = document.getElementById("instead");
 const goOn = document.getElementById("go-on");
 let busy = false;
 
@@ -26,6 +27,12 @@ if (tools) {
     const button = event.target.closest("button");
     if (button) once("/api/acts", { act: JSON.parse(button.value) });
   });
+  instead.addEventListener("click", (event) => {
+    const button = event.target.closest("button");
+    if (!button) return;
+    const { at, revision } = instead.dataset;
+    once("/api/corrections", { change: "replace", at: Number(at), act: JSON.parse(button.value), revision: Number(revision) });
+  });
 }
 
 /** Draw the tools of a screen; an onlooker has none. */
@@ -35,8 +42,12 @@ export function drawTools(screen) {
   tools.querySelector("#undo").disabled = !screen.can_undo;
   tools.querySelector("#redo").hidden = !screen.can_redo;
   if (goOn) goOn.hidden = !screen.paused;
-  list(offers, screen.offers, "t-offer", (button, choice) => {
-    button.setAttribute("value", choice.act);
-    write(button, choice.label);
-  });
+  mark(instead, "at", screen.instead_at ?? "");
+  mark(instead, "revision", screen.revision);
+  for (const [place, choices] of [[offers, screen.offers], [instead, screen.instead]]) {
+    list(place, choices, "t-offer", (button, choice) => {
+      button.setAttribute("value", choice.act);
+      write(button, choice.label);
+    });
+  }
 }
