@@ -147,7 +147,9 @@ def remember(before: Sequence[Known], seen: Sequence[Known], scene: Scene) -> Ch
     back = {j: i for i, j in pairs.items()}
     fresh = [j for j in range(len(seen)) if j not in back and scene.hidden(seen[j].card.quad, ()) < HIDDEN]
     alone = [before[i] for i in range(len(before)) if i not in pairs]
-    fresh = [j for j in fresh if not _echoes(seen[j].card, alone, [seen[k].card for k in fresh], scene)]
+    new = [seen[k].card for k in fresh]
+    fresh = [j for j in fresh if not _echoes(seen[j].card, alone, new, scene)]
+    fresh = [j for j in fresh if not _haunts(seen[j].card, alone, new, scene)]
     arrived = [j for j in fresh if scene.changed(seen[j].card.quad, ()) >= FRESH]
     over = [seen[j].card.quad for j in arrived]
     lost = [
@@ -208,6 +210,13 @@ def _echoes(card: SeenCard, old: Sequence[Known], fresh: Sequence[SeenCard], sce
     if card.sure or not any(k.card.sure and distance(k.card.quad, card.quad) <= STRIP for k in old):
         return False
     return scene.changed(card.quad, [other.quad for other in fresh if other.sure]) < FRESH
+
+
+def _haunts(card: SeenCard, old: Sequence[Known], fresh: Sequence[SeenCard], scene: Scene) -> bool:
+    """Say whether a doubtful new card lies exactly where a sure one still does: it is that one, nudged."""
+    over = [other.quad for other in fresh if other.sure]
+    here = [k.card.quad for k in old if k.card.sure and distance(k.card.quad, card.quad) <= SAME_SPOT]
+    return bool(over) and not card.sure and any(_unchanged(quad, over, scene) for quad in here)
 
 
 def _believed(known: Known) -> bool:

@@ -30,7 +30,8 @@ def labels(session: Session) -> list[str]:
 def test_the_other_faces_of_a_guess_and_a_pass_are_offered() -> None:
     evening = guessed()
     found = instead(evening.session)
-    assert found and found.at == 3
+    assert found is not None
+    assert found.at == 3
     assert [dict(offer.act) for offer in found.offers] == [
         {"player": "Cleo", "play": 77},
         {"player": "Cleo", "play": "pass"},
@@ -40,7 +41,8 @@ def test_the_other_faces_of_a_guess_and_a_pass_are_offered() -> None:
 def test_nothing_is_offered_once_it_is_put_right_and_it_can_be_undone() -> None:
     evening = guessed()
     evening.put(Correct(Replace(3, {"player": "Cleo", "play": "pass"}), evening.events[-1].at))
-    assert evening.session.game and evening.session.game.acts[3].line["play"] == "pass"
+    assert evening.session.game is not None
+    assert evening.session.game.acts[3].line["play"] == "pass"
     assert labels(evening.session) == []
     evening.put(Undo(evening.events[-1].at))
     assert labels(evening.session) == ["77", "pass"]

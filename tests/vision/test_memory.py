@@ -214,3 +214,14 @@ def test_another_card_where_a_doubtful_one_lay_is_new() -> None:
     before = remember(known("12"), agree([row("12 2/21 48")] * 2), scene(changed=[40, 80])).known
     now = remember(before, agree([row("12 35")] * 2), scene(changed=[40, 80]))
     assert (told(now.known), told(now.arrived)) == ("12 35", "35")
+
+
+def test_a_poor_look_at_a_card_that_was_nudged_is_no_new_one_beside_the_next() -> None:
+    seen = [card("12", 0.0), card("15/5", 48.0), card("pass", 80.0)]
+
+    def shaded(quad: Quad, over: Sequence[Quad]) -> float:
+        return 1.0 if quad[0][0] > 60 else 0.3
+
+    whole = scene()
+    change = remember(known("12 40"), agree([seen, seen]), Scene(shaded, whole.hidden, whole.free))
+    assert (told(change.known), told(change.arrived)) == ("12 40 pass", "pass")

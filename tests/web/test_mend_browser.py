@@ -194,7 +194,8 @@ def test_a_card_guessed_wrongly_takes_one_tap_and_can_be_undone(page: Chrome) ->
         assert [act.get("play") for act in table.verbs()[-2:]] == [71, 74]
         tap(
             page,
-            "[...document.querySelectorAll('#instead button')].find((b) => b.innerText === 'No: Ben plays pass')",
+            "[...document.querySelectorAll('#instead button')]"
+            ".find((b) => b.innerText === 'No: Ben plays pass')",
         )
         wait_for(page, "document.getElementById('instead').childElementCount === 0")
         assert table.verbs()[-2]["play"] == "pass"
