@@ -48,13 +48,19 @@ AROUND = NS_PER_SECOND // 4
 
 
 def arrivals(
-    cards: Sequence[SeenCard], story: Sequence[Look], after: Look, sides: Iterable[Side]
+    cards: Sequence[SeenCard],
+    story: Sequence[Look],
+    after: Look,
+    sides: Iterable[Side],
+    lain: Sequence[Quad] = (),
 ) -> tuple[Arrival, ...]:
     """Say of each new card when it touched the table and from which side the arm came, first come first.
 
     ``story``: the table at rest before, then all looks since, oldest first; ``after``: the table at rest now.
+    ``lain``: the places of cards told before that came since the story began; what shows of them is no sign
+    of a new one.
     """
-    told = [_arrival(card, cards, story, after, tuple(sides)) for card in cards]
+    told = [_arrival(card, cards, story, after, tuple(sides), lain) for card in cards]
     return tuple(sorted(told, key=when))
 
 
@@ -64,9 +70,14 @@ def when(arrival: Arrival) -> tuple[Instant, Instant]:
 
 
 def _arrival(
-    card: SeenCard, cards: Sequence[SeenCard], looks: Sequence[Look], after: Look, sides: tuple[Side, ...]
+    card: SeenCard,
+    cards: Sequence[SeenCard],
+    looks: Sequence[Look],
+    after: Look,
+    sides: tuple[Side, ...],
+    lain: Sequence[Quad],
 ) -> Arrival:
-    others = [other.quad for other in cards if other is not card]
+    others = [*(other.quad for other in cards if other is not card), *lain]
     over = _over(card, cards)
     trace = follow(card.quad, looks, after, looks[0], others) or follow(
         card.quad, looks, after, looks[0], over

@@ -295,7 +295,8 @@ class Watcher:
         scale = look.scale / SMALL_PER_GREY
         change = remember(old.known, seen, scene(mask, hidden, scale))
         story = (old.base, *(kept for kept in self._ring if kept.number > old.base.number))
-        came = arrivals(change.arrived, story, look, self._sides) + self._late(old, change, scale)
+        lain = [k.card.quad for k in change.known if k.came and k.came.touch.latest > old.base.span.latest]
+        came = arrivals(change.arrived, story, look, self._sides, lain) + self._late(old, change, scale)
         known = with_arrivals(change.known, came)
         unread = still_unread(old.unread, known, mask, scale)
         fresh = self._unread(look, old, change, scale) if not hidden.any() and not unread else ()

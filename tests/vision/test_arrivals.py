@@ -1,0 +1,45 @@
+"""When a card came is not told by what shows of another that came shortly before."""
+
+from dataclasses import replace
+
+from companion.clock import Span, instant
+from companion.evidence import Quad
+from tests.vision.stage import RATE, Stage, quad_at, seen
+from vision.arrivals import FOUR_SIDES, arrivals
+from vision.frame import Frame
+from vision.motion import Look, reduce
+
+FIRST, SECOND = 6, 14
+LEFT, RIGHT = (200.0, 180.0), (240.0, 180.0)
+
+
+def looks() -> list[Look]:
+    stage = Stage()
+    for number in range(20):
+        if number == FIRST:
+            stage.lying["22"] = LEFT
+        if number == SECOND:
+            stage.lying["23"] = RIGHT
+        stage.shoot()
+    frames = [Frame(image, Span.at(instant(n / RATE)), n) for n, (image, _) in enumerate(stage.frames)]
+    return [reduce(frame) for frame in frames]
+
+
+def wide(quad: Quad) -> Quad:
+    """A place said too large: half a card more on the left."""
+    (ax, ay), b, c, (dx, dy) = quad
+    return ((ax - 30, ay), b, c, (dx - 30, dy))
+
+
+def test_a_card_whose_place_is_said_too_large_came_when_it_came() -> None:
+    story = looks()
+    card = replace(seen("23", RIGHT), quad=wide(quad_at(RIGHT)))
+    told = arrivals([card], story[:-1], story[-1], FOUR_SIDES, [quad_at(LEFT)])
+    assert round(told[0].touch.latest * RATE / 1e9) == SECOND
+
+
+def test_the_other_card_would_mislead() -> None:
+    story = looks()
+    card = replace(seen("23", RIGHT), quad=wide(quad_at(RIGHT)))
+    told = arrivals([card], story[:-1], story[-1], FOUR_SIDES)
+    assert round(told[0].touch.earliest * RATE / 1e9) < SECOND - 1
