@@ -18,7 +18,7 @@ from vision.nets import Net
 SHAPES = {
     "finder": (1, 3, 544, 960),
     "aligner": (1, 3, 48, 48),
-    "faces": (1, 3, 64, 64),
+    "faces": (1, 3, 96, 96),
     "digits": (1, 3, 48, 72),
 }
 

@@ -95,9 +95,9 @@ class Aligner(nn.Module):
 
 
 class Faces(nn.Module):
-    """A very small net: crops (N, 3, 64, 64) 0..1 BGR to scores (N, 3): number card, pass card, neither."""
+    """A very small net: crops (N, 3, 96, 96) 0..1 BGR to scores (N, 3): number card, pass card, neither."""
 
-    def __init__(self, widths: tuple[int, int, int, int] = (16, 24, 40, 56)) -> None:
+    def __init__(self, widths: tuple[int, int, int, int] = (16, 24, 40, 64)) -> None:
         super().__init__()
         a, b, c, d = widths
         self.trunk = nn.Sequential(
@@ -105,7 +105,7 @@ class Faces(nn.Module):
         )
         self.squeeze = conv(d, 16, size=1)  # keeps where things stand: the card asked about is in the middle
         self.drop = nn.Dropout(0.3)
-        self.say = nn.Linear(16 * 4 * 4, KINDS)
+        self.say = nn.Linear(16 * 6 * 6, KINDS)
 
     def forward(self, x: Tensor) -> Tensor:
         """Give one score a kind."""

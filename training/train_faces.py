@@ -23,6 +23,8 @@ from vision.faces import CARD, CROP, KINDS, NOTHING, NUMBER, PASS
 
 BATCH = 128
 SHARES = {NUMBER: 0.4, PASS: 0.4, NOTHING: 0.2}
+CLEAR = 0.3
+"""The share of the number cards whose number can be read: those are hardly ever asked about."""
 TURNED, MOVED, GROWN = 0.06, 0.03, 0.08
 """Spreads of the finder's further errors: radians, card heights, log of the card's height."""
 FAINT = 0.4
@@ -58,10 +60,12 @@ def batches(files: list[Path], seed: int) -> Iterator[tuple[Tensor, ...]]:
     """Give batches of crops and kinds for ever."""
     rng, random = np.random.default_rng(seed), torch.Generator().manual_seed(seed)
     kept = [np.load(f) for f in files]
-    crops, kinds = np.concatenate([k["crops"] for k in kept]), np.concatenate([k["kinds"] for k in kept])
+    crops, kinds, clear = (np.concatenate([k[name] for k in kept]) for name in ("crops", "kinds", "clear"))
     sorts = [np.flatnonzero(kinds == kind) for kind in range(KINDS)]
+    read, unread = (np.flatnonzero((kinds == NUMBER) & (clear == one)) for one in (True, False))
     while True:
         drawn = rng.choice(KINDS, BATCH, p=[SHARES[k] for k in range(KINDS)])
+        sorts[NUMBER] = read if rng.random() < CLEAR else unread
         made = [example(rng, crops[rng.choice(sorts[k])]) for k in drawn]
         x = torch.from_numpy(np.stack(made)).permute(0, 3, 1, 2).float() / 255
         yield colour(x, random).contiguous(memory_format=torch.channels_last), torch.from_numpy(drawn)

@@ -10,6 +10,7 @@ from vision.learn_passes import Passes
 from vision.pipeline import Reader
 from vision.places import decks_folder
 from vision.second_opinion import Tesseract, available
+from vision.steadied import steadied
 
 SECOND_SECONDS = 1.0
 """No second opinion on a picture takes longer."""
@@ -40,4 +41,4 @@ def make_reader(
             f"the deck {deck!r} was learnt for {learnt.game}, not for {game}: learn it for {game} too"
         )
     passes = Passes(learnt.passes) if learnt.passes else None
-    return Reader(game, digits=digits_of(learnt), second=asked, passes=passes)
+    return Reader(game, digits=steadied(digits_of(learnt)), second=asked, passes=passes)

@@ -33,6 +33,10 @@ CLOSE_ENOUGH = 1.35
 CLEAR = 0.4
 """Prints from this score on tell the cards' height."""
 
+WELL = 0.5
+"""Where nothing has this score, the cards are too small to say even how small they are: a look at the whole
+picture can tell."""
+
 
 ROOM = 0.9
 """Card heights of room around all that the first look found, for what it missed."""
@@ -53,14 +57,21 @@ def glance(image: Picture, distance: float | None = None) -> Glance:
     """
     near = distance or FIRST
     finding = find(image, near)
+    if near != WHOLE and _clearest(finding) < WELL:
+        near, finding = WHOLE, find(image, WHOLE)
     best = _best_distance(finding, image.shape[:2])
     if best is None:
-        return Glance(finding if near == WHOLE else find(image, WHOLE), WHOLE)
+        return Glance(finding, near)
     if max(best / near, near / best) <= CLOSE_ENOUGH:
         return Glance(finding, near)
     part = _around(finding, image.shape[:2])
     best = max(best, _least_distance(part, image.shape[:2]))
     return Glance(find(image, best, part), best)
+
+
+def _clearest(finding: Finding) -> float:
+    """Give the best score (0-1) of any number or pass card, 0 when there is none."""
+    return max([p.score for p in finding.prints] + [h.score for h in finding.passes], default=0.0)
 
 
 def _best_distance(finding: Finding, size: tuple[int, ...]) -> float | None:

@@ -21,6 +21,7 @@ from vision.grouping import distinct, distinct_places, group, is_middle
 from vision.layout import arrange
 from vision.looking import Glance, glance
 from vision.nets import FloatArray
+from vision.steadied import steadied
 from vision.trust import Sight
 from vision.turning import CLEAR, DigitReader, agreed, read_upright, righted
 
@@ -54,6 +55,10 @@ MOST_ASKED = 3
 
 HEARD = 0.9
 """What a second opinion counts (0-1): never as much as the first, which it comes after."""
+
+
+READ = steadied(digits.read)
+"""Reads the digits of any deck."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +110,7 @@ class Reader:
     find: Finder = glance
     closeup: Closeup = straightened
     faces: FaceKnower = faces.look
-    digits: DigitReader = digits.read
+    digits: DigitReader = READ
     second: DigitReader | None = None
     passes: PassKnower | None = None
     known: bool = True

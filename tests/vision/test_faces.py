@@ -42,11 +42,18 @@ def test_pass_cards_are_known_from_near_by(shrunk: float, turned: float) -> None
     assert (numbers[:, NUMBER] > numbers[:, PASS]).mean() > 0.8
 
 
-def test_a_card_is_looked_at_both_ways_up_wherever_it_lies() -> None:
+def test_a_card_is_looked_at_both_ways_up() -> None:
+    card = next(hint for hint, is_pass in hints() if not is_pass)
+    first, second = looks(PRINTED, card)
+    alike, turned = (
+        np.corrcoef(first.ravel(), other.ravel())[0, 1] for other in (second[::-1, ::-1], second)
+    )
+    assert alike > max(0.6, turned)
+
+
+def test_a_card_that_reaches_out_of_the_picture_is_looked_at() -> None:
     card = CardHint((5.0, 5.0), 0.4, 300.0, 190.0, CardKind.CARD, 0.9, (5.0, 5.0))
-    crops = looks(PRINTED, card)
-    assert {crop.shape for crop in crops} == {(CROP, CROP, 3)}
-    assert np.array_equal(crops[0], crops[1][::-1, ::-1])
+    assert {crop.shape for crop in looks(PRINTED, card)} == {(CROP, CROP, 3)}
 
 
 def test_no_cards_are_told_nothing_of() -> None:

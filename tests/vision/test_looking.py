@@ -1,5 +1,6 @@
 """Cards are looked at from the distance that suits the finder."""
 
+from dataclasses import replace
 from math import sqrt
 
 import cv2
@@ -62,6 +63,20 @@ def test_where_nothing_is_seen_a_look_at_the_whole_picture_decides(monkeypatch: 
     near = {WHOLE: DRAWN}
     monkeypatch.setattr(looking, "find", lambda _, distance: near.get(distance, NOTHING))
     assert glance(blank(1.0)).finding is DRAWN
+
+
+def test_cards_too_small_to_tell_their_height_are_looked_at_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From afar they seem large, and faint; a look at the whole picture knows better."""
+    large = [replace(p, score=0.45, card=replace(p.card, height=3 * HEIGHT)) for p in DRAWN.prints]
+    afar, taken = Finding(tuple(large), (), DRAWN.cards), list[float]()
+
+    def find(image: NDArray[np.uint8], distance: float, within: Box | None = None) -> Finding:
+        taken.append(distance)
+        return afar if distance == FIRST else DRAWN
+
+    monkeypatch.setattr(looking, "find", find)
+    assert glance(blank(0.6)).finding is DRAWN
+    assert taken == [FIRST, WHOLE, pytest.approx(0.6, rel=0.3)]
 
 
 @pytest.mark.parametrize(
