@@ -13,8 +13,9 @@ STRIP = 0.22
 BORNE_OUT = 0.35
 """The look of a card bears out what an unreadable print claims from this score on."""
 
-WEAKEST_CARD = 0.55
-"""A card that nobody could read is reported from this score on."""
+WEAKEST_CARD, FAINT_CARD = 0.55, 0.3
+"""A card that nobody could read is reported from this score on; from the second on where a look from near by
+surely shows a pass card."""
 
 CLOSEST_CARDS = 0.15
 """Centres of two different cards are hardly ever closer than this share of a card's height."""
@@ -54,8 +55,8 @@ def bears_out(hint: CardHint, card: CardHint) -> bool:
 def left_unread(
     hints: Sequence[CardHint], read: Sequence[Candidate], prints: Sequence[Print]
 ) -> list[Candidate]:
-    """Give the cards that nobody could read: opinions that no candidate explains, once each."""
-    left = [h for h in _unexplained(hints, read, prints) if h.score >= WEAKEST_CARD]
+    """Give the cards that nobody could read, faint ones too: opinions that no candidate explains."""
+    left = [h for h in _unexplained(hints, read, prints) if h.score >= FAINT_CARD]
     kept: list[CardHint] = []
     for hint in left:
         if not any(in_same_place(hint, k) for k in kept):

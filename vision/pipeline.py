@@ -11,11 +11,11 @@ from time import perf_counter
 from companion.evidence import Alternative, SeenCard
 from vision import colour, digits, faces, passes
 from vision.alignment import aligned
-from vision.candidates import Candidate
+from vision.candidates import WEAKEST_CARD, Candidate
 from vision.cards import CardHint, CardKind, Finding, Picture, Point, Print
 from vision.closeup import straightened
 from vision.decks import Arrangement, GameLook, look_of
-from vision.decode import Evidence, Reading, cut_short, decode, is_sure, pass_card, reading, upside_down
+from vision.decode import SURE, Evidence, Reading, cut_short, decode, is_sure, pass_card, reading, upside_down
 from vision.geometry import Placed, clearness, cut_off, sense_of
 from vision.grouping import distinct, distinct_places, group, is_middle
 from vision.layout import arrange
@@ -53,8 +53,8 @@ MOST_ASKED = 3
 """No more cards of a picture than this are put to the second opinion."""
 
 
-HEARD = 0.9
-"""What a second opinion counts (0-1): never as much as the first, which it comes after."""
+HEARD = 0.4
+"""What a second opinion counts (0-1): little beside the first, for what is cut short is so for both."""
 
 
 READ = steadied(digits.read)
@@ -220,7 +220,8 @@ class Reader:
     def _others(self, image: Picture, cards: Sequence[Candidate]) -> list[Placed]:
         """Make what shows no number: pass cards, and cards that could not be read."""
         if not self.look.passes:
-            return [Placed(card.hint, (), False, upright=SYMMETRIC) for card in cards]
+            clear = [card for card in cards if card.hint.score >= WEAKEST_CARD]
+            return [Placed(card.hint, (), False, upright=SYMMETRIC) for card in clear]
         kinds = self.faces(image, [card.hint for card in cards])
         likely = passes.probabilities(image, cards, kinds)
         if self.passes is not None:
@@ -228,8 +229,15 @@ class Reader:
         return [
             _other(card.hint, probability)
             for card, probability, kind in zip(cards, likely, kinds, strict=True)
-            if probability >= PERHAPS_PASS or kind[faces.NOTHING] < NO_CARD
+            if _is_there(card, probability, float(kind[faces.NOTHING]))
         ]
+
+
+def _is_there(card: Candidate, probability: float, nothing: float) -> bool:
+    """Say whether a card without a number is to be reported: a pass card with a probability, else unread."""
+    if card.hint.kind is CardKind.CARD and card.hint.score < WEAKEST_CARD:
+        return probability >= SURE
+    return probability >= PERHAPS_PASS or nothing < NO_CARD
 
 
 def _cut_short(

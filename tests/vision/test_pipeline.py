@@ -82,6 +82,21 @@ def test_what_looks_like_no_pass_card_from_near_by_is_a_question() -> None:
     assert told(doubting.read(GREY)) == [3, 17, None]
 
 
+def faint(drawn: Table, face: int, score: float) -> Table:
+    """Give a table on which one card was hardly noticed."""
+    cards = tuple(replace(c, score=score) if k == face else c for k, c in enumerate(drawn.finding.cards))
+    return replace(drawn, finding=replace(drawn.finding, cards=cards, passes=()))
+
+
+@pytest.mark.parametrize(("look", "seen"), [(looking(0.0, 1.0, 0.0), [3, 17, "pass"]), (NUMBERS, [3, 17])])
+def test_a_card_hardly_noticed_is_told_of_where_it_surely_is_a_pass(
+    look: FaceKnower, seen: list[int | str]
+) -> None:
+    drawn = faint(table(row("3 17 pass", pitch=130)), 2, 0.4)
+    reader_ = Reader("fifty-fifty", find=drawn.find, closeup=as_found, faces=look, digits=drawn.digits)
+    assert told(reader_.read(GREY)) == seen
+
+
 def test_what_looks_like_a_back_from_near_by_is_no_card() -> None:
     drawn = table(row("3 17 ?"))
     assert told(replace(reader(drawn), faces=BACKS).read(GREY)) == [3, 17]
