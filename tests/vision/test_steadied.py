@@ -40,8 +40,8 @@ def test_a_number_that_all_looks_agree_on_grows_surer(prints: Sequence[Print]) -
 
 
 def test_a_number_that_another_look_takes_for_another_is_doubted(prints: Sequence[Print]) -> None:
-    (row, _) = steadied(Told(says({72: 0.95}), says({22: 0.9, 72: 0.08}), prints))(GREY, prints)
-    assert row.max() < 0.9
+    (row, _) = steadied(Told(says({72: 0.88}), says({22: 0.9, 72: 0.08}), prints))(GREY, prints)
+    assert row.max() < 0.88
 
 
 @pytest.mark.parametrize("clear", [says({72: 0.995}), says({72: 0.05}, junk=0.9)])
