@@ -15,7 +15,7 @@ from vision.nets import FloatArray
 from vision.turning import DigitReader
 
 CLEAR = 0.9
-"""A reading with at least this probability (0-1) is not looked at again: each look costs as much as the first."""
+"""A reading with at least this probability (0-1) is not looked at again, which costs time."""
 
 HOPELESS = 0.8
 """What is no number with at least this probability (0-1) is not looked at again."""
