@@ -207,6 +207,12 @@ def _torn(a: int, b: int) -> bool:
     return len(short) < len(long) and (long.startswith(short) or long.endswith(short))
 
 
+def _rest(part: int, whole: int) -> bool:
+    """Say whether a number may be what is seen of another whose first figure is covered: 2 or 12 of 92."""
+    stroke = 10 <= part < 20 and part != whole < 100 and part % 10 == whole % 10
+    return _torn(part, whole) or stroke
+
+
 def _number(prints: Sequence[Print], members: list[int]) -> Candidate:
     """Make one card of the prints that vote for it."""
     votes = [prints[i] for i in members]
@@ -310,7 +316,7 @@ def _once(cards: Sequence[Candidate], prints: Sequence[Print], values: FloatArra
             return False
         if not card.support and told[other] == told[card]:
             return True
-        rest = all(_torn(part, whole) for part in told[card] for whole in told[other])
+        rest = all(_rest(part, whole) for part in told[card] for whole in told[other])
         return rest and len(told[card]) == len(told[other]) == 1 and _on_their_heads(prints, card, other)
 
     return [card for card in cards if not any(echoes(card, other) for other in cards)]

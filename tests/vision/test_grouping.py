@@ -139,6 +139,8 @@ def test_what_is_left_of_a_number_in_the_far_corner_is_no_card_of_its_own() -> N
         return [c.prints for c in group(finding, values) if c.hint.kind is CardKind.NUMBER]
 
     assert read(30, 0) == [(0,)]
+    assert read(92, 12) == [(0,)], "of the 9 a stroke is left"
+    assert sorted(read(92, 13)) == [(0,), (1,)]
     assert sorted(read(30, 7)) == [(0,), (1,)], "what the number does not end in is another card's"
 
 
