@@ -34,6 +34,9 @@ LONE = 0.35
 ASKEW = 0.3
 """Radians; a number that stands further out of its card's axis was found badly."""
 
+ACROSS = 0.7
+"""A number lies across its card when the cosine between their axes is less than this."""
+
 DISAGREE = 0.5
 """Two looks disagree on which way up a number stands when the cosine between them is less than this."""
 
@@ -138,7 +141,7 @@ def read_upright(
     """
     readings = {i: reading(values[i]) for card in cards for i in card.prints}
     doubtful = {
-        i: DOUBT_IN_ROW if is_middle(prints[i], card.hint) else DOUBT_IN_CORNER
+        i: _doubt(prints[i], card.hint)
         for card in cards
         for i in card.prints
         if rotated(int(readings[i].values.argmax())) is not None and _stands_wrong(prints[i], card, sense)
@@ -173,8 +176,25 @@ def _lone_middles(prints: Sequence[Print], read: Sequence[CardHint]) -> list[int
     return [i for i, p in middles if not any(apart(p.card, r) < 0.3 * r.height for r in read)]
 
 
+def _doubt(print_: Print, card: CardHint) -> float:
+    """Give how probably (0-1) a number that stands wrong stands right all the same."""
+    if _lies_across(print_, card):
+        return 0.5
+    return DOUBT_IN_ROW if is_middle(print_, card) else DOUBT_IN_CORNER
+
+
+def _lies_across(print_: Print, card: CardHint) -> bool:
+    """Say whether a number stands so far out of its card's axis that the card cannot tell which way is up."""
+    return abs(cos(print_.up - card.up)) < ACROSS
+
+
 def _stands_wrong(print_: Print, card: Candidate, sense: float) -> bool:
-    """Say whether a print stands against its corner or, in the middle of a card, against the row."""
+    """Say whether a print stands against its corner or, in the middle of a card, against the row.
+
+    Where it lies across its card, nobody knows: an arm may have left no more to see than the number.
+    """
+    if _lies_across(print_, card.hint):
+        return True
     if not is_middle(print_, card.hint):
         return turned(print_, card.hint)
     off = abs((print_.up - sense + pi) % (2 * pi) - pi)

@@ -124,6 +124,19 @@ def test_a_lone_six_or_nine_stands_as_its_row_does(sense: float, value: int) -> 
     assert readings[0].values[15 - value] < 0.1
 
 
+def test_a_number_across_its_card_may_stand_either_way() -> None:
+    """An arm left nothing to see of the row's first card but its index: a 6, or a 9."""
+    drawn = table([Lying("9", 300)])
+    print_ = drawn.finding.prints[0]
+    drawn = replace(drawn, finding=replace(drawn.finding, prints=(replace(print_, up=1.5),)))
+    digits = reader(shown(drawn, [(1.5, 9, 6)]))
+    values = digits(GREY, drawn.finding.prints)
+    cards = group(drawn.finding, values)
+    readings = read_upright(GREY, drawn.finding.prints, values, cards, 0.0, digits)
+    assert 0.4 < readings[0].values[9] < 0.6
+    assert 0.4 < readings[0].values[6] < 0.6
+
+
 def _read_as(number: int, sure: float) -> NDArray[np.float32]:
     row = np.full(CLASSES, (1 - sure) / (CLASSES - 1), np.float32)
     row[number] = sure
