@@ -11,7 +11,7 @@ from math import cos, pi, sin
 
 import numpy as np
 
-from vision.candidates import Candidate
+from vision.candidates import BORNE_OUT, Candidate
 from vision.cards import CardHint, Finding, Picture, Print
 from vision.decode import DOUBT_IN_CORNER, DOUBT_IN_ROW, Reading, both_ways, reading, rotated
 from vision.digits import JUNK
@@ -141,7 +141,7 @@ def read_upright(
     """
     readings = {i: reading(values[i]) for card in cards for i in card.prints}
     doubtful = {
-        i: _doubt(prints[i], card.hint)
+        i: _doubt(prints[i], card)
         for card in cards
         for i in card.prints
         if rotated(int(readings[i].values.argmax())) is not None and _stands_wrong(prints[i], card, sense)
@@ -176,25 +176,26 @@ def _lone_middles(prints: Sequence[Print], read: Sequence[CardHint]) -> list[int
     return [i for i, p in middles if not any(apart(p.card, r) < 0.3 * r.height for r in read)]
 
 
-def _doubt(print_: Print, card: CardHint) -> float:
+def _doubt(print_: Print, card: Candidate) -> float:
     """Give how probably (0-1) a number that stands wrong stands right all the same."""
-    if _lies_across(print_, card):
+    if _tells_nothing(print_, card):
         return 0.5
-    return DOUBT_IN_ROW if is_middle(print_, card) else DOUBT_IN_CORNER
+    return DOUBT_IN_ROW if is_middle(print_, card.hint) else DOUBT_IN_CORNER
 
 
-def _lies_across(print_: Print, card: CardHint) -> bool:
-    """Say whether a number stands so far out of its card's axis that the card cannot tell which way is up."""
-    return abs(cos(print_.up - card.up)) < ACROSS
+def _tells_nothing(print_: Print, card: Candidate) -> bool:
+    """Say whether a card cannot tell which way up its number stands: an arm may have hidden all else of it.
+
+    The number lies across the card, or stands in the corner of one that no look at a card bears out.
+    """
+    across = abs(cos(print_.up - card.hint.up)) < ACROSS
+    return across or (card.support < BORNE_OUT and not is_middle(print_, card.hint))
 
 
 def _stands_wrong(print_: Print, card: Candidate, sense: float) -> bool:
-    """Say whether a print stands against its corner or, in the middle of a card, against the row.
-
-    Where it lies across its card, nobody knows: an arm may have left no more to see than the number.
-    """
-    if _lies_across(print_, card.hint):
-        return True
+    """Say whether a print stands against its corner or, in the middle of a card, against the row."""
+    if _tells_nothing(print_, card):
+        return cos(print_.up - sense) < ACROSS
     if not is_middle(print_, card.hint):
         return turned(print_, card.hint)
     off = abs((print_.up - sense + pi) % (2 * pi) - pi)
