@@ -9,7 +9,7 @@ that was set up for them.
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +17,8 @@ import cv2
 import numpy as np
 from numpy.random import Generator
 
-from training import decks, scene
-from training.decks import Deck
+from training import decks, home, scene
+from training.decks import Deck, Face
 from training.pictures import truth
 from training.scene import CARD, SIZE, Scene, Spot
 
@@ -31,30 +31,24 @@ def fifty(rng: Generator) -> Scene:
     count, step = int(rng.integers(3, 14)), scene.stride(rng)
     tall = float(np.exp(rng.uniform(np.log(110), np.log(260))))
     tall = min(tall, WIDEST * CARD / (59 + (count + 0.5) * step))
-    deck = _deck(rng, tall, lambda layout: layout not in ("tile", "playing"))
-    deck.palette = [decks.vary(rng, decks.HUES[hue], 18) for hue in ("orange", "purple")]
-    numbers = sorted(int(v) for v in rng.choice(np.arange(1, 101), count, replace=False))
+    deck = _deck(rng, tall, _numbered)
+    numbers = _numbers(rng, deck, count)
     passes = int(rng.choice([0, 1, 2, 3], p=[0.6, 0.2, 0.1, 0.1]))
-    faces = [decks.number(deck, rng, v) for v in numbers] + [decks.passing(deck, rng) for _ in range(passes)]
+    faces = numbers + [decks.passing(deck, rng) for _ in range(passes)]
     heading = rng.normal(0, 0.09) + (np.pi if rng.random() < 0.15 else 0)
     jitter, slack = rng.uniform(0.01, 0.06), rng.uniform(0.5, 4)
-    along = [(i - (len(faces) - 1) / 2) * step for i in range(len(faces))]
-    laid = [scene.in_row(rng, f, x, jitter, slack, 0) for f, x in zip(faces, along, strict=True)]
+    laid = _in_line(rng, faces, step, jitter, slack)
     return scene.photograph(rng, _moved(rng, laid, heading, tall), tall)
 
 
 def kitchen(rng: Generator) -> Scene:
     """Draw a row as `fifty` does, laid by people and seen by a camera that was set up for it."""
     count, passes = int(rng.integers(1, 14)), int(rng.choice([0, 1, 2, 3], p=[0.65, 0.2, 0.1, 0.05]))
-    step, tall = scene.at_home(rng, count + passes)
-    while (deck := decks.readable(rng, int(max(110, tall * 1.25)))).style["layout"] in ("tile", "playing"):
-        pass
-    deck.palette = [decks.vary(rng, decks.HUES[hue], 18) for hue in ("orange", "purple")]
-    numbers = sorted(int(v) for v in rng.choice(np.arange(1, 101), count, replace=False))
-    faces = [decks.number(deck, rng, v) for v in numbers] + [decks.passing(deck, rng) for _ in range(passes)]
+    step, tall = home.laid_out(rng, count + passes)
+    deck = _deck(rng, tall, _numbered, decks.readable)
+    faces = _numbers(rng, deck, count) + [decks.passing(deck, rng) for _ in range(passes)]
     heading = rng.normal(0, 0.07) + (np.pi if rng.random() < 0.07 else 0)
-    along = [(i - (len(faces) - 1) / 2) * step for i in range(len(faces))]
-    laid = [scene.in_row(rng, f, x, 0.03, 2.5, 0) for f, x in zip(faces, along, strict=True)]
+    laid = _in_line(rng, faces, step, jitter=0.03, slack=2.5)
     return scene.photograph(rng, _moved(rng, laid, heading, tall), tall, home=True)
 
 
@@ -95,12 +89,35 @@ def _apart(rng: Generator, layout: str, values: list[int], nearer: float) -> Sce
     return scene.photograph(rng, _moved(rng, laid, rng.normal(0, 0.06), tall), tall)
 
 
-def _deck(rng: Generator, tall: float, fits: Callable[[str], bool]) -> Deck:
+def _deck(
+    rng: Generator,
+    tall: float,
+    fits: Callable[[str], bool],
+    invent: Callable[[Generator, int], Deck] = decks.invent,
+) -> Deck:
     """Invent decks until one has a fitting layout."""
     while True:
-        deck = decks.invent(rng, int(max(110, tall * 1.25)))
+        deck = invent(rng, int(max(110, tall * 1.25)))
         if fits(deck.style["layout"]):
             return deck
+
+
+def _numbered(layout: str) -> bool:
+    """Say whether a layout is one of cards for rows, neither tiles nor playing cards."""
+    return layout not in ("tile", "playing")
+
+
+def _numbers(rng: Generator, deck: Deck, count: int) -> list[Face]:
+    """Draw so many numbers of a deck, rising, in orange and purple."""
+    deck.palette = [decks.vary(rng, decks.HUES[hue], 18) for hue in ("orange", "purple")]
+    values = sorted(int(v) for v in rng.choice(np.arange(1, 101), count, replace=False))
+    return [decks.number(deck, rng, v) for v in values]
+
+
+def _in_line(rng: Generator, faces: Sequence[Face], step: float, jitter: float, slack: float) -> list[Spot]:
+    """Lay cards in a row about the table's middle, ``step`` mm from one to the next."""
+    along = [(i - (len(faces) - 1) / 2) * step for i in range(len(faces))]
+    return [scene.in_row(rng, f, x, jitter, slack, 0) for f, x in zip(faces, along, strict=True)]
 
 
 def _moved(rng: Generator, laid: list[Spot], heading: float, tall: float) -> list[Spot]:

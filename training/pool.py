@@ -16,7 +16,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from training.scene import SIZE, Scene, compose, compose_at_home, forget_tops
+from training import home
+from training.scene import SIZE, Scene, compose, forget_tops
 
 SHARD = 250
 HOME = "home"
@@ -29,7 +30,7 @@ def write(folder: Path, number: int, layouts: Sequence[str] = ()) -> None:
     scenes: list[Scene] = []
     for k in range(SHARD):
         rng = np.random.default_rng((number, k))
-        scenes.append(compose_at_home(rng) if HOME in layouts else compose(rng, layouts))
+        scenes.append(home.compose(rng) if HOME in layouts else compose(rng, layouts))
         images[k] = scenes[-1].image
     images.flush()
     ends = lambda parts: np.cumsum([0, *map(len, parts)])  # noqa: E731

@@ -15,9 +15,6 @@ from training.decks import Deck, Face
 SIZE = (720, 1280)
 CARD = 92.0  # millimetres, the long side
 
-OVERLAPS = (0.4, 0.4, 0.2)
-"""How often people cover the cards of a row heavily, somewhat, not at all."""
-
 QUIET = 0.6
 """The noise of a camera that was chosen for its place, beside what any camera may have."""
 
@@ -180,34 +177,6 @@ def face_down(rng: Generator, deck: Deck) -> list[Spot]:
         Spot(f, x + k * 0.8 + rng.normal(0, 1.5), y + k * 0.8, turn + rng.normal(0, 0.03))
         for k in range(int(rng.integers(1, 5)))
     ]
-
-
-def at_home(rng: Generator, count: int) -> tuple[float, float]:
-    """Draw how people lay a row for a camera that was set up for it: step in mm, card height in pixels."""
-    step = 59 * float(
-        rng.choice([rng.uniform(0.3, 0.45), rng.uniform(0.5, 0.95), rng.uniform(1.05, 1.2)], p=OVERLAPS)
-    )
-    tall = SIZE[1] * rng.uniform(0.5, 0.92) * CARD / (59 + (count - 1) * step)
-    return step, float(np.clip(tall, 80, rng.uniform(280, 450)))
-
-
-def compose_at_home(rng: Generator) -> Scene:
-    """Draw a scene as it is met most: a row laid by people, in a font that all can read, on a quiet table."""
-    kind = str(rng.choice(["row", "pile", "stacks", "spots", "mess"], p=[0.76, 0.05, 0.05, 0.09, 0.05]))
-    count, most = int(rng.integers(1, 15)), int(rng.choice([100, 35, 20, 10], p=[0.8, 0.1, 0.06, 0.04]))
-    step, tall = at_home(rng, count + 1)
-    if kind != "row":
-        tall = float(np.exp(rng.uniform(np.log(90), np.log(260))))
-    deck = decks.readable(rng, int(max(110, tall * 1.25)))
-    laid = {
-        "row": lambda: row(rng, deck, most, count, step),
-        "pile": lambda: pile(rng, deck, most, 0, 0),
-        "stacks": lambda: pile(rng, deck, most, -60, 0) + pile(rng, deck, most, 60, 0),
-        "spots": lambda: spots(rng, deck, most),
-        "mess": lambda: mess(rng, deck, most),
-    }[kind]()
-    down = [s for _ in range(int(rng.choice([0, 1, 2], p=[0.4, 0.4, 0.2]))) for s in face_down(rng, deck)]
-    return photograph(rng, down + laid, tall, home=True)
 
 
 def compose(rng: Generator, layouts: Sequence[str] = ()) -> Scene:
