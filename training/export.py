@@ -12,7 +12,7 @@ import torch
 from numpy.typing import NDArray
 from torch import nn
 
-from training.nets import Aligner, Faces, Finder, Reader
+from training.nets import NETS
 from vision.nets import Net
 
 SHAPES = {
@@ -70,7 +70,7 @@ def _eight_bits(rows: NDArray[np.float32]) -> bytes:
 
 def load(kind: str, checkpoint: Path) -> nn.Module:
     """Rebuild a net from a checkpoint (its running mean of weights)."""
-    net: nn.Module = {"finder": Finder, "aligner": Aligner, "faces": Faces, "digits": Reader}[kind]()
+    net = NETS[kind]()
     net.load_state_dict(torch.load(checkpoint, map_location="cpu")["mean"])
     return net
 

@@ -137,3 +137,7 @@ class Reader(nn.Module):
     def forward(self, x: Tensor) -> Tensor:
         """Give one score a class."""
         return self.score(torch.flatten(self.squeeze(self.trunk(x)), 1))
+
+
+NETS: dict[str, type[nn.Module]] = {"finder": Finder, "aligner": Aligner, "faces": Faces, "digits": Reader}
+"""All nets by the names under which they ship."""

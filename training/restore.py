@@ -8,7 +8,8 @@ what goes through it has the spread that training expects.
 """
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -19,8 +20,18 @@ from torch import Tensor, nn
 
 from training import train_aligner, train_digits, train_faces, train_finder
 from training.learning import Mean, save
-from training.nets import Aligner, Faces, Finder, Reader
+from training.nets import NETS, Reader
 from vision.nets import widen
+
+SEED = 7
+
+EXAMPLES: dict[str, Callable[[Path], Iterator[tuple[Tensor, ...]]]] = {
+    "finder": lambda pool: train_finder.batches(pool, SEED),
+    "aligner": lambda pool: train_aligner.batches(pool, SEED),
+    "faces": lambda crops: train_faces.batches([crops], SEED),
+    "digits": lambda pool: train_digits.batches(pool, None, SEED),
+}
+"""How each net's trainer gives its batches."""
 
 LOOKS = 12
 """Batches from which the spreads are taken."""
@@ -57,18 +68,21 @@ def layers(net: nn.Module, example: Tensor) -> list[nn.Module]:
 
 
 def restore(net: nn.Module, path: Path, batches: Iterator[tuple[Tensor, ...]]) -> None:
-    """Load a shipped net's weights; raises `RuntimeError` where its layers are not those of ``net``."""
+    """Load a shipped net's weights.
+
+    Raises `ValueError` where it has not as many layers as ``net``, `RuntimeError` where their sizes differ.
+    """
     first = next(batches)[0]
-    ran, given = layers(net, first[:1]), shipped(path)
+    ran = layers(net, first[:1])
+    weighted = [
+        (layer, after) for layer, after in pairwise([*ran, None]) if not isinstance(layer, nn.BatchNorm2d)
+    ]
     spread: Spread = {}
     with torch.no_grad():
-        for k, layer in enumerate(ran):
-            if isinstance(layer, nn.BatchNorm2d):
-                continue
-            weights, bias = (torch.from_numpy(w) for w in next(given))
+        for (layer, after), given in zip(weighted, shipped(path), strict=True):
+            weights, bias = (torch.from_numpy(w) for w in given)
             layer.weight.copy_(weights)
-            after = ran[k + 1] if k + 1 < len(ran) else None
-            if isinstance(layer, nn.Conv2d) and isinstance(after, nn.BatchNorm2d):
+            if isinstance(after, nn.BatchNorm2d):
                 after.running_mean.zero_()
                 after.running_var.fill_(1 - after.eps)
                 after.weight.fill_(1)
@@ -82,8 +96,8 @@ def restore(net: nn.Module, path: Path, batches: Iterator[tuple[Tensor, ...]]) -
 def _part(net: nn.Module, spread: Spread, looks: list[Tensor]) -> None:
     """Give every normalisation the mean and the spread of what comes in, and take both back after it."""
 
-    def note(norm: nn.Module, given: tuple[Tensor, ...]) -> None:
-        spread[norm].append((given[0].mean((0, 2, 3)), given[0].var((0, 2, 3))))  # type: ignore[index]
+    def note(norm: nn.BatchNorm2d, given: tuple[Tensor, ...]) -> None:
+        spread[norm].append((given[0].mean((0, 2, 3)), given[0].var((0, 2, 3))))
 
     hooks = [norm.register_forward_pre_hook(note) for norm in spread]
     for x in looks:
@@ -112,16 +126,8 @@ def teach(net: Reader) -> None:
 def main() -> None:
     """Restore as the command line says."""
     name, path, checkpoint, examples = sys.argv[1], *(Path(p) for p in sys.argv[2:5])
-    net: nn.Module
-    if name == "finder":
-        net, batches = Finder(), train_finder.batches(examples, 7)
-    elif name == "aligner":
-        net, batches = Aligner(), train_aligner.batches(examples, 7)
-    elif name == "faces":
-        net, batches = Faces(), train_faces.batches([examples], 7)
-    else:
-        net, batches = Reader(), train_digits.batches(examples, None, 7)
-    restore(net, path, batches)
+    net = NETS[name]()
+    restore(net, path, EXAMPLES[name](examples))
     if isinstance(net, Reader):
         teach(net)
     mean = Mean(net)

@@ -46,6 +46,9 @@ OWN, ONE_MORE = 1.3, 2.4
 FIGURE = 1.0
 """How wide one figure is with the space that a print leaves on both sides of it, in heights of its digits."""
 
+OFF_MIDDLE = FIGURE / 6
+"""Half of how far the first of two figures stands from the middle of both, in heights of their digits."""
+
 
 @dataclass(frozen=True, slots=True)
 class Placed:
@@ -194,7 +197,7 @@ def cut_off(print_: Print, upon: Sequence[CardHint], up: float, whole: Sequence[
         return False
     side = _aside(print_, frame)
     usual = [x for x in (_aside(p, frame) for p in whole) if abs(x - side) < FIGURE]
-    return not usual or side < median(usual) - FIGURE / 6
+    return not usual or side < median(usual) - OFF_MIDDLE
 
 
 def _aside(print_: Print, frame: Frame) -> float:

@@ -1,8 +1,9 @@
 """Looks at a picture from the right distance: the finder is best where cards are about as high as it learnt.
 
 A first look from further off costs a quarter and tells how large the cards are and where; a second one, where
-it is needed, shows that part of the picture at the height that suits the net. Whoever reads picture after
-picture hands the distance on.
+it is needed, shows that part of the picture at the height that suits the net. Where the first shows nothing
+well, a look at the whole picture comes between the two. Whoever reads picture after picture hands the distance
+on.
 """
 
 from dataclasses import dataclass
@@ -36,7 +37,6 @@ CLEAR = 0.4
 WELL = 0.5
 """Where nothing has this score, the cards are too small to say even how small they are: a look at the whole
 picture can tell."""
-
 
 ROOM = 0.9
 """Card heights of room around all that the first look found, for what it missed."""

@@ -52,10 +52,8 @@ SHOWN, SYMMETRIC = 2.0, 0.25
 MOST_ASKED = 3
 """No more cards of a picture than this are put to the second opinion."""
 
-
 HEARD = 0.4
 """What a second opinion counts (0-1): little beside the first, for what is cut short is so for both."""
-
 
 READ = steadied(digits.read)
 """Reads the digits of any deck."""

@@ -193,7 +193,7 @@ def _tells_nothing(print_: Print, card: Candidate) -> bool:
 
 
 def _stands_wrong(print_: Print, card: Candidate, sense: float) -> bool:
-    """Say whether a print stands against its corner or, in the middle of a card, against the row."""
+    """Say whether a print stands against its corner or, where the card cannot tell, against the row."""
     if _tells_nothing(print_, card):
         return cos(print_.up - sense) < ACROSS
     if not is_middle(print_, card.hint):
