@@ -2,7 +2,7 @@
 
 A first look from further off costs a quarter and tells how large the cards are and where; a second one, where
 it is needed, shows that part of the picture at the height that suits the net. Where the first shows nothing
-well, a look at the whole picture comes between the two. Whoever reads picture after picture hands the distance
+well, a look at the whole picture comes between. Whoever reads picture after picture hands the distance
 on.
 """
 
