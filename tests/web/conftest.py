@@ -64,11 +64,17 @@ def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[webdriver.Chr
 
 
 @pytest.fixture(scope="module")
-def browser(chromium: webdriver.Chrome) -> webdriver.Chrome:
-    """Give the browser without anything that other tests chose in it: cookies know no ports."""
+def browser(chromium: webdriver.Chrome) -> Iterator[webdriver.Chrome]:
+    """Give the browser without anything that other tests chose in it: cookies know no ports.
+
+    At the end it leaves its page: one whose server is gone asks for news again and again, and what it then
+    complains of would be heard by the tests after it.
+    """
     chromium.execute_cdp_cmd("Network.clearBrowserCookies", {})
     chromium.execute_cdp_cmd("Storage.clearDataForOrigin", {"origin": "*", "storageTypes": "all"})
-    return chromium
+    yield chromium
+    chromium.get("about:blank")
+    chromium.get_log("browser")  # type: ignore[no-untyped-call]
 
 
 def started(profile: Path) -> webdriver.Chrome:
