@@ -55,6 +55,10 @@ class Card:
         if self.kind is Kind.NUMBER and not (type(self.value) is int and 0 <= self.value <= HIGHEST_NUMBER):
             raise ValueError(f"a card's number lies in 0-{HIGHEST_NUMBER}, not {self.value!r}")
 
+    def __hash__(self) -> int:
+        # Cards are looked up very often; nearly all are told apart by their numbers.
+        return hash(self.value)
+
     @classmethod
     def number(cls, value: int, colour: Colour | None = None) -> "Card":
         """Give the card with this number."""

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
-from math import hypot, log
+from math import exp, hypot, log
 
-from companion.cards import PASS, Card, Zone
+from companion.cards import PASS, Card, Kind, Zone
 from companion.clock import Span
 from companion.evidence import Arrival, Quad, SeenCard
 from companion.rules.base import Act, Layout
@@ -58,14 +58,30 @@ class Clues:
     players: Mapping[str, str] = field(default_factory=dict)
     removed: Span | None = None
     rows: tuple[tuple[Card, ...], ...] = ()
+    _gone: list[tuple[Sequence[SeenCard], tuple[Arrival, ...]]] = field(default_factory=list, compare=False)
+    _fitting: dict[tuple[int | None, bool], tuple[Arrival, ...]] = field(default_factory=dict, compare=False)
 
     def gone(self, cards: Sequence[SeenCard]) -> tuple[Arrival, ...]:
         """Give the cards that came to the row and are not among those seen now.
 
         A card beside the row that goes back is a jump that the table has settled, and no act.
         """
-        there = (a for a in self.arrivals if a.card.zone is not Zone.JUMP)
-        return tuple(a for a in there if self._has_left(a, cards))
+        # One story after another asks this of the same cards.
+        if not self._gone or self._gone[0][0] is not cards:
+            there = (a for a in self.arrivals if a.card.zone is not Zone.JUMP)
+            self._gone[:] = [(cards, tuple(a for a in there if self._has_left(a, cards)))]
+        return self._gone[0][1]
+
+    def fitting(self, act: Act) -> tuple[Arrival, ...]:
+        """Give the cards that came and that an act may have laid, by their faces; none where it lays none."""
+        face, zone = face_of(act), zone_of(act)
+        if face is None:
+            return ()
+        key = (face.value, zone is Zone.JUMP)
+        if key not in self._fitting:
+            came = (a for a in self.arrivals if a.card.zone is zone and a.card.probability(face) > 0)
+            self._fitting[key] = tuple(came)
+        return self._fitting[key]
 
     def _has_left(self, arrival: Arrival, cards: Sequence[SeenCard]) -> bool:
         later = (b for b in self.arrivals if b.touch.latest > arrival.touch.latest)
@@ -125,6 +141,11 @@ def face_of(act: Act) -> Card | None:
     return None if face is None else Card.parse(str(face))
 
 
+def numberless(card: SeenCard) -> bool:
+    """Say whether no number was read on a card: then it is most likely a pass, however poorly seen."""
+    return all(a.card.kind is Kind.PASS for a in card.alternatives)
+
+
 def traces(gone: Iterable[Arrival]) -> frozenset[Card]:
     """Give the faces that cards which came and went may have borne; an unread one was most likely a pass."""
     faces: set[Card] = set()
@@ -135,12 +156,12 @@ def traces(gone: Iterable[Arrival]) -> frozenset[Card]:
 
 def vanished(acts: Sequence[Act], layout: Layout) -> tuple[int, ...]:
     """Give which of the acts laid a card that does not lie there after the last of them."""
-    lying = [Card(card.kind, card.value) for _, cards in layout.zones for card in cards]
+    lying = [card.value for _, cards in layout.zones for card in cards]
     out = []
     for i in reversed(range(len(acts))):
         face = face_of(acts[i])
-        if face in lying:
-            lying.remove(face)
+        if face is not None and face.value in lying:
+            lying.remove(face.value)
         elif face is not None:
             out.append(i)
     return tuple(reversed(out))
@@ -151,10 +172,15 @@ def trace_of(act: Act, gone: Sequence[Arrival]) -> Arrival | None:
     face = face_of(act)
     if face is None:
         return None
-    there = [a for a in gone if a.card.zone is zone_of(act)]
-    unread = face == PASS
-    likely = [a for a in there if a.card.probability(face) > 0 or (unread and not a.card.alternatives)]
-    return max(likely, key=lambda a: a.card.probability(face), default=None)
+    likely = [a for a in gone if a.card.zone is zone_of(act) and _likeness(face, a.card) > 0]
+    return max(likely, key=lambda a: _likeness(face, a.card), default=None)
+
+
+def _likeness(face: Card, card: SeenCard) -> float:
+    """Give how likely (0-1) a card that came and went bore a face; faint passes are all as likely."""
+    if face == PASS and numberless(card) and not card.sure:
+        return exp(-UNREAD_TRACE)
+    return card.probability(face)
 
 
 def price(acts: Sequence[Act], layout: Layout, cards: Sequence[SeenCard], clues: Clues) -> float:
@@ -167,7 +193,7 @@ def price(acts: Sequence[Act], layout: Layout, cards: Sequence[SeenCard], clues:
     total += OUT_OF_ORDER * (disordered(came) + before_taking(acts, clues))
     told = {a.touch for a in came if a}
     rest = [a for a in clues.gone(cards) if a.side is not None and a.touch not in told]
-    sure = {a.touch for a in rest if a.card.sure or not a.card.alternatives}
+    sure = {a.touch for a in rest if a.card.sure or numberless(a.card)}
     doubtful = {a.touch for a in rest} - sure
     return total + UNEXPLAINED_CARD * len(sure) + UNEXPLAINED_TRACE * len(doubtful)
 
@@ -178,10 +204,19 @@ def accounted(
     """Give for each act the card that it laid, one that lies there or one that left again; no card twice."""
     gone, lost = clues.gone(cards), vanished(acts, layout)
     out: list[Arrival | None] = []
+    taken: set[int] = set()
     for i, act in enumerate(acts):
-        rest = [a for a in (gone if i in lost else clues.arrivals) if a not in out]
-        out.append(trace_of(act, rest) if i in lost else _laid_by(act, rest, acts[i + 1 :]))
+        rest = [a for a in (gone if i in lost else clues.fitting(act)) if id(a) not in taken]
+        found = _lost_by(act, rest, clues) if i in lost else _laid_by(act, rest, acts[i + 1 :])
+        taken.add(id(found))
+        out.append(found)
     return tuple(out)
+
+
+def _lost_by(act: Act, gone: Sequence[Arrival], clues: Clues) -> Arrival | None:
+    """Give the card that an act laid and that has left again: one that its player's hand may have brought."""
+    own = [a for a in gone if not wrong_hand(act, a, clues)]
+    return trace_of(act, own) or trace_of(act, gone)
 
 
 def disordered(came: Iterable[Arrival | None]) -> int:
@@ -219,9 +254,9 @@ def before_taking(acts: Sequence[Act], clues: Clues) -> int:
     return sum(a is not None and a.touch.latest < since for a in brought_all(acts, clues)[took + 1 :])
 
 
-def _laid_by(act: Act, arrivals: Sequence[Arrival], later: Sequence[Act]) -> Arrival | None:
+def _laid_by(act: Act, fitting: Sequence[Arrival], later: Sequence[Act]) -> Arrival | None:
     """Give the card that an act laid and that lies there: the last that may be; later acts have their own."""
-    face, fitting = face_of(act), [a for a in arrivals if _may_have_laid(act, a)]
+    face = face_of(act)
     back = sum(face_of(other) == face for other in later) if face else 0
     return fitting[max(0, len(fitting) - 1 - back)] if fitting else None
 
@@ -230,9 +265,7 @@ def _trace_price(act: Act, arrival: Arrival | None) -> float:
     face = face_of(act)
     if arrival is None or face is None:
         return NO_TRACE
-    if not arrival.card.alternatives:
-        return UNREAD_TRACE
-    return -log(max(LEAST, arrival.card.probability(face)))
+    return -log(max(LEAST, _likeness(face, arrival.card)))
 
 
 def brought(act: Act, clues: Clues) -> Arrival | None:
@@ -245,16 +278,12 @@ def brought_all(acts: Sequence[Act], clues: Clues) -> tuple[Arrival | None, ...]
     out: list[Arrival | None] = []
     left = list(clues.arrivals)
     for act in reversed(acts):
-        found = next((a for a in reversed(left) if _may_have_laid(act, a)), None) or trace_of(act, left[::-1])
+        may = {id(a) for a in clues.fitting(act)}
+        found = next((a for a in reversed(left) if id(a) in may), None) or trace_of(act, left[::-1])
         if found:
             left = [a for a in left if a.touch != found.touch and a.touch.earliest <= found.touch.latest]
         out.append(found)
     return tuple(reversed(out))
-
-
-def _may_have_laid(act: Act, arrival: Arrival) -> bool:
-    face = face_of(act)
-    return face is not None and arrival.card.zone is zone_of(act) and arrival.card.probability(face) > 0
 
 
 @lru_cache(maxsize=4096)
@@ -267,10 +296,10 @@ def right_hand(act: Act, clues: Clues) -> bool:
     """Say whether the card that an act laid is known to have come from its player's side."""
     arrival = brought(act, clues)
     by = clues.by(arrival) if arrival else None
-    return by is not None and by == act.to_record().get("player")
+    return by is not None and by == act.player
 
 
 def wrong_hand(act: Act, arrival: Arrival | None, clues: Clues) -> bool:
     """Say whether a card came from another side than that of the player who is said to have laid it."""
     by = clues.by(arrival) if arrival else None
-    return by is not None and by != act.to_record().get("player")
+    return by is not None and by != act.player

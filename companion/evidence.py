@@ -66,10 +66,11 @@ class SeenCard:
 
     def probability(self, card: Card) -> float:
         """The probability (0-1) that this is a card of that kind and number, whatever its colour."""
-        same = (
-            a.probability for a in self.alternatives if (a.card.kind, a.card.value) == (card.kind, card.value)
-        )
-        return max(same, default=0.0)
+        best = 0.0
+        for a in self.alternatives:
+            if a.card.value == card.value and a.card.kind is card.kind and a.probability > best:
+                best = a.probability
+        return best
 
 
 @dataclass(frozen=True, slots=True)

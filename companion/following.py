@@ -106,8 +106,8 @@ def _next_game(story: Telling, sighting: Sighting) -> None:
 
 def _explain(story: Telling, sighting: Sighting) -> None:
     now = sighting.span.latest
+    found = _explanation(story, sighting, clues_of(story.session, story.game))
     clues = clues_of(story.session, story.game)
-    found = _explanation(story, sighting, clues)
     if sighting.partly and _doubtful(found, clues):
         return
     if found.rest is Rest.UNREAD:
@@ -125,6 +125,8 @@ def _explain(story: Telling, sighting: Sighting) -> None:
         return
     elif found.acts or found.rest is Rest.NOTHING:
         _settle(story, sighting, found.acts, found.guessed)
+    elif any(i >= len(found.acts) for i in found.guessed):
+        ask(story, now, "missed-card", MISSED)
     elif not _left_unexplained(story.session, sighting, ()):
         clear(story, now)
 

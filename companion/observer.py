@@ -11,13 +11,13 @@ from dataclasses import dataclass, replace
 from enum import Enum, auto
 
 from companion.cards import PASS, Card, Kind, Zone
-from companion.clues import Clues, accounted, disordered, face_of, trace_of, vanished
+from companion.clues import Clues, accounted, disordered, face_of, numberless, trace_of, vanished
 from companion.clues import same_place as same_place
 from companion.doubts import Doubt, laid_by, open_doubts
 from companion.evidence import Arrival, SeenCard, Sighting
 from companion.match import contradicts
 from companion.rules.base import Act, GameState, Layout, Rules
-from companion.stories import Story, Told, best_story, common, plain
+from companion.stories import MOST_TRIED, Story, Told, best_story, common, plain
 
 TAKEN_BACK = 1
 """So many cards surely laid may have been taken back before the next act; more are acts not understood."""
@@ -66,14 +66,17 @@ def explain(
     sighting: Sighting,
     gone: frozenset[Card] = frozenset(),
     clues: Clues | None = None,
+    tries: int = MOST_TRIED,
 ) -> Explanation:
     """Find the acts that lead from the state to what is seen.
 
     ``gone`` are the numbers that lay on the table and have left it for good: no card that comes is one of
-    them. ``clues`` tell of the cards that came since the last act.
+    them. ``clues`` tell of the cards that came since the last act. So many ``tries`` are made at most.
     """
     clues, base = clues or Clues(), rules.layout(state)
-    told = best_story(rules, state, sighting, clues)
+    told = best_story(rules, state, sighting, clues, tries)
+    if any(_breaks(told, base, sighting, zone) for zone, _ in told.matches):
+        return Explanation((), Rest.UNEXPLAINED, base)
     doubts = _doubts(told, base, sighting, gone)
     waiting = open_doubts(rules, state, sighting, clues, told, doubts) if doubts else []
     settled = frozenset(d.act for d in doubts if d not in waiting and d.act is not None)
@@ -118,31 +121,39 @@ def _judge(
 ) -> Explanation:
     """Believe the best story only where each new card speaks for itself, or play has gone on after it."""
     story = best.story
-    if any(_breaks(best, base, sighting, zone) for zone, _ in best.matches):
-        return Explanation((), Rest.UNEXPLAINED, base)
-    if waiting:
-        until = min(-1 if doubt.act is None else doubt.act for doubt in waiting)
-        return Explanation(story.acts[: max(0, until)], Rest.UNREAD, base, waiting[0].card, settled)
-    stray = sighting.zone(Zone.JUMP)[-1] if story.stray else None
     came = accounted(story.acts, story.layout, sighting.cards, clues)
-    if disordered(came) or len(_unexplained(story, sighting, clues)) > TAKEN_BACK:
-        return Explanation((), Rest.UNEXPLAINED, base)
+    amiss = disordered(came) or len(_unexplained(story, sighting, clues)) > TAKEN_BACK
     guessed = _guessed(story, sighting, clues)
-    wild = min((i for i in guessed if not _likely(story.acts[i], sighting, clues)), default=None)
-    if wild is not None:
-        return Explanation(story.acts[:wild], Rest.PENDING, base, guessed=guessed | settled)
+    wild = (i for i in guessed if not _likely(story.acts[i], sighting, clues))
+    told = min(wild, default=len(story.acts))
+    if waiting:
+        until = 0 if amiss else min(told, *(_surely_before(doubt, best) for doubt in waiting))
+        return Explanation(story.acts[:until], Rest.UNREAD, base, waiting[0].card, guessed | settled)
+    if amiss:
+        return Explanation((), Rest.UNEXPLAINED, base)
+    if told < len(story.acts):
+        return Explanation(story.acts[:told], Rest.PENDING, base, guessed=guessed | settled)
+    stray = sighting.zone(Zone.JUMP)[-1] if story.stray else None
     return Explanation(story.acts, _rest(story), story.layout, stray, guessed | settled)
+
+
+def _surely_before(doubt: Doubt, told: Told) -> int:
+    """Give how many acts came before a doubtful card: all of them where it lies behind all that they laid."""
+    if doubt.act is not None:
+        return doubt.act
+    behind = doubt.zone is Zone.ROW and all(j < doubt.place for _, j in told.match(Zone.ROW).pairs)
+    return len(told.story.acts) if behind else 0
 
 
 def _likely(act: Act, sighting: Sighting, clues: Clues) -> bool:
     """Say whether a card that was gone before it was sure may be told as a guess.
 
-    One in which nothing was read was most likely a pass; of one that nobody saw nothing can be said.
+    One on which no number was read was most likely a pass; of one that nobody saw nothing can be said.
     """
     trace, face = trace_of(act, clues.gone(sighting.cards)), face_of(act)
     if trace is None or face is None:
         return False
-    if not trace.card.alternatives:
+    if numberless(trace.card):
         return True
     here = trace.card.probability(face)
     others = (a.probability for a in trace.card.alternatives if plain(a.card) != face)
@@ -214,4 +225,4 @@ def _certain(seen: SeenCard, card: Card, gone: frozenset[Card]) -> bool:
     possible = [a for a in seen.alternatives if plain(a.card) not in gone]
     total = sum(a.probability for a in possible)
     lost = sum(a.probability for a in seen.alternatives) - total
-    return bool(total) and lost < 0.5 and seen.probability(card) >= BELIEVED * total and total > 0.5
+    return lost < 0.5 < total and seen.probability(card) >= BELIEVED * (1 - lost)

@@ -9,15 +9,19 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from companion.cards import Card, Zone
-from companion.clues import Clues, brought_all, face_of, in_order, same_place, wrong_hand
+from companion.clues import Clues, brought_all, face_of, in_order, right_hand, same_place, wrong_hand
 from companion.evidence import Sighting
 from companion.game import Game, take_back
 from companion.hands import players_at
 from companion.observer import Explanation, Rest, explain
 from companion.session import Session
+from companion.stories import DEEPEST
 
 FARTHEST = 3
 """How many acts are taken back at most."""
+
+TRIED = 60
+"""So many stories are tried from each: one that the hands bear out is found soon."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,20 +59,31 @@ def overruled(session: Session, sighting: Sighting) -> Overruling | None:
             return None
         earlier = take_back(earlier)
         clues = clues_of(session, earlier, back)
-        found = explain(earlier.rules, earlier.state, sighting, earlier.gone, clues)
-        if found.rest in (Rest.NOTHING, Rest.STRAY) and _borne_out(found, clues, session):
+        if len({a.touch for a in clues.arrivals if a.card.sure}) > DEEPEST:
+            return None  # More cards came than acts can be told at once.
+        found = explain(earlier.rules, earlier.state, sighting, earlier.gone, clues, TRIED)
+        if _tells(found, clues) and _borne_out(found, clues, session):
             return Overruling(back, found)
     return None
 
 
 def revises(session: Session, sighting: Sighting) -> bool:
-    """Say whether a card of an act already told proves to be another than it was taken for."""
-    return any(
-        old.touch == new.touch and same_place(old.card, new.card) and old.card.best != new.card.best
-        for new in sighting.arrivals
-        if new.card.sure
+    """Say whether a card of an act already told surely proves to be another than it was taken for."""
+    other = [
+        new
+        for new in (*session.arrivals, *sighting.arrivals)
         for old in session.spent
-    )
+        if old.touch == new.touch and same_place(old.card, new.card) and old.card.best != new.card.best
+    ]
+    sure = [card for card in sighting.cards if card.sure]
+    return any(same_place(a.card, card) and a.card.best == card.best for a in other for card in sure)
+
+
+def _tells(found: Explanation, clues: Clues) -> bool:
+    """Say whether an explanation tells of the whole table, or of all that lies before an unread card."""
+    if found.rest is Rest.UNREAD:
+        return all(right_hand(act, clues) for act in found.acts)
+    return found.rest in (Rest.NOTHING, Rest.STRAY)
 
 
 def _borne_out(found: Explanation, clues: Clues, session: Session) -> bool:

@@ -76,9 +76,11 @@ class Told:
         return next(match for at, match in self.matches if at is zone)
 
 
-def best_story(rules: Rules, state: GameState, sighting: Sighting, clues: Clues) -> Told:
+def best_story(
+    rules: Rules, state: GameState, sighting: Sighting, clues: Clues, tries: int = MOST_TRIED
+) -> Told:
     """Find the cheapest story from a state to what is seen; of two that cost the same the shorter one."""
-    search = _Search(rules, state, sighting, clues)
+    search = _Search(rules, state, sighting, clues, tries=tries)
     return min(search.run(), key=lambda told: (told.price, len(told.story.acts)))
 
 
@@ -131,9 +133,15 @@ class _Search:
     """One search, from one state to one sighting, also for what costs by ``slack`` more than the cheapest."""
 
     def __init__(
-        self, rules: Rules, state: GameState, sighting: Sighting, clues: Clues, slack: float = 0.0
+        self,
+        rules: Rules,
+        state: GameState,
+        sighting: Sighting,
+        clues: Clues,
+        slack: float = 0.0,
+        tries: int = MOST_TRIED,
     ) -> None:
-        self._slack, self.cut_short = slack, False
+        self._slack, self._tries, self.cut_short = slack, tries, False
         self._rules, self._state, self._sighting, self._clues = rules, state, sighting, clues
         self._base = rules.layout(state)
         gone = clues.gone(sighting.cards)
@@ -153,15 +161,18 @@ class _Search:
         order = count()
         heap: list[tuple[float, int, int, _Node]] = []
         root = _Node((), self._state, 0.0, (self._row(self._state),))
-        heappush(heap, (self._at_least(root), 0, next(order), root))
-        for _ in range(MOST_TRIED):
+        heappush(heap, (self._at_least(root, self._missing(root)), 0, next(order), root))
+        for _ in range(self._tries):
             if not heap or heap[0][0] > self._best + self._slack:
                 return
             node = heappop(heap)[-1]
             yield from self._tellings(node)
-            if len(node.acts) < DEEPEST:
-                for after in self._onwards(node):
-                    heappush(heap, (self._at_least(after), -len(after.acts), next(order), after))
+            for after in self._onwards(node):
+                # With more cards unexplained than acts may follow no story of it explains the table.
+                missing = self._missing(after)
+                if missing <= DEEPEST - len(after.acts):
+                    least = self._at_least(after, missing)
+                    heappush(heap, (least, -len(after.acts), next(order), after))
         self.cut_short = True
 
     def _onwards(self, node: _Node) -> Iterator[_Node]:
@@ -217,10 +228,13 @@ class _Search:
             return NOT_NEW if self._clues.arrivals else 0.0
         return NO_TRACE
 
-    def _at_least(self, node: _Node) -> float:
-        """Say what a story that begins so costs at least: each card still unexplained needs an act."""
+    def _missing(self, node: _Node) -> int:
+        """Count the surely read cards that lie there and are in none of the acts so far."""
         lying = Counter(plain(c) for _, cards in self._rules.layout(node.state).zones for c in cards)
-        missing = sum((self._needed - lying).values())
+        return sum((self._needed - lying).values())
+
+    def _at_least(self, node: _Node, missing: int) -> float:
+        """Say what a story that begins so costs at least: each card still unexplained needs an act."""
         return node.paid + PRICE_OF_AN_ACT * (missing + len(self._left - {face_of(act) for act in node.acts}))
 
     def _tellings(self, node: _Node) -> Iterator[Told]:

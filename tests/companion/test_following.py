@@ -484,6 +484,19 @@ def test_a_card_that_proves_to_be_another_overrules_the_act_told() -> None:
     assert len(evening.session.game.acts) == 4
 
 
+def test_a_card_that_proves_to_be_another_by_and_by_overrules_the_act_before_an_unread_one() -> None:
+    evening = Evening()
+    opening(evening)
+    evening.see(table("11 12 16 19", 12.0, arrival("19", 11.8, side=Side.NORTH, place=3)))
+    waits = arrival(".", 12.6, side=Side.EAST, place=4)
+    evening.see(table("11 12 16 18?19 .", 13.0, arrival("18?19", 11.8, side=Side.NORTH, place=3), waits))
+    evening.see(table("11 12 16 18 .", 14.0))
+    assert any(e.kind is EventKind.UNDO for e in evening.events)
+    assert evening.acts()[-1] == {"t": 11.8, "player": "Cleo", "play": 18}
+    assert evening.session.game is not None
+    assert len(evening.session.game.acts) == 4
+
+
 def test_a_card_that_came_and_went_unread_was_an_act_when_the_next_hand_says_so() -> None:
     evening = Evening()
     opening(evening)
@@ -493,6 +506,31 @@ def test_a_card_that_came_and_went_unread_was_an_act_when_the_next_hand_says_so(
     told = [(a["player"], a["play"], a.get("unsure")) for a in evening.acts()[3:]]
     assert told == [("Cleo", "pass", ["act"]), ("Dan", 30, None)]
     assert evening.last(EventKind.ATTENTION)["code"] == "missed-card"
+
+
+def test_a_card_that_left_before_it_was_sure_is_told_as_a_guess_though_another_is_unread() -> None:
+    evening = Evening()
+    opening(evening)
+    evening.see(
+        table("11 12 16 82?28", 10.0, arrival("82?28", 9.2, side=Side.NORTH, place=3)),
+        table("11 12 16", 11.0, removed_at=10.7),
+        table("11 12 16 20", 12.5, arrival("20", 12.0, side=Side.EAST, place=3)),
+        table("11 12 16 20 40?70", 14.5, arrival("40?70", 14.0, side=Side.SOUTH, place=4)),
+    )
+    assert [a for a in evening.acts()[3:] if "unsure" not in a and a["play"] in (82, 28)] == []
+
+
+def test_a_card_that_left_unread_is_not_forgotten_when_the_next_lies_in_its_place() -> None:
+    evening = Evening()
+    opening(evening)
+    evening.see(
+        table("11 12 16 82?28", 10.0, arrival("82?28", 9.2, side=Side.NORTH, place=3)),
+        table("11 12 16", 11.0, removed_at=10.7),
+        table("11 12 16 20", 12.5, arrival("20", 12.0, side=Side.EAST, place=3)),
+    )
+    assert len(evening.acts()) == 3
+    assert evening.session.attention is not None
+    assert evening.session.attention["code"] == "missed-card"
 
 
 def test_a_card_laid_out_of_turn_is_still_noticed() -> None:

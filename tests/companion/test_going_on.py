@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from companion.cards import Card
+from companion.cards import PASS, Card
 from companion.events import EventKind
 from companion.evidence import Alternative, Arrival, SeenCard, Side, Sighting
 from tests.companion.drawn import arrival, table
@@ -48,6 +48,36 @@ def test_it_is_not_told_where_nobody_knows_whose_hands_laid_the_next_cards() -> 
         shown("11 12 16 71 74 80", 14.0, arrival("80", 13.5, place=5)),
     )
     assert len(evening.acts()) == 3
+
+
+def faint(place: int) -> SeenCard:
+    """A card that looks a little like a pass, and like nothing else."""
+    card = table("11 12 16 P P P").cards[place]
+    return replace(card, alternatives=(Alternative(PASS, {3: 0.38, 4: 0.49, 5: 0.08}[place]),), sure=False)
+
+
+def with_faint(text: str, at: float, *sides: Side, removed_at: float | None = None) -> Sighting:
+    """Give the opening's table, faint cards behind it; the last one has just been laid."""
+    lying = [faint(3 + i) for i in range(len(sides))]
+    came = [Arrival(lying[-1], arrival("P", at - 0.5).touch, sides[-1])] if lying else []
+    plain = table(text, at, *came, removed_at=removed_at)
+    return replace(plain, cards=(*plain.cards, *lying))
+
+
+def test_faint_cards_that_were_swept_away_were_passes_when_the_next_hand_says_so() -> None:
+    evening = Evening()
+    opening(evening)
+    evening.see(
+        with_faint("11 12 16", 10.0, Side.NORTH),
+        with_faint("11 12 16", 12.0, Side.NORTH, Side.EAST),
+        with_faint("11 12 16", 14.0, Side.NORTH, Side.EAST, Side.SOUTH),
+        with_faint("11 12 16", 16.0, removed_at=15.5),
+        table("11 12 16 42", 18.0, arrival("42", 17.5, side=Side.WEST, place=3)),
+    )
+    told = [(a["player"], a["play"], a.get("unsure")) for a in evening.acts()[3:]]
+    passes = [(player, "pass", ["act"]) for player in ("Cleo", "Dan", "Ada")]
+    assert told == [*passes, ("Bo", 42, None)]
+    assert any(e.data.get("code") == "missed-card" for e in evening.events)
 
 
 def taking(evening: Evening, first: Side | None, then: Side) -> None:

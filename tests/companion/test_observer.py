@@ -1,8 +1,10 @@
+from dataclasses import replace
+
 import pytest
 
 from companion.cards import Card
 from companion.clock import Instant
-from companion.evidence import Sighting
+from companion.evidence import Alternative, Sighting
 from companion.game import Game, Played, play, start_game
 from companion.observer import Rest, carry_zones, explain
 from tests.companion.drawn import cards, seen, table
@@ -84,6 +86,12 @@ def test_a_number_that_left_the_table_for_good_cannot_come_again() -> None:
     now = game(10, 28, 27)
     assert Card.number(28) in now.gone
     assert acts(now, table("10 27 82?28")) == ([82], Rest.NOTHING)
+
+
+def test_what_a_reading_leaves_open_is_no_proof_of_its_best_guess() -> None:
+    likely = (Alternative(Card.number(82), 0.77), Alternative(Card.number(28), 0.02))
+    vague = replace(seen("82?28"), alternatives=likely)
+    assert acts(game(), replace(table(""), cards=(vague,))) == ([], Rest.UNREAD)
 
 
 def test_a_card_keeps_its_zone_where_it_has_not_moved() -> None:
