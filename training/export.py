@@ -1,6 +1,6 @@
 """Writes trained nets as ONNX files that OpenCV 4.6 to 5 can run, and checks that they say the same there.
 
-python -m training.export finder|aligner|faces|digits CHECKPOINT OUT.onnx
+python -m training.export finder|aligner|faces|digits|quick CHECKPOINT OUT.onnx
 """
 
 import sys
@@ -20,11 +20,12 @@ SHAPES = {
     "aligner": (1, 3, 48, 48),
     "faces": (1, 3, 96, 96),
     "digits": (1, 3, 48, 72),
+    "quick": (1, 3, 48, 72),
 }
 
-EIGHT_BITS = {"faces": 1000, "digits": 100_000}
-"""From how many weights on a tensor is kept in eight bits. The finder bears it nowhere, the reader where most
-of its weights are."""
+EIGHT_BITS = {"faces": 1000, "digits": 100_000, "quick": 20_000}
+"""From how many weights on a tensor is kept in eight bits. The finder bears it nowhere, the readers where
+they have most of their weights."""
 
 
 def export(net: nn.Module, shape: tuple[int, ...], path: Path, eight_bits: int | None = None) -> None:

@@ -41,8 +41,9 @@ def gather(heard: Heard, folder: Path, game: str) -> None:
     """Read a folder of pictures, and hear what is said of each card before experience has its word."""
     kept: dict[float, list[float]] = {}
 
-    def number(said: float, sight: Sight) -> float:
-        kept[said] = [1.0, trust.log_odds(said), log(sight.height), sight.score]
+    def number(said: float, sight: Sight, single: bool = False) -> float:
+        score = log(max(sight.score, trust.FAINTEST))
+        kept[said] = [1.0, trust.log_odds(said), log(sight.height), score, float(single), float(sight.lone)]
         return said
 
     def passing(near: float, like: float | None = None) -> float:
@@ -98,7 +99,7 @@ def main() -> None:
     heard = Heard()
     for one in sys.argv[1:]:
         gather(heard, Path(one.split(":")[0]), one.split(":")[1])
-    tell("EVEN, LOGIT, HEIGHT, SCORE", heard.numbers)
+    tell("EVEN, LOGIT, HEIGHT, SCORE, SINGLE, LONE", heard.numbers)
     if heard.passes:
         tell("PASS_EVEN, PASS_NEAR, PASS_LIKE", heard.passes)
 

@@ -1,6 +1,6 @@
 """Makes a checkpoint to go on from out of a shipped net, for whoever has no checkpoint of their own.
 
-python -m training.restore finder|aligner|faces|digits NET.onnx CHECKPOINT EXAMPLES
+python -m training.restore finder|aligner|faces|digits|quick NET.onnx CHECKPOINT EXAMPLES
 
 EXAMPLES is what the net's trainer learns from: a pool, for faces the crops. The export has joined each
 normalisation with its convolution; it is parted again so that the net says the same as before, and so that
@@ -30,6 +30,7 @@ EXAMPLES: dict[str, Callable[[Path], Iterator[tuple[Tensor, ...]]]] = {
     "aligner": lambda pool: train_aligner.batches(pool, SEED),
     "faces": lambda crops: train_faces.batches([crops], SEED),
     "digits": lambda pool: train_digits.batches(pool, None, SEED),
+    "quick": lambda pool: train_digits.batches(pool, None, SEED),
 }
 """How each net's trainer gives its batches."""
 

@@ -1,11 +1,14 @@
 """Trains the reader on upright crops from the pool: numbers as the finder would find them, and what is none.
 
-python -m training.train_digits POOL CHECKPOINT MINUTES [RATE [MINED.npy]]
+python -m training.train_digits POOL CHECKPOINT MINUTES [RATE [MINED.npy [TEACHER.pt]]]
+
+With a teacher, a checkpoint of the reader, it is the quick reader that learns: from the truth, and to doubt
+what the teacher doubts.
 """
 
 import itertools
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,7 +22,7 @@ from torch.nn import functional as F  # noqa: N812
 
 from training import bending
 from training.learning import Plan, learn
-from training.nets import Reader
+from training.nets import Quick, Reader
 from training.pool import Shard, shards
 from vision.digits import CROP, CROP_DIGITS, JUNK, VALUES
 
@@ -34,6 +37,9 @@ ROUGH = 0.2
 
 FIGURES = 0.3
 """How much the single figures of a number count beside the number as a whole."""
+
+TAUGHT = 2.0
+"""How much the teacher's word counts beside the truth."""
 
 COMMON = np.where(np.arange(VALUES) < 10, 1.8, np.where(np.arange(VALUES) < 21, 1.3, 1.0))
 """How much more often small numbers are shown: most games have them, and one figure may be half a number."""
@@ -211,12 +217,37 @@ def batches(pool: Path, mined: Path | None, seed: int) -> Iterator[tuple[Tensor,
 
 def loss(net: nn.Module, x: Tensor, y: Tensor) -> tuple[Tensor, str]:
     """Cross entropy of the number, and of its tens and ones; the words tell the share right."""
+    return _cost(net, x, y)[1:]
+
+
+def _cost(net: nn.Module, x: Tensor, y: Tensor) -> tuple[Tensor, Tensor, str]:
+    """Give a net's scores with their loss."""
     scores, tens, ones = (t.float() for t in net.full(x))  # type: ignore[operator]
     right, real = scores.argmax(1) == y, y != JUNK
     words = f"numbers {right[real].float().mean():.3f} junk {right[~real].float().mean():.3f}"
     figures = F.cross_entropy(tens[real], y[real] // 10) + F.cross_entropy(ones[real], y[real] % 10)
     whole = F.cross_entropy(scores, y, label_smoothing=0.01)
-    return whole + FIGURES * figures, words
+    return scores, whole + FIGURES * figures, words
+
+
+def taught(teacher: nn.Module) -> Callable[..., tuple[Tensor, str]]:
+    """Give a loss that wants a net to say what a teacher says, besides what is true."""
+
+    def both(net: nn.Module, x: Tensor, y: Tensor) -> tuple[Tensor, str]:
+        with torch.no_grad():
+            wanted = F.softmax(teacher(x).float(), 1)
+        scores, own, words = _cost(net, x, y)
+        said = F.log_softmax(scores, 1)
+        return own + TAUGHT * F.kl_div(said, wanted, reduction="batchmean"), words
+
+    return both
+
+
+def _teacher(checkpoint: Path) -> nn.Module:
+    """Load the reader to learn from."""
+    net = Reader()
+    net.load_state_dict(torch.load(checkpoint, map_location="cpu")["mean"])
+    return net.eval().to(memory_format=torch.channels_last)  # type: ignore[call-overload,no-any-return]
 
 
 def main() -> None:
@@ -227,9 +258,11 @@ def main() -> None:
     rate = float(sys.argv[4]) if len(sys.argv) > 4 else 2e-3
     mined = Path(sys.argv[5]) if len(sys.argv) > 5 else None
     torch.manual_seed(2)
-    net = Reader().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    teacher = _teacher(Path(sys.argv[6])) if len(sys.argv) > 6 else None
+    net = (Quick() if teacher else Reader()).to(memory_format=torch.channels_last)  # type: ignore[call-overload]
     seed = int(checkpoint.stat().st_mtime) if checkpoint.exists() else 2
-    learn(net, batches(pool, mined, seed), loss, Plan(minutes, rate, checkpoint))
+    wanted = taught(teacher) if teacher else loss
+    learn(net, batches(pool, mined, seed), wanted, Plan(minutes, rate, checkpoint))
 
 
 if __name__ == "__main__":

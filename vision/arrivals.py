@@ -10,7 +10,7 @@ import numpy as np
 from companion.cards import Zone
 from companion.clock import NS_PER_SECOND, Instant, Span
 from companion.evidence import Arrival, Quad, SeenCard, Side
-from vision.memory import centre
+from vision.known import centre
 from vision.motion import SMALL_PER_GREY, Arm, Look, Mask, Points, arms, changed, difference
 from vision.touch import follow
 

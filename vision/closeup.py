@@ -4,7 +4,7 @@ The finder sees the picture reduced, where a large number is larger than what it
 small one a few pixels high; this net sees every number at the same height, and so tells its up reliably.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import atan2, cos, exp, hypot, pi, sin
 
@@ -12,10 +12,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards import CardHint, Point, Print
+from vision.cards import CardHint, Picture, Point, Print
 from vision.crops import Window, upright
 from vision.geometry import wrapped
 from vision.nets import FloatArray, shipped
+
+Closeup = Callable[[Picture, Sequence[Print]], tuple[Print, ...]]
+"""Corrects how the prints found in a picture stand, as `straightened` does."""
 
 CROP = 48
 """Width and height of a crop in pixels."""

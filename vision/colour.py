@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 
 from companion.cards import Colour
 from vision.cards import Print
-from vision.digits import CROP, CROP_DIGITS, cut
+from vision.crops import Window, upright
+from vision.digits import CROP_DIGITS
 from vision.nets import FloatArray
 
 GAMMA = 2.2
@@ -34,6 +35,9 @@ DOUBT = 0.02
 
 STRANGE = 0.002
 """The density, per degree, of hues that no ink was thought to have."""
+
+DIGITS = Window(2 * round(CROP_DIGITS * 0.7), 2 * round(CROP_DIGITS * 0.6), CROP_DIGITS)
+"""The digits' own box, as large as the reader sees it."""
 
 INKS: dict[Colour, tuple[float, float]] = {
     Colour.RED: (356.0, 10.0),
@@ -96,9 +100,7 @@ def _fit(hue: float, mean: float, spread: float) -> float:
 
 def _swatch(image: NDArray[np.uint8], print_: Print) -> _Swatch:
     """Split a print into its white and its colour; only its digits' own box, which is all on the card."""
-    crop = cut(image, print_.centre, print_.height, print_.up)
-    high, wide = round(CROP_DIGITS * 0.6), round(CROP_DIGITS * 0.7)
-    middle = crop[CROP[1] // 2 - high : CROP[1] // 2 + high, CROP[0] // 2 - wide : CROP[0] // 2 + wide]
+    middle = upright(image, print_.centre, print_.height, print_.up, DIGITS)
     light = LINEAR[cv2.blur(middle, (3, 3)).reshape(-1, 3)]
     white = _mean(light, _least(light), 0.15)
     vivid = light / np.maximum(white, 1e-4)

@@ -8,6 +8,7 @@ Every print gives probabilities for 0..109 and junk (`vision.digits`); each fact
 left is a distribution a card, its alternatives.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -132,7 +133,20 @@ def decode(
     weights = [w[:VALUES] / max(float(w.sum()), 1e-12) for w in map(_with_nothing, shares, cards)]
     if look.each_once:
         weights = _each_once(weights)
-    return [_alternatives(w, card, look) for w, card in zip(weights, cards, strict=True)]
+    told = [_alternatives(w, card, look) for w, card in zip(weights, cards, strict=True)]
+    return _doubting_twins(told) if look.each_once else told
+
+
+def _doubting_twins(told: Sequence[tuple[Alternative, ...]]) -> list[tuple[Alternative, ...]]:
+    """Doubt every card of a number that more than one surely is: it exists once, so one of them is none."""
+    sure = Counter(t[0].card.value for t in told if is_sure(t))
+    twins = {value for value, count in sure.items() if count > 1}
+    return [_halved(t) if is_sure(t) and t[0].card.value in twins else t for t in told]
+
+
+def _halved(told: tuple[Alternative, ...]) -> tuple[Alternative, ...]:
+    """Halve the probabilities of a card's alternatives."""
+    return tuple(replace(a, probability=a.probability / 2) for a in told)
 
 
 def is_sure(told: Sequence[Alternative]) -> bool:

@@ -46,6 +46,13 @@ OWN, ONE_MORE = 1.3, 2.4
 FIGURE = 1.0
 """How wide one figure is with the space that a print leaves on both sides of it, in heights of its digits."""
 
+OWN_LOOK, CLEARER = 0.25, 0.2
+"""An opinion formed from a card itself lies no farther from its number's vote than the first, in heights of
+the card; one that is surer by 1 may lie farther by the second than another."""
+
+LOOKS_RIGHT = -0.04
+"""How far right of the middle of its card's look a large number usually stands, in its heights."""
+
 OFF_MIDDLE = FIGURE / 6
 """Half of how far the first of two figures stands from the middle of both, in heights of their digits."""
 
@@ -177,32 +184,51 @@ def _clear(print_: Print, later: Sequence[CardHint], disputed: bool) -> float:
     if any(lies_on(print_.centre, hint, BURIED) for hint in later):
         return 0.0
     hidden = HIDDEN if any(_reaches(print_, hint, OWN) for hint in later) else 1.0
-    index = print_.height < INDEX * print_.card.height
-    short = disputed and index and any(_reaches(print_, hint, ONE_MORE) for hint in later)
+    short = disputed and not _is_large(print_) and any(_reaches(print_, hint, ONE_MORE) for hint in later)
     return hidden * CUT_SHORT if short else hidden
 
 
-def cut_off(print_: Print, upon: Sequence[CardHint], up: float, whole: Sequence[Print]) -> bool:
-    """Say whether another figure may be hidden behind what was read as one, in the corner of a card.
+def cut_off(
+    print_: Print, upon: Sequence[CardHint], up: float, whole: Sequence[Print], looks: Sequence[CardHint] = ()
+) -> bool:
+    """Say whether another figure may be hidden behind what was read as one, in the corner of a card or on it.
 
     ``upon`` are the cards that may lie over it, those that could not be read too; ``up`` is the row's sense.
     ``whole`` are numbers of two figures in the same row: where a single figure stands in their middle, as
-    many decks print it, none is hidden.
+    many decks print it, none is hidden. ``looks`` are opinions about whole cards, each formed from the card
+    itself: a figure in the middle of its card is whole, one left of it the first of two.
     """
-    if print_.height >= INDEX * print_.card.height:
-        return False
     frame = Frame(up)
     later = (hint for hint in upon if frame.along(print_.card, hint) > 0.15 * hint.width)
     if not any(_reaches(print_, hint, FIGURE) for hint in later):
         return False
-    side = _aside(print_, frame)
-    usual = [x for x in (_aside(p, frame) for p in whole) if abs(x - side) < FIGURE]
+    if _is_large(print_):
+        side = _off_look(print_, looks, frame)
+        usual = [x for x in (_off_look(p, looks, frame) for p in whole if _is_large(p)) if x is not None]
+        return side is not None and side < (median(usual) if usual else LOOKS_RIGHT) - OFF_MIDDLE
+    side = _aside(print_, print_.card, frame)
+    usual = [x for x in (_aside(p, p.card, frame) for p in whole) if abs(x - side) < FIGURE]
     return not usual or side < median(usual) - OFF_MIDDLE
 
 
-def _aside(print_: Print, frame: Frame) -> float:
-    """Give how far right of its card's middle a number stands, in heights of its digits."""
-    return frame.way(print_.card.centre, print_.centre)[0] / max(print_.height, 1.0)
+def _is_large(print_: Print) -> bool:
+    """Say whether a print is too high for a corner index."""
+    return print_.height >= INDEX * print_.card.height
+
+
+def _off_look(print_: Print, looks: Sequence[CardHint], frame: Frame) -> float | None:
+    """Give how far right of its card's middle, as the card itself looks, a number stands, in its heights."""
+    card = print_.card
+    near = [h for h in looks if apart(h, card) < OWN_LOOK * card.height]
+    if not near:
+        return None
+    own = min(near, key=lambda h: apart(h, card) - CLEARER * h.score * card.height)
+    return _aside(print_, own, frame)
+
+
+def _aside(print_: Print, card: CardHint, frame: Frame) -> float:
+    """Give how far right of a card's middle a number stands, in heights of its digits."""
+    return frame.way(card.centre, print_.centre)[0] / max(print_.height, 1.0)
 
 
 def _reaches(print_: Print, card: CardHint, wide: float) -> bool:

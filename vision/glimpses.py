@@ -9,7 +9,8 @@ import numpy as np
 from companion.clock import NS_PER_SECOND
 from companion.evidence import SeenCard
 from vision.arrivals import filled
-from vision.memory import ALIKE, BURIED, FRESH, SAME_PLACE, SAME_SPOT, Known, Scene, affinity, distance
+from vision.known import ALIKE, BURIED, SAME_PLACE, SAME_SPOT, Known, Scene, affinity, distance
+from vision.memory import FRESH
 from vision.motion import SMALL_PER_GREY, Arm, Look, Mask, crossings, difference
 from vision.settled import scene
 

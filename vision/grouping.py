@@ -6,7 +6,7 @@ contradict each other in number, are one card.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import combinations
 from math import atan2, cos, exp, hypot, log, pi, sin
 
@@ -134,10 +134,12 @@ def _clusters(prints: Sequence[Print], values: FloatArray, useful: list[int]) ->
     """Join prints into cards, the most certain pairs first, as long as no two members speak against it."""
     n = len(useful)
     bond = np.full((n, n), -np.inf)
+    said = [_Said.of(values[i]) for i in useful]
+    both = values[useful, :JUNK] @ values[useful, :JUNK].T
     for a in range(n):
         for b in range(a):
-            p, q = useful[a], useful[b]
-            bond[a, b] = bond[b, a] = _bond(prints[p], prints[q], values[p], values[q])
+            p, q = prints[useful[a]], prints[useful[b]]
+            bond[a, b] = bond[b, a] = _bond(p, q, said[a], said[b], float(both[a, b]))
     return [[useful[i] for i in members] for members in _joined(bond)]
 
 
@@ -147,8 +149,10 @@ def _four_corners(prints: Sequence[Print], values: FloatArray, clusters: list[li
     A card with its number in all four corners gives votes that lie too far apart for the rest of the rules.
     """
     kept: list[list[int]] = []
+    said = values[:, :JUNK].argmax(axis=1).tolist()
     for members in clusters:
-        own = next((k for k in kept if _one_card(prints, values, k + members)), None)
+        alike = (k for k in kept if said[k[0]] == said[members[0]])
+        own = next((k for k in alike if _one_card(prints, values, k + members)), None)
         if own is None:
             kept.append(list(members))
         else:
@@ -180,19 +184,31 @@ def _joined(bond: NDArray[np.float64]) -> list[list[int]]:
     return list(groups.values())
 
 
-def _bond(a: Print, b: Print, values_a: FloatArray, values_b: FloatArray) -> float:
-    """Give the log odds that two prints are one card's."""
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """What a print says: its likeliest number, and how probably it is none (0-1)."""
+
+    value: int
+    junk: float
+
+    @classmethod
+    def of(cls, row: FloatArray) -> "_Said":
+        """Read it off the probabilities (111,)."""
+        return cls(int(row[:JUNK].argmax()), float(row[JUNK]))
+
+
+def _bond(a: Print, b: Print, says_a: _Said, says_b: _Said, both: float) -> float:
+    """Give the log odds that two prints are one card's; ``both``: how probably (0-1) they say the same."""
     height = (a.card.height + b.card.height) / 2
     off = CLOSEST_CARDS - apart(a.card, b.card) / max(height, 1.0)
-    both = float(values_a[:JUNK] @ values_b[:JUNK])
-    real = float((1 - values_a[JUNK]) * (1 - values_b[JUNK]))
-    one, other = int(values_a[:JUNK].argmax()), int(values_b[:JUNK].argmax())
-    if one != other and (_same_sort(a, b) or abs(sin(a.card.up - b.card.up)) > sin(TURN)):
+    same = says_a.value == says_b.value
+    if not same and (_same_sort(a, b) or abs(sin(a.card.up - b.card.up)) > sin(TURN)):
         return -np.inf
-    place = off / (SPREAD if one != other or _same_sort(a, b) else LOOSE)
-    if max(values_a[JUNK], values_b[JUNK]) > 0.5:
+    place = off / (SPREAD if not same or _same_sort(a, b) else LOOSE)
+    if max(says_a.junk, says_b.junk) > 0.5:
         return place + UNSAID
-    torn = TORN if _torn(one, other) else 0.0
+    real = (1 - says_a.junk) * (1 - says_b.junk)
+    torn = TORN if _torn(says_a.value, says_b.value) else 0.0
     return place + log((both + torn + 0.01) / (real / JUNK + 0.01))
 
 

@@ -185,10 +185,11 @@ def _main_row(
     """Part the cards into the row and those beside it."""
     reach = _reach(cards, frame)
     chains = _components(cards, lambda a, b: _neighbours(a.hint, b.hint, frame, reach))
-    main = max(chains, key=lambda c: _row_merit(c, frame, row_at))
+    best = max(chains, key=lambda c: _row_merit(c, frame, row_at))
+    main = list(best)
     for chain in sorted(chains, key=len, reverse=True):
-        if chain is not main and _continues(chain, main, frame):
-            main = main + chain
+        if chain is not best and _continues(chain, main, frame):
+            main += chain
     return main, [c for c in cards if c not in main]
 
 

@@ -11,7 +11,7 @@ from math import sqrt
 
 import numpy as np
 
-from vision.cards import NET_AREA, Box, Finding, Picture, find
+from vision.cards import FLOOR, NET_AREA, Box, Finding, Picture, find
 
 BEST_HEIGHT = 120.0
 """Net pixels: the height of a card that the finder sees best."""
@@ -92,8 +92,9 @@ def _least_distance(part: Box, size: tuple[int, ...]) -> float:
 
 def _around(finding: Finding, size: tuple[int, ...]) -> Box:
     """Give the part of a picture (its height, its width) in which everything lies that was found."""
-    hints = [*finding.cards, *finding.passes, *(p.card for p in finding.prints)]
-    spots = [spot for h in hints for spot in (h.seen, h.centre)] + [p.centre for p in finding.prints]
+    prints = [p for p in finding.prints if p.score >= FLOOR]
+    hints = [*finding.cards, *finding.passes, *(p.card for p in prints)]
+    spots = [spot for h in hints for spot in (h.seen, h.centre)] + [p.centre for p in prints]
     room = ROOM * float(np.median([h.height for h in hints]))
     xs, ys = [x for x, _ in spots], [y for _, y in spots]
     left, top = max(0, int(min(xs) - room)), max(0, int(min(ys) - room))

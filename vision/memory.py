@@ -4,31 +4,16 @@ A card that nobody touched is the card it was, whatever a later look makes of th
 its readings add up, and one that a look misses is still there.
 """
 
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import hypot, sqrt
 
-from companion.cards import Card, Colour, Kind, Zone
-from companion.evidence import Alternative, Arrival, Quad, SeenCard
-
-SAME_PLACE = 0.35
-"""Centres no farther apart than this, in card heights, may be one card nudged, when the faces agree."""
-
-SAME_SPOT = 0.15
-"""Centres no farther apart than this are one card, whatever the faces say, where nothing has changed."""
-
-ALIKE = 0.2
-"""Overlap of two cards' probabilities (0-1) from which they may be the same."""
+from companion.cards import Kind, Zone
+from companion.evidence import Quad, SeenCard
+from vision.ghosts import doubted, ghosts
+from vision.known import ALIKE, BURIED, SAME_PLACE, SAME_SPOT, Known, Scene, affinity, distance, fuse
 
 SURELY_ALIKE = 0.5
 """The same, for a card that has moved farther."""
-
-HEAVIEST = 6
-"""Old readings weigh no more than so many pictures, so that new ones can still overrule them."""
-
-AGREED = 2 / 3
-"""Share of the sure readings that must name one face for it to be believed."""
 
 TOUCHED = 0.1
 """A card is touched when this share of what can be seen of it has changed."""
@@ -39,52 +24,20 @@ ALL_OTHER = 0.5
 BROAD = 0.25
 """Of a strip narrower than this share of the card a shadow may change all."""
 
+SHADED = 0.25
+"""The shadow of a card laid on one changes less than this share of what still shows of it."""
+
 FRESH = 0.05
 """A card can only be new where at least this share of it has changed."""
 
 HIDDEN = 0.1
 """A card is hidden when an arm covers this share of it."""
 
-BURIED = 0.08
-"""A card is buried when new cards leave less than this share of it visible."""
-
 WHOLE = 0.85
 """Of a card that others cover less than this share shows."""
 
 STRIP = 0.5
 """A look at a strip of a card puts its middle no farther off than this, in card heights."""
-
-Share = Callable[[Quad, Sequence[Quad]], float]
-"""Gives the share (0-1) of a quad outside other quads that is marked; 0 where nothing of it is left."""
-
-
-@dataclass(frozen=True, slots=True)
-class Known:
-    """A card with all that was read of it.
-
-    ``weight``: in how many pictures; ``votes``: how often each face was believed; ``came``: how it came to
-    lie there, where that was seen; ``missed``: how many looks in a row did not show it.
-    """
-
-    card: SeenCard
-    weight: int = 1
-    votes: tuple[tuple[Card, int], ...] = ()
-    came: Arrival | None = None
-    missed: int = 0
-
-    @classmethod
-    def once(cls, card: SeenCard) -> "Known":
-        """Begin with one reading."""
-        return cls(card, 1, ((plain(card.believed), 1),) if card.believed else ())
-
-
-@dataclass(frozen=True, slots=True)
-class Scene:
-    """What changed since the last settled picture: shares of a quad that changed, are hidden, are free."""
-
-    changed: Share
-    hidden: Share
-    free: Share
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,26 +89,31 @@ def remember(before: Sequence[Known], seen: Sequence[Known], scene: Scene) -> Ch
     """Tell from what was known and what is seen now which cards stayed, came and went."""
 
     bared = [known for i, known in enumerate(before) if _bared(i, before, seen, scene)]
+    misread = [known for known in before if _misread(known, before, seen, scene)]
 
     def untouched(known: Known) -> bool:
-        return known in bared or scene.changed(known.card.quad, ()) < TOUCHED
+        return known in bared or known in misread or scene.changed(known.card.quad, ()) < TOUCHED
 
     def differ(old: Known, new: Known) -> bool:
-        return _outstays(old.card, new.card, scene) or _in_a_hand(old.card, new.card, scene)
+        stays = old in misread and distance(old.card.quad, new.card.quad) > SAME_SPOT
+        return stays or _outstays(old.card, new.card, scene) or _in_a_hand(old.card, new.card, scene)
 
     pairs = match(before, seen, untouched, differ)
     back = {j: i for i, j in pairs.items()}
     fresh = [j for j in range(len(seen)) if j not in back and scene.hidden(seen[j].card.quad, ()) < HIDDEN]
     alone = [before[i] for i in range(len(before)) if i not in pairs]
     new = [seen[k].card for k in fresh]
-    fresh = [j for j in fresh if not _echoes(seen[j].card, alone, new, scene)]
+    fresh = [j for j in fresh if not _echoes(seen[j].card, alone, [k.card for k in seen], scene)]
     fresh = [j for j in fresh if not _haunts(seen[j].card, alone, new, scene)]
+    twice = ghosts(fresh, seen, alone, scene)
+    seen = [_with_doubts(j, seen, twice, before, back) for j in range(len(seen))]
+    fresh = [j for j in fresh if j not in twice]
     arrived = [j for j in fresh if scene.changed(seen[j].card.quad, ()) >= FRESH]
     over = [seen[j].card.quad for j in arrived]
     lost = [
         i for i in range(len(before)) if i not in pairs and scene.free(before[i].card.quad, over) >= BURIED
     ]
-    there = [i for i in lost if _still_there(before[i].card.quad, over, scene)]
+    there = [i for i in lost if _still_there(before[i].card.quad, over, _upon(i, before, pairs, seen), scene)]
     kept = [i for i in there if _believed(before[i]) or scene.hidden(before[i].card.quad, ()) >= HIDDEN]
     covered = frozenset(j for j in range(len(seen)) if _covered(j, seen, scene))
     order = _ordered(before, kept, [(j, back.get(j)) for j in range(len(seen)) if j in back or j in fresh])
@@ -165,6 +123,21 @@ def remember(before: Sequence[Known], seen: Sequence[Known], scene: Scene) -> Ch
         tuple(before[i].card for i in lost if i not in there),
         tuple(seen[j].card for j in fresh if j not in arrived),
     )
+
+
+def _with_doubts(
+    j: int,
+    seen: Sequence[Known],
+    twice: Mapping[int, int | None],
+    before: Sequence[Known],
+    back: Mapping[int, int],
+) -> Known:
+    """Give a seen card, doubted where another number is read on it too and it was not sure before."""
+    card = seen[j]
+    if j not in back or not before[back[j]].card.sure:
+        for ghost, at in twice.items():
+            card = doubted(card, seen[ghost]) if at == j else card
+    return card
 
 
 def _bared(i: int, before: Sequence[Known], seen: Sequence[Known], scene: Scene) -> bool:
@@ -178,6 +151,21 @@ def _bared(i: int, before: Sequence[Known], seen: Sequence[Known], scene: Scene)
     if card.sure or not left or scene.free(card.quad, left) < BURIED:
         return False
     return scene.changed(card.quad, ()) >= TOUCHED > scene.changed(card.quad, left)
+
+
+def _misread(known: Known, before: Sequence[Known], seen: Sequence[Known], scene: Scene) -> bool:
+    """Say whether a card that was sure is surely read as another now, though what shows of it is as it was.
+
+    One of the two looks was wrong. It has not gone elsewhere, whatever is read there.
+    """
+    for j, new in enumerate(seen):
+        if not (known.card.sure and new.card.sure) or distance(known.card.quad, new.card.quad) > SAME_SPOT:
+            continue
+        later = [k.card.quad for k in seen[j + 1 :] if k.card.zone is new.card.zone is Zone.ROW]
+        shows = scene.free(known.card.quad, later) >= BROAD
+        if shows and scene.changed(known.card.quad, later) < SHADED:
+            return not any(affinity(k.card, new.card) >= ALIKE for k in before)
+    return False
 
 
 def _outstays(old: SeenCard, new: SeenCard, scene: Scene) -> bool:
@@ -202,14 +190,14 @@ def _unchanged(quad: Quad, over: Sequence[Quad], scene: Scene) -> bool:
     return scene.changed(quad, over) < most
 
 
-def _echoes(card: SeenCard, old: Sequence[Known], fresh: Sequence[SeenCard], scene: Scene) -> bool:
+def _echoes(card: SeenCard, old: Sequence[Known], seen: Sequence[SeenCard], scene: Scene) -> bool:
     """Say whether a doubtful new card is but a poor look at what still shows of an old one.
 
-    Apart from surer new cards nothing has changed where it seems to lie.
+    Apart from surer cards nothing has changed where it seems to lie.
     """
     if card.sure or not any(k.card.sure and distance(k.card.quad, card.quad) <= STRIP for k in old):
         return False
-    return scene.changed(card.quad, [other.quad for other in fresh if other.sure]) < FRESH
+    return scene.changed(card.quad, [other.quad for other in seen if other.sure]) < FRESH
 
 
 def _haunts(card: SeenCard, old: Sequence[Known], fresh: Sequence[SeenCard], scene: Scene) -> bool:
@@ -227,9 +215,21 @@ def _believed(known: Known) -> bool:
     return known.card.sure and (known.came is not None or 2 * known.missed < known.weight)
 
 
-def _still_there(quad: Quad, over: Sequence[Quad], scene: Scene) -> bool:
-    """Say whether a card that was not read is still there: what shows is unchanged, or an arm hides it."""
-    return _unchanged(quad, over, scene) or scene.hidden(quad, ()) >= HIDDEN
+def _still_there(quad: Quad, over: Sequence[Quad], upon: Sequence[Quad], scene: Scene) -> bool:
+    """Say whether a card that was not read is still there: what shows is unchanged, or an arm hides it.
+
+    ``over``: the cards that have come; ``upon``: those of the row that lay on it before and still do.
+    """
+    bare = (*over, *upon)
+    shows = bool(upon) and scene.free(quad, bare) >= BURIED and _unchanged(quad, bare, scene)
+    return shows or _unchanged(quad, over, scene) or scene.hidden(quad, ()) >= HIDDEN
+
+
+def _upon(i: int, before: Sequence[Known], pairs: Mapping[int, int], seen: Sequence[Known]) -> Sequence[Quad]:
+    """Give the places of the cards that came after one in the row and are seen there now."""
+    zone = before[i].card.zone
+    later = [k for k in pairs if k > i and before[k].card.zone is zone is Zone.ROW]
+    return [seen[pairs[k]].card.quad for k in later if seen[pairs[k]].card.sure]
 
 
 def _covered(j: int, seen: Sequence[Known], scene: Scene) -> bool:
@@ -317,70 +317,3 @@ def _price(one: SeenCard, other: SeenCard, untouched: bool) -> float | None:
         return apart + 0.6
     moved = alike >= SURELY_ALIKE and one.zone is other.zone and bool(one.alternatives and other.alternatives)
     return 2 + apart if moved else None
-
-
-def distance(one: Quad, other: Quad) -> float:
-    """Give how far two cards' centres lie apart, in card heights."""
-    (ax, ay), (bx, by) = centre(one), centre(other)
-    height = hypot(one[0][0] - one[3][0], one[0][1] - one[3][1])
-    return hypot(ax - bx, ay - by) / max(height, 1.0)
-
-
-def centre(quad: Quad) -> tuple[float, float]:
-    """Give the middle of a quad."""
-    return sum(x for x, _ in quad) / 4, sum(y for _, y in quad) / 4
-
-
-def plain(card: Card) -> Card:
-    """Give the face without its colour, which one reading may tell and another not."""
-    return Card(card.kind, card.value)
-
-
-def affinity(one: SeenCard, other: SeenCard) -> float:
-    """Say how alike two cards' faces are (0-1): the overlap of what they may be, a half where unread."""
-    if not one.alternatives or not other.alternatives:
-        return 0.5
-    ours, theirs = _faces(one), _faces(other)
-    return min(1.0, sum(sqrt(p * theirs[face]) for face, p in ours.items() if face in theirs))
-
-
-def _faces(card: SeenCard) -> dict[Card, float]:
-    faces: Counter[Card] = Counter()
-    for a in card.alternatives:
-        faces[plain(a.card)] += a.probability  # type: ignore[assignment]
-    return dict(faces)
-
-
-def fuse(old: Known, new: Known) -> Known:
-    """Join two readings of one card; where it lies and in which zone is as the new one says."""
-    weight = min(old.weight, HEAVIEST)
-    alternatives = _mixed(old.card, weight, new.card, new.weight)
-    votes = Counter(dict(old.votes)) + Counter(dict(new.votes))
-    ranked = tuple(votes.most_common())
-    best = plain(alternatives[0].card) if alternatives else None
-    sure = bool(ranked) and ranked[0][0] == best and ranked[0][1] >= AGREED * votes.total()
-    card = SeenCard(new.card.zone, new.card.quad, alternatives, sure)
-    return Known(card, weight + new.weight, ranked, old.came or new.came)
-
-
-def _mixed(old: SeenCard, heavy: int, new: SeenCard, light: int) -> tuple[Alternative, ...]:
-    """Average the probabilities, weighted; a reading that could tell nothing has no say."""
-    if not old.alternatives or not new.alternatives:
-        return old.alternatives or new.alternatives
-    ours, theirs = _faces(old), _faces(new)
-    colours = _colours(old) | _colours(new)
-    mean = {
-        face: (heavy * ours.get(face, 0.0) + light * theirs.get(face, 0.0)) / (heavy + light)
-        for face in ours | theirs
-    }
-    ranked = sorted(mean.items(), key=lambda item: -item[1])
-    return tuple(Alternative(_coloured(face, colours.get(face)), p) for face, p in ranked)
-
-
-def _colours(card: SeenCard) -> dict[Card, Colour]:
-    """Give the most probable colour told for each face."""
-    return {plain(a.card): a.card.colour for a in reversed(card.alternatives) if a.card.colour}
-
-
-def _coloured(face: Card, colour: Colour | None) -> Card:
-    return Card(face.kind, face.value, colour) if face.kind is Kind.NUMBER else face

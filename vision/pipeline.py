@@ -13,7 +13,7 @@ from vision import colour, digits, faces, passes
 from vision.alignment import aligned
 from vision.candidates import WEAKEST_CARD, Candidate
 from vision.cards import CardHint, CardKind, Finding, Picture, Point, Print
-from vision.closeup import straightened
+from vision.closeup import Closeup, straightened
 from vision.decks import Arrangement, GameLook, look_of
 from vision.decode import SURE, Evidence, Reading, cut_short, decode, is_sure, pass_card, reading, upside_down
 from vision.geometry import Placed, clearness, cut_off, sense_of
@@ -21,6 +21,7 @@ from vision.grouping import distinct, distinct_places, group, is_middle
 from vision.layout import arrange
 from vision.looking import Glance, glance
 from vision.nets import FloatArray
+from vision.sought import sought
 from vision.steadied import steadied
 from vision.trust import Sight
 from vision.turning import CLEAR, DigitReader, agreed, read_upright, righted
@@ -33,9 +34,6 @@ PassKnower = Callable[[Picture, CardHint], float]
 
 FaceKnower = Callable[[Picture, Sequence[CardHint]], FloatArray]
 """Says how probably (N, 3) cards are number cards, pass cards or neither, as `vision.faces.look` does."""
-
-Closeup = Callable[[Picture, Sequence[Print]], tuple[Print, ...]]
-"""Corrects how the prints found in a picture stand, as `vision.closeup.straightened` does."""
 
 WORTH_TELLING = 0.5
 """A card that could not be read is told of when its own look is at least this sure (0-1)."""
@@ -51,6 +49,9 @@ SHOWN, SYMMETRIC = 2.0, 0.25
 
 MOST_ASKED = 3
 """No more cards of a picture than this are put to the second opinion."""
+
+FEW = 3
+"""Where any numbers may lie in a row, tiles or cards side by side, so many of them show that they do."""
 
 HEARD = 0.4
 """What a second opinion counts (0-1): little beside the first, for what is cut short is so for both."""
@@ -137,17 +138,26 @@ class Reader:
         kept = distinct_places(prints)
         finding, values = replace(finding, prints=tuple(prints[i] for i in kept)), values[kept]
         read = perf_counter()
-        lying = self._decide(image, finding, values, context)
+        lying = self._decide(image, seen.finding.prints, finding, values, context)
         done = perf_counter()
         stages = Stages(*(1e3 * t for t in (sought - begun, read - sought, done - read)))
         return Look(lying, stages, seen.distance)
 
     def _decide(
-        self, image: Picture, finding: Finding, values: FloatArray, context: Context
+        self,
+        image: Picture,
+        faint: Sequence[Print],
+        finding: Finding,
+        values: FloatArray,
+        context: Context,
     ) -> tuple[SeenCard, ...]:
         """Join, tell colours, decode and lay out."""
         finding = replace(finding, prints=aligned(finding.prints, values))
         candidates = group(finding, values)
+        more, better = sought(image, faint, finding, values, candidates, self.closeup, self.digits)
+        if better is not values:
+            finding = replace(more, prints=aligned(more.prints, better))
+            values, candidates = better, group(finding, better)
         right, better = righted(image, finding, values, candidates, self.digits)
         if better is not values:
             finding, values, candidates = right, better, group(right, better)
@@ -183,15 +193,16 @@ class Reader:
         odd = [len({int(readings[i].values.argmax()) for i in card.prints}) > 1 for card in numbers]
         passes = [hint for hint in others if hint.kind is CardKind.PASS]
         in_row = self.look.arrangement is Arrangement.ROW
+        partly = in_row and (self.look.each_once or len(numbers) < FEW)
         if in_row:
-            readings |= _cut_short(finding.prints, numbers, others, readings, sense)
+            readings |= _cut_short(finding, numbers, others, readings, sense)
         weights = clearness(laid, own, passes, sense, odd) if in_row else [[1.0] * len(p) for p in own]
         return [
             Evidence(
                 tuple(replace(readings[i], weight=w) for i, w in zip(card.prints, clear, strict=True)),
                 colour.likelihoods(tint, self.look.colours),
                 card.support,
-                _sight(card, finding.prints, values) if self.known else None,
+                _sight(card, finding.prints, values, partly) if self.known else None,
             )
             for card, clear, tint in zip(numbers, weights, tints, strict=True)
         ]
@@ -239,13 +250,14 @@ def _is_there(card: Candidate, probability: float, nothing: float) -> bool:
 
 
 def _cut_short(
-    prints: Sequence[Print],
+    finding: Finding,
     cards: Sequence[Candidate],
     others: Sequence[CardHint],
     readings: Mapping[int, Reading],
     sense: float,
 ) -> dict[int, Reading]:
     """Give the readings of single figures in a row, as doubtful as it is that no other one is hidden."""
+    prints = finding.prints
     read = {i: int(readings[i].values.argmax()) for card in cards for i in card.prints}
     upon = [card.hint for card in cards] + list(others)
     two = (i for i, value in read.items() if 10 <= value < 100)
@@ -253,7 +265,7 @@ def _cut_short(
     return {
         i: cut_short(readings[i])
         for i, value in read.items()
-        if 0 < value < 10 and cut_off(prints[i], upon, sense, whole)
+        if 0 < value < 10 and cut_off(prints[i], upon, sense, whole, finding.cards)
     }
 
 
@@ -265,10 +277,11 @@ def _other(card: CardHint, probability: float) -> Placed:
     return Placed(hint, told, is_sure(told), upright=SYMMETRIC)
 
 
-def _sight(card: Candidate, prints: Sequence[Print], values: FloatArray) -> Sight:
-    """Say how the number of a card was seen that reads most clearly."""
+def _sight(card: Candidate, prints: Sequence[Print], values: FloatArray, covered: bool) -> Sight:
+    """Say how the number of a card was seen that reads most clearly, and whether a card may lie over it."""
     clearest = max(card.prints, key=lambda i: float(values[i, : digits.VALUES].max()))
-    return Sight(max(prints[clearest].height, 1.0), prints[clearest].score)
+    seen = prints[clearest]
+    return Sight(max(seen.height, 1.0), seen.score, len(card.prints) < 2, covered)
 
 
 def _number(

@@ -9,10 +9,11 @@ import numpy as np
 from companion.clock import NS_PER_SECOND, Instant
 from companion.evidence import Arrival, Quad, SeenCard, Sighting
 from vision.arrivals import filled
-from vision.memory import Change, Known, Scene, Share, distance
+from vision.known import Known, Scene, Share, distance
+from vision.memory import Change
 from vision.motion import Look, Mask
 
-AGAIN = (NS_PER_SECOND // 2, NS_PER_SECOND, 3 * NS_PER_SECOND)
+AGAIN = (NS_PER_SECOND // 4, NS_PER_SECOND, 3 * NS_PER_SECOND)
 """Cards that are not sure are read again so long after the look before, then left until something changes."""
 
 NUDGED = 0.05
@@ -83,10 +84,13 @@ def patched(look: Look, other: Look, hidden: Mask) -> Look:
     return replace(look, small=small, grey=np.where(wide, other.grey, look.grey))
 
 
-def scene(mask: Mask, hidden: Mask, scale: float) -> Scene:
-    """Measure what changed and what is hidden, card by card; ``scale``: small pixels a picture pixel."""
-    free = np.full_like(mask, 255)
-    return Scene(_share(mask, scale, False), _share(hidden, scale, False), _share(free, scale, True))
+def scene(mask: Mask, hidden: Mask, scale: float, since: Mask | None = None) -> Scene:
+    """Measure what changed and what is hidden, card by card; ``scale``: small pixels a picture pixel.
+
+    ``since``: what changed since the last picture with no arm in it, where that is another one.
+    """
+    free, long = np.full_like(mask, 255), None if since is None else _share(since, scale, False)
+    return Scene(_share(mask, scale, False), _share(hidden, scale, False), _share(free, scale, True), long)
 
 
 def _share(mask: Mask, scale: float, of_all: bool) -> Share:

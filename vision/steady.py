@@ -13,7 +13,8 @@ from companion.evidence import Arrival, SeenCard, Side, Sighting
 from vision.arrivals import FOUR_SIDES, arrivals, departure, filled, when
 from vision.frame import Frame, Image
 from vision.glimpses import Glimpse, brings, glimpse, is_cards, recalled
-from vision.memory import FRESH, HIDDEN, Change, Known, agree, remember
+from vision.known import Known
+from vision.memory import FRESH, HIDDEN, Change, agree, remember
 from vision.motion import (
     CHANGE,
     FLICKER,
@@ -293,7 +294,8 @@ class Watcher:
         if old is None:
             return self._begin(look, seen)
         scale = look.scale / SMALL_PER_GREY
-        change = remember(old.known, seen, scene(mask, hidden, scale))
+        since = changed(look, old.base) if old.base is not old.look else None
+        change = remember(old.known, seen, scene(mask, hidden, scale, since))
         story = (old.base, *(kept for kept in self._ring if kept.number > old.base.number))
         lain = [k.card.quad for k in change.known if k.came and k.came.touch.latest > old.base.span.latest]
         came = arrivals(change.arrived, story, look, self._sides, lain) + self._late(old, change, scale)

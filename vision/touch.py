@@ -115,8 +115,9 @@ class Trace:
         first = self._since()
         times = np.array([look.span.latest for look in self.looks], float)
         still = max(STILL, min(LEFT, TREMBLING * self._usual()))
-        strict = knee(self.off, times, first, 1.2, 0.0012 + still - STILL, still)
-        lax = knee(self.off, times, first, 1.6, 0.003 + still - STILL, still)
+        off = self._uncovered()
+        strict = knee(off, times, first, 1.2, 0.0012 + still - STILL, still)
+        lax = knee(off, times, first, 1.6, 0.003 + still - STILL, still)
         return self._between(self._before(lax), strict)
 
     def leave(self) -> Span:
@@ -137,6 +138,13 @@ class Trace:
         start = int(away[-1]) + 1 if away else 0
         there = np.flatnonzero(self.off[start:] <= AT_PLACE)
         return start + int(there[0]) if len(there) else len(self.off) - 1
+
+    def _uncovered(self) -> Floats:
+        """Give the distances, without those of frames in which the card only seems away: it was hidden."""
+        hidden = [i for i in np.flatnonzero(self.off > AT_PLACE) if self._stays(int(i))]
+        off = self.off.copy()
+        off[hidden] = np.nan
+        return off
 
     def _stays(self, at: int) -> bool:
         """Say whether a card that seems away lies where it is seen both before and after: it was hidden.
@@ -181,7 +189,12 @@ def _shown_before(off: Floats, rest: int, first: int) -> list[int]:
     """List the frames before rest that show the card, last one first; of a frame given twice the earlier."""
     seen = [i for i in range(rest - 1, first - 1, -1) if not np.isnan(off[i])]
     before = [*seen[1:], first]
-    return [i for i, j in zip(seen, before, strict=False) if i == first or abs(off[i] - off[j]) > TWICE]
+    return [i for i, j in zip(seen, before, strict=False) if i == first or _apart(off[i], off[j])]
+
+
+def _apart(one: float, other: float) -> bool:
+    """Say whether a card has moved between two distances; surely away is away both times."""
+    return bool(one != other and abs(one - other) > TWICE)
 
 
 def _at_rest(off: Floats, first: int, still: float) -> int:

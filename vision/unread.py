@@ -9,7 +9,7 @@ import numpy as np
 from companion.cards import Zone
 from companion.evidence import Quad, SeenCard
 from vision.arrivals import filled
-from vision.memory import SAME_PLACE, Known, distance
+from vision.known import SAME_PLACE, Known, distance
 from vision.motion import Mask
 
 LIKE_A_CARD = (0.7, 1.4)

@@ -1,5 +1,7 @@
 """What the cards say, all together."""
 
+from dataclasses import replace
+
 import pytest
 
 from companion.cards import Colour
@@ -18,6 +20,7 @@ from vision.decode import (
     rotated,
     upside_down,
 )
+from vision.trust import Sight
 
 FIFTY = look_of("fifty-fifty")
 ANY = look_of("any")
@@ -65,9 +68,13 @@ def test_two_cards_cannot_be_the_same_number() -> None:
     assert doubtful[0].card.value == 68
 
 
-def test_two_equal_claims_to_a_number_are_both_unsure() -> None:
-    for told in decode([card({66: 0.99}), card({66: 0.99})], FIFTY):
+@pytest.mark.parametrize("clear", [0.99, 0.9999, 1.0])
+def test_two_equal_claims_to_a_number_are_both_unsure(clear: float) -> None:
+    """However sure they are, and however well they were seen."""
+    well = Sight(60.0, 0.8)
+    for told in decode([replace(card({66: clear}), sight=well)] * 2 + [card({7: 0.999})], FIFTY)[:2]:
         assert not is_sure(told)
+        assert told[0].card.value == 66
 
 
 def test_numbers_may_repeat_where_no_deck_is_known() -> None:

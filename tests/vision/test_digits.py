@@ -1,6 +1,7 @@
 """Reading: upright crops, honest probabilities, right numbers in drawn pictures, junk where there is none."""
 
 import json
+from collections.abc import Sequence
 from math import pi
 from pathlib import Path
 from typing import Any
@@ -10,8 +11,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from vision import digits
 from vision.cards import CardHint, CardKind, Print
-from vision.digits import BATCH, CLASSES, CROP, CROP_DIGITS, JUNK, cut, read
+from vision.digits import BATCH, CLASSES, CLEAR, CROP, CROP_DIGITS, JUNK, cut, joint, read
+from vision.nets import FloatArray
 
 PICTURES = Path(__file__).parent / "pictures"
 NAMES = sorted(p.stem for p in PICTURES.glob("deck*.jpg"))
@@ -50,6 +53,39 @@ def test_probabilities_are_probabilities(name: str) -> None:
     assert odds.shape[1] == CLASSES
     assert (odds >= 0).all()
     assert odds.sum(1) == pytest.approx(1.0, abs=1e-4)
+
+
+def test_the_larger_net_is_asked_only_where_the_quick_one_is_not_clear(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[tuple[str, int]] = []
+    scores = digits._scores
+
+    def heard(net: str, crops: Sequence[NDArray[np.uint8]]) -> FloatArray:
+        asked.append((net, len(crops)))
+        return scores(net, crops)
+
+    monkeypatch.setattr(digits, "_scores", heard)
+    clear = [p for p, _ in whole(NAMES[0], 9)]
+    odds = read(picture(NAMES[0]), clear)
+    unclear = int(
+        (digits._probabilities("quick", _crops(clear), digits.QUICK_TEMPERATURE).max(1) < CLEAR).sum()
+    )
+    assert asked[0] == ("quick", len(clear))
+    assert sum(n for net, n in asked if net == "digits") == unclear < len(clear) / 2
+    assert odds.sum(1) == pytest.approx(1.0, abs=1e-4)
+
+
+def _crops(prints: Sequence[Print]) -> list[NDArray[np.uint8]]:
+    return [cut(picture(NAMES[0]), p.centre, p.height, p.up) for p in prints]
+
+
+def test_two_looks_that_agree_are_surer_than_two_that_do_not() -> None:
+    sure, other = np.full((1, CLASSES), 1e-4, np.float32), np.full((1, CLASSES), 1e-4, np.float32)
+    sure[0, 7], other[0, 1] = 0.99, 0.99
+    assert joint(np.stack([sure, sure]))[0, 7] > 0.95
+    assert joint(np.stack([sure, other]))[0].max() < 0.55
+    assert joint(np.stack([sure, other])).sum() == pytest.approx(1, abs=1e-4)
 
 
 def test_beside_a_number_there_is_none() -> None:

@@ -89,9 +89,21 @@ def test_a_figure_beside_the_next_card_may_be_the_first_of_two(pitch: float, rig
     assert cut_off(figure, upon, 0.0, []) is (pitch < 60)
 
 
-def test_a_large_figure_in_the_middle_of_its_card_is_a_number() -> None:
-    placed, prints = laid([Lying("8", 300, shows="middle"), Lying("35", 368)])
-    assert not cut_off(prints[0][0], [c.hint for c in placed], 0.0, [])
+@pytest.mark.parametrize(("right", "cut"), [(0.0, False), (0.05, False), (-0.25, True)])
+@pytest.mark.parametrize("others", [True, False])
+def test_a_large_figure_left_of_the_middle_of_its_card_may_be_the_first_of_two(
+    right: float, cut: bool, others: bool
+) -> None:
+    """The middle of the card as it looks itself, which the number's own vote does not know."""
+    cards = [Lying("8", 300, shows="middle"), Lying("35", 368, shows="middle")]
+    placed, prints = laid(cards)
+    looks = [c.hint(CardKind.CARD) for c in cards]
+    figure = moved(prints[0][0], right)
+    voted = replace(figure, card=replace(figure.card, centre=figure.centre))
+    whole = prints[1] if others else []
+    assert cut_off(voted, [c.hint for c in placed], 0.0, whole, looks) is cut
+    assert not cut_off(voted, [c.hint for c in placed], 0.0, whole, [])
+    assert not cut_off(voted, [placed[0].hint], 0.0, whole, looks)
 
 
 def test_what_is_read_in_the_middle_of_a_later_card_counts_for_nothing() -> None:

@@ -8,7 +8,7 @@ from companion.clock import Span, instant
 from tests.vision.stage import Spot, Stage, seen
 from vision.frame import Frame
 from vision.glimpses import glimpse, recalled
-from vision.memory import Known
+from vision.known import Known
 from vision.motion import Look, reduce
 
 BELOW, ABOVE = (300.0, 180.0), (280.0, 180.0)

@@ -79,6 +79,13 @@ def test_a_row_with_a_hole_in_it_is_one_row() -> None:
     assert lies(row("3 17 23") + row("40 51", at=(560, 305))) == {Zone.ROW: "3 17 23 40 51"}
 
 
+@pytest.mark.parametrize("first", [0, 3])
+def test_a_row_under_a_hand_is_told_once_though_both_its_ends_are_as_long(first: int) -> None:
+    """Whichever end is taken for the row's beginning."""
+    cards = row("3 17 21", at=(200, 300)) + row("40 52 pass", at=(700, 290))
+    assert lies(cards[first:] + cards[:first]) == {Zone.ROW: "3 17 21 40 52 pass"}
+
+
 def test_a_row_that_ends_in_part_of_a_card_goes_on_behind_what_hides_it() -> None:
     """The last card of a row lies on top: where it is seen in part, a hand covers what follows."""
     start = row("3 17 23", at=(200, 300))[:2]

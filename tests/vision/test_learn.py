@@ -116,7 +116,8 @@ def test_the_net_without_its_last_layer_says_the_same_with_it() -> None:
     scores = trunk.scores(trunk.features(crops))
     odds = np.exp(scores - scores.max(axis=1, keepdims=True))
     assert trunk.weights.shape[1] == CLASSES < trunk.weights.shape[0]
-    assert np.allclose(odds / odds.sum(axis=1, keepdims=True), digits._probabilities(crops), atol=1e-4)
+    whole = digits._probabilities("digits", crops, digits.TEMPERATURE)
+    assert np.allclose(odds / odds.sum(axis=1, keepdims=True), whole, atol=1e-4)
 
 
 def test_a_net_that_ends_otherwise_is_used_whole() -> None:

@@ -6,7 +6,8 @@ import pytest
 
 from companion.cards import PASS, Card, Colour, Zone
 from companion.evidence import Alternative, Quad, SeenCard
-from vision.memory import Known, Scene, Share, affinity, agree, fuse, remember
+from vision.known import Known, Scene, Share, affinity, fuse
+from vision.memory import agree, remember
 
 HEIGHT, PITCH = 100.0, 40.0
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from companion.cards import Card
-from companion.clock import Span, instant
+from companion.clock import NS_PER_SECOND, Span, instant
 from companion.evidence import Side, Sighting
 from tests.vision.stage import RATE, Stage, StageReader, draw_card, faces, frame_of, play, seen, unsure
 from vision.frame import Frame, Image
@@ -334,6 +334,7 @@ def test_an_unsure_card_is_read_again_and_told_when_it_becomes_sure() -> None:
     first, then = play(stage, reader)
     assert (faces(first), faces(then)) == ("12?", "12")
     assert then.arrivals == ()
+    assert then.span.latest - first.span.latest <= 0.4 * NS_PER_SECOND
 
 
 def test_a_card_that_stays_unsure_is_not_read_forever() -> None:

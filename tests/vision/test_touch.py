@@ -113,3 +113,9 @@ def test_a_bare_table_is_known_when_the_camera_trembles_and_the_light_changes(li
     trace = follow(quad, looks, looks[-1], looks[0])
     assert trace is not None
     assert frames(trace.touch()) == (4, 5)
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_card_that_seems_away_where_it_lay_before_and_after_has_lain_there() -> None:
+    there = trace(INF, 3.0, 1.0, 0.2, 0.2, 0.2, INF, INF, 0.2, 0.2, 0.2, 0.2, 0.0)
+    assert frames(there.touch()) == (1, 2)

@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 from companion.cards import Card
 from companion.evidence import Alternative
-from vision.trust import Sight, believed, pass_probability, probability
+from vision.trust import DOUBT_LEFT, MOST, Sight, believed, pass_probability, probability
 
-CLEAR, SMALL, FAINT = Sight(40.0, 0.75), Sight(10.0, 0.75), Sight(40.0, 0.35)
+CLEAR, SMALL, FAINT = (Sight(h, s, lone=False) for h, s in ((40.0, 0.75), (10.0, 0.75), (40.0, 0.35)))
 
 sights = st.builds(Sight, st.floats(1.0, 400.0), st.floats(0.0, 1.0))
 
@@ -28,9 +28,25 @@ def test_what_is_said_more_surely_is_believed_no_less(a: float, b: float, sight:
     assert probability(low, sight) <= probability(high, sight)
 
 
-@pytest.mark.parametrize("worse", [SMALL, FAINT])
-def test_a_small_or_faintly_seen_number_is_believed_less(worse: Sight) -> None:
-    assert probability(0.93, worse) < probability(0.93, CLEAR) - 0.02
+@pytest.mark.parametrize(("worse", "least"), [(SMALL, 0.005), (FAINT, 0.02)])
+def test_a_small_or_faintly_seen_number_is_believed_less(worse: Sight, least: float) -> None:
+    assert probability(0.8, worse) < probability(0.8, CLEAR) - least
+
+
+def test_a_single_figure_that_a_card_may_lie_over_is_believed_less_than_two() -> None:
+    free, under = Sight(30.0, 0.5, lone=False), Sight(30.0, 0.5, lone=False, covered=True)
+    (single,), (two,) = (believed(told((v, 0.97)), under) for v in (8, 82))
+    assert single.probability < two.probability - 0.05
+    assert believed(told((8, 0.97)), free)[0].probability == two.probability
+
+
+def test_a_second_number_on_the_card_is_no_second_witness() -> None:
+    assert probability(0.97, Sight(30.0, 0.5, lone=False)) < probability(0.97, Sight(30.0, 0.5))
+
+
+@given(st.floats(0.0, 1.0), sights)
+def test_however_well_it_is_seen_a_doubtful_number_stays_doubtful(said: float, sight: Sight) -> None:
+    assert 1 - probability(said, sight) >= (1 - min(said, MOST)) * DOUBT_LEFT - 1e-9
 
 
 @given(st.floats(0.34, 1.0), st.floats(0.0, 1.0), sights)

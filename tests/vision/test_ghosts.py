@@ -1,0 +1,101 @@
+"""A card that a look shows twice, and one that is read as another: drawn as strips along the row."""
+
+from collections.abc import Sequence
+
+from companion.evidence import Quad, SeenCard
+from tests.vision.test_memory import card, known, told
+from vision.known import Known, Scene, Share
+from vision.memory import Change, agree, remember
+
+Strip = tuple[int, int]
+
+
+def drawn(changed: Sequence[Strip], since: Sequence[Strip] | None = None) -> Scene:
+    """A scene in which the table has changed along these strips, and since no arm was there along those."""
+    return Scene(share(changed), share(()), lying, None if since is None else share(since))
+
+
+def share(strips: Sequence[Strip]) -> Share:
+    def marked(quad: Quad, over: Sequence[Quad]) -> float:
+        left = shown(quad, over)
+        return sum(any(a <= x < b for a, b in strips) for x in left) / max(1, len(left))
+
+    return marked
+
+
+def lying(quad: Quad, over: Sequence[Quad]) -> float:
+    return len(shown(quad, over)) / 60
+
+
+def shown(quad: Quad, over: Sequence[Quad]) -> list[int]:
+    return [
+        x for x in range(int(quad[0][0]), int(quad[1][0])) if not any(o[0][0] <= x < o[1][0] for o in over)
+    ]
+
+
+def look(before: Sequence[Known], seen: Sequence[SeenCard], where: Scene) -> Change:
+    return remember(before, agree([seen, seen]), where)
+
+
+def test_a_pass_that_is_read_twice_side_by_side_is_one() -> None:
+    twice = [card("12", 0), card("pass", 92), card("pass", 108)]
+    change = look(known("12"), twice, drawn([(100, 160)]))
+    assert (told(change.known), told(change.arrived)) == ("12 pass", "pass")
+
+
+def test_it_stays_one_when_it_is_read_twice_where_nothing_has_changed() -> None:
+    once, twice = [card("12", 0), card("pass", 92)], [card("12", 0), card("pass", 92), card("pass", 108)]
+    before = look(known("12"), once, drawn([(100, 160)])).known
+    change = look(before, twice, drawn([], since=[(100, 160)]))
+    assert (told(change.known), told(change.late)) == ("12 pass", "")
+
+
+def test_a_pass_read_a_little_beside_where_it_was_read_before_is_the_same() -> None:
+    before = look(known("12"), [card("12", 0), card("pass", 92)], drawn([(100, 160)])).known
+    change = look(before, [card("12", 0), card("pass", 108)], drawn([], since=[(100, 160)]))
+    assert (told(change.known), told(change.late)) == ("12 pass", "")
+
+
+def test_a_second_pass_close_to_the_first_is_new() -> None:
+    before = look(known("12"), [card("12", 0), card("pass", 92)], drawn([(92, 152)])).known
+    change = look(before, [card("12", 0), card("pass", 92), card("pass", 110)], drawn([(110, 170)]))
+    assert (told(change.known), told(change.arrived)) == ("12 pass pass", "pass")
+
+
+def test_a_number_of_which_a_figure_is_read_as_a_card_of_its_own_is_not_believed() -> None:
+    torn = [card("1?", 90), card("8", 100)]
+    change = look([], torn, drawn([(96, 156)]))
+    assert (len(change.known), told(change.arrived)) == (1, "8?")
+    again = look(change.known, torn, drawn([]))
+    assert (len(again.known), told(again.late), again.known[0].card.sure) == (1, "", False)
+
+
+def test_a_figure_read_beside_a_number_that_is_not_sure_either_is_no_card() -> None:
+    change = look([], [card("1/7", 90), card("8?", 100)], drawn([(96, 156)]))
+    assert (len(change.known), told(change.arrived)) == (1, "8?")
+    assert change.known[0].card.confidence < 0.6
+
+
+def test_a_figure_read_beside_a_number_that_was_sure_unsettles_nothing() -> None:
+    before = look([], [card("18", 100)], drawn([(96, 156)])).known
+    change = look(before, [card("1?", 90), card("18", 100)], drawn([]))
+    assert told(change.known) == "18"
+
+
+def test_a_card_on_which_another_number_is_read_has_not_moved_to_where_its_own_is_read_next() -> None:
+    before = known("2 9")
+    change = look(before, [card("2", 0), card("6", 40), card("9", 80)], drawn([(76, 140)]))
+    assert (told(change.arrived), told(change.gone)) == ("9", "")
+    assert [k.card.sure for k in change.known] == [True, False, True]
+    faces = {str(a.card) for a in change.known[1].card.alternatives}
+    assert faces == {"6", "9"}
+
+
+def test_another_card_under_the_next_one_is_new() -> None:
+    change = look(known("2 9"), [card("2", 0), card("6", 40), card("19", 80)], drawn([(36, 140)]))
+    assert told(change.arrived) == "6 19"
+
+
+def test_a_poor_look_beside_a_known_card_of_which_more_shows_now_is_no_new_one() -> None:
+    change = look(known("12 67 71"), [card("12", 0), card("7?", 44), card("71", 80)], drawn([(80, 140)]))
+    assert (told(change.known), told(change.arrived), told(change.late)) == ("12 67 71", "", "")

@@ -1,0 +1,66 @@
+"""One card that a look shows twice: the second place is no new card, and another number there is a doubt.
+
+A word across a pass card may be taken for two cards side by side, the figures of a widely set number for
+those of two cards. Where only the second one would show, nothing has come to lie there.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from companion.cards import Kind
+from companion.evidence import SeenCard
+from vision.known import ALIKE, BURIED, SAME_SPOT, Known, Scene, affinity, distance, mixed
+
+TWICE = 0.2
+"""Two passes that lie no farther apart than this, in card heights, may be one that is seen twice."""
+
+COME = 0.6
+"""Where a card has come something changes over at least this share of what it alone covers."""
+
+
+def ghosts(
+    fresh: Sequence[int], seen: Sequence[Known], lain: Sequence[Known], scene: Scene
+) -> dict[int, int | None]:
+    """Give which of the new cards of a look (by index) are none, with the seen card of which each is a part.
+
+    None where that is a pass that has lain there before, one of ``lain``, and that this look has missed. The
+    least sure are looked at first: of two that may be one, the surer one stays.
+    """
+    found: dict[int, int | None] = {}
+    for j in sorted(fresh, key=lambda j: (seen[j].card.sure, seen[j].card.confidence)):
+        card = seen[j].card
+        others = [k for k in range(len(seen)) if k != j and k not in found]
+        part = [k for k in others if _part_of(card, seen[k].card, scene)]
+        if part:
+            found[j] = part[-1]
+        elif any(_still(known.card, card, scene) and _part_of(card, known.card, scene) for known in lain):
+            found[j] = None
+    return found
+
+
+def _still(old: SeenCard, new: SeenCard, scene: Scene) -> bool:
+    """Say whether a pass lies where it lay: what a new card beside it leaves of it is as it was."""
+    return _is_pass(old) and _is_pass(new) and scene.changed(old.quad, (new.quad,)) < COME
+
+
+def _part_of(card: SeenCard, other: SeenCard, scene: Scene) -> bool:
+    """Say whether what seems a card is but a part of another one, which is read better."""
+    if card.zone is not other.zone or not (other.sure or other.confidence > card.confidence):
+        return False
+    apart = distance(other.quad, card.quad)
+    if apart > (TWICE if _is_pass(card) and _is_pass(other) else SAME_SPOT):
+        return False
+    over = (other.quad,)
+    return scene.free(card.quad, over) < BURIED or scene.came(card.quad, over) < COME
+
+
+def _is_pass(card: SeenCard) -> bool:
+    return card.best is not None and card.best.kind is Kind.PASS
+
+
+def doubted(known: Known, ghost: Known) -> Known:
+    """Take back the belief in a card on which something quite else is read too; it may be neither."""
+    if not ghost.card.alternatives or affinity(known.card, ghost.card) >= ALIKE:
+        return known
+    card = replace(known.card, alternatives=mixed(known.card, 1, ghost.card, 1), sure=False)
+    return replace(known, card=card, votes=())
