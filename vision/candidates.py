@@ -67,14 +67,18 @@ def left_unread(
 def _unexplained(
     hints: Sequence[CardHint], cards: Sequence[Candidate], prints: Sequence[Print]
 ) -> list[CardHint]:
-    """Give the opinions left when every card has taken one: that of its own strip, else the nearest."""
+    """Give the opinions left when every card has taken its own: that of its own strip, else the nearest.
+
+    With it go those in the same place: they mean the same card.
+    """
     free = list(hints)
     for card in cards:
         own = [prints[i] for i in card.prints]
         near = [h for h in free if bears_out(h, card.hint)]
         strip = [h for h in near if any(in_one_strip(h, p) for p in own)]
         if near:
-            free.remove(min(strip or near, key=lambda h: apart(h, card.hint)))
+            taken = min(strip or near, key=lambda h: apart(h, card.hint))
+            free = [h for h in free if not in_same_place(h, taken)]
     return [h for h in free if not any(in_same_place(h, card.hint) for card in cards)]
 
 

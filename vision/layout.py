@@ -43,6 +43,9 @@ FAR_ALONG = 2.2
 IN_LINE = 0.3
 """Radians; the end of a row is turned no further than this."""
 
+BEHIND_A_HAND = 3.0
+"""Heights; a hand over the row parts its cards by no more than this."""
+
 FAN_ACROSS = 0.8
 """In a row laid downwards, neighbours overlap, so they lie closer than this share of a height."""
 
@@ -152,12 +155,12 @@ def _believable(cards: Sequence[Placed], look: GameLook) -> list[Placed]:
     """Leave out what neither shows a number nor lies, as large, by a card that does or is in its row.
 
     Pass cards lie in a row, behind numbers: elsewhere, they are something else. Where there is no number, the
-    row may begin with one that surely is one. A card that could not be read and lies by no other is told of
-    only in games in which cards lie beside the row.
+    row may begin with one that surely is one; a hand may lie between such a one and the numbers. A card that
+    could not be read and lies by no other is told of only in games in which cards lie beside the row.
     """
     believed = [c for c in cards if _shows_number(c)] or [c for c in cards if _begins_row(c)]
     others = [c for c in cards if c not in believed]
-    while near := [c for c in others if any(_like(c.hint, b.hint) for b in believed)]:
+    while near := [c for c in others if any(_like(c.hint, b.hint) or _goes_on(c, b) for b in believed)]:
         believed += near
         others = [c for c in others if c not in near]
     lonely = [c for c in others if c.hint.kind is CardKind.CARD and c.hint.score >= LONELY]
@@ -176,7 +179,20 @@ def _begins_row(card: Placed) -> bool:
 
 def _like(unread: CardHint, read: CardHint) -> bool:
     """Say whether an unread card lies by a read one and is as large."""
-    return apart(unread, read) < 1.4 * read.height and 0.75 < unread.height / read.height < 1.33
+    return apart(unread, read) < 1.4 * read.height and _as_large(unread, read)
+
+
+def _as_large(a: CardHint, b: CardHint) -> bool:
+    return 0.75 < a.height / b.height < 1.33
+
+
+def _goes_on(card: Placed, read: Placed) -> bool:
+    """Say whether a card is surely a pass card, quite in line with a number, and no further than under a hand."""
+    a, b = card.hint, read.hint
+    if a.kind is not CardKind.PASS or not card.sure or not _as_large(a, b) or off_axis(a.up, b.up) > IN_LINE:
+        return False
+    across = abs(Frame(a.up).across(b, a)) / mean_height(a, b)
+    return across < NEXT_ACROSS / 2 and apart(a, b) < BEHIND_A_HAND * a.height
 
 
 def _main_row(

@@ -58,7 +58,7 @@ def likeness(image: Picture, card: CardHint, faces: Sequence[Face]) -> float:
     """Give how much of what is seen of a card looks like one of the faces, either way up (-1 to 1)."""
     wide = Window(FACE.wide + 2 * ROOM, FACE.high + 2 * ROOM, FACE.digits)
     view = upright(image, card.centre, card.height, card.up, wide)
-    left, right = _columns(card)
+    left, right = visible(card)
     if right - left < NARROWEST:
         return -1.0
     field = view[:, left : right + 2 * ROOM]
@@ -75,7 +75,7 @@ def whole_faces(image: Picture, cards: Sequence[SeenCard], wanted: Sequence[Seen
 
 def free_face(image: Picture, card: CardHint) -> Face | None:
     """Cut a card that lies free; None where another one covers it or it is too plain to know it by."""
-    if _columns(card) != (0, FACE.wide):
+    if visible(card) != (0, FACE.wide):
         return None
     face = upright(image, card.centre, card.height, card.up, FACE)
     return face if float(face.std()) >= PLAIN else None
@@ -98,7 +98,7 @@ def all_alike(faces: Sequence[Face]) -> bool:
     return all(max(_match(_padded(f), first), _match(_padded(f), turned)) >= ALIKE for f in faces[1:])
 
 
-def _columns(card: CardHint) -> tuple[int, int]:
+def visible(card: CardHint) -> tuple[int, int]:
     """Give the columns of a face that can be seen of a card: the middle of its visible part tells."""
     dx, dy = card.seen[0] - card.centre[0], card.seen[1] - card.centre[1]
     off = (dx * cos(card.up) + dy * sin(card.up)) / max(card.width, 1.0)

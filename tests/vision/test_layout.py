@@ -109,6 +109,14 @@ def test_a_pass_card_far_from_the_row_is_left_out() -> None:
     assert lies([*row("3 17"), Lying("pass", 900), Lying("pass", 250, 560)]) == {Zone.ROW: "3 17"}
 
 
+@pytest.mark.parametrize("read", ["3 17 ? ? ? pass", "3 17 ? ? ? pass pass"])
+def test_a_pass_card_behind_a_hand_is_the_rows(read: str) -> None:
+    seen = [card for card in row(read, pitch=90, at=(200, 300)) if card.face != "?"]
+    assert lies(seen) == {Zone.ROW: read.replace("? ", "")}
+    off = [*seen[:2], *(Lying(c.face, c.x, c.y + 0.5 * HEIGHT, c.up) for c in seen[2:])]
+    assert lies(off) == {Zone.ROW: "3 17"}
+
+
 def test_a_row_may_begin_with_what_surely_is_a_pass_card() -> None:
     alone = placed(Lying("pass", 600))
     assert [c.believed for c in arrange([alone], FIFTY, SIZE)] == [PASS]

@@ -1,0 +1,95 @@
+"""Lays a card beside one that is known, patch by patch: how much of it looks like the same part of the other.
+
+Of a pass card under other cards or a hand, only parts are seen, and where it lies is told badly. Its like in
+the same row is as large and lies nearly as straight; so the known one's size and turn are taken, and of all
+patches in the part that can be seen the better half must agree on one place.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import pi
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards import CardHint, Picture
+from vision.crops import Window, upright
+from vision.learn_passes import FACE, Face, visible
+
+SMALL = (FACE.wide // 2, FACE.high // 2)
+"""A card is compared so small, in pixels: finer, it knows no more cards and takes longer."""
+
+REACH = 9
+"""Pixels of a small card, in all directions together: so far its place may be told wrongly."""
+
+AROUND = Window(FACE.wide + 2 * REACH, FACE.high + 2 * REACH, FACE.digits)
+"""What is cut out of the picture, before it is made small: a card with room around it."""
+
+PATCH, STEP = (10, 12), (7, 6)
+"""Width and height of a patch in such pixels, and from one to the next."""
+
+TURNS = (-0.08, 0.0, 0.08)
+"""Radians; neighbours in a row are turned so far against each other."""
+
+FEWEST = 3
+"""Fewer patches tell nothing."""
+
+PLAIN = 12.0
+"""Grey levels (standard deviation): a patch that varies less shows nothing to know it by."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Known:
+    """A card that is known: its face, upright, and the height (pixels) and turn (radians) that it has there."""
+
+    face: Face
+    height: float
+    up: float
+
+
+def likeness(image: Picture, card: CardHint, known: Known) -> float | None:
+    """Give how much what is seen of a card in a BGR picture looks like a known one (-1 to 1), either way up.
+
+    None where too little of it is seen, or what is seen is too plain, to say.
+    """
+    left, right = (x // 2 for x in visible(card))
+    small = _small(known.face, *SMALL)
+    faces = (small, np.ascontiguousarray(small[::-1, ::-1]))
+    shown = [patches for face in faces if len(patches := list(_patches(face, left, right))) >= FEWEST]
+    if not shown:
+        return None
+    fields = [_field(image, card, known, turn) for turn in TURNS]
+    return max(_agreement(field, patches) for field in fields for patches in shown)
+
+
+def _field(image: Picture, card: CardHint, known: Known, turn: float) -> Picture:
+    """Cut a card with some room around it, as large as the known one and turned like it, up or down."""
+    off = (known.up - card.up + pi / 2) % pi - pi / 2
+    view = upright(image, card.centre, known.height, card.up + off + turn, AROUND)
+    return _small(view, SMALL[0] + REACH, SMALL[1] + REACH)
+
+
+def _small(view: Picture, wide: int, high: int) -> Picture:
+    return np.asarray(cv2.resize(view, (wide, high), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _patches(face: Face, left: int, right: int) -> Iterator[tuple[int, int, Face]]:
+    """Give the patches of a small face between two columns that show something, with where they begin."""
+    wide, high = PATCH
+    for y in range(0, SMALL[1] - high + 1, STEP[1]):
+        for x in range(0, SMALL[0] - wide + 1, STEP[0]):
+            patch = np.ascontiguousarray(face[y : y + high, x : x + wide])
+            if left - 2 <= x and x + wide <= right + 2 and float(patch.std()) >= PLAIN:
+                yield x, y, patch
+
+
+def _agreement(field: Picture, patches: Sequence[tuple[int, int, Face]]) -> float:
+    """Give the mean correlation of the better half of the patches, at the place where it is highest."""
+    wide, high = PATCH
+    maps = [
+        cv2.matchTemplate(field[y : y + high + REACH, x : x + wide + REACH], patch, cv2.TM_CCOEFF_NORMED)
+        for x, y, patch in patches
+    ]
+    ranked: NDArray[np.float32] = np.sort(np.nan_to_num(np.stack(maps)), axis=0)
+    return float(ranked[len(ranked) // 2 :].mean(axis=0).max())
