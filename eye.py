@@ -20,6 +20,7 @@ from vision.advice import Adviser
 from vision.frame import Frame
 from vision.live import Live
 from vision.pipeline import Reader
+from vision.remembering import memory_of
 from vision.replay import ReplayTap
 from vision.sources import Recording, Source
 from vision.steady import Watcher, seated
@@ -124,10 +125,11 @@ class Eye:
         return self._watcher
 
     def _made_for(self, game: Game) -> Watcher | None:
-        if game.rules.slug not in FOLLOWED:
+        slug = game.rules.slug
+        if slug not in FOLLOWED:
             self._tell(False, BY_HAND)
             return None
-        return Watcher(self._reader(game.rules.slug), sides=seated(game.seats))
+        return Watcher(self._reader(slug), sides=seated(game.seats), memory=memory_of(slug))
 
     def _reader(self, game: str) -> Reader:
         """Make the reader; a deck that has not been learnt is said, and the cards are read without it."""

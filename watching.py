@@ -24,6 +24,7 @@ from vision.advice import Adviser
 from vision.deck_reader import make_reader
 from vision.frame import Frame
 from vision.live import SourceNews, SourceState
+from vision.remembering import memory_of
 from vision.replay import ReplayPlan
 from vision.sources import open_source
 from vision.steady import Watcher, seated
@@ -57,13 +58,13 @@ def watch(plan: Watch, tell: Tell) -> Text | None:
     Gives a word about the end, where the game was not over. Raises CompanionError for a source, presses,
     header, record or folder that cannot be used.
     """
-    players = Header.parse(plan.header).players
+    players, game = Header.parse(plan.header).players, str(plan.header["game"])
     with ExitStack() as parts:
         keeper = parts.enter_context(RecordKeeper(plan.record)) if plan.record else None
         follower = _Follower(keeper, tell)
         presses = _presses(plan.presses, players, follower)
         source = parts.enter_context(open_source(plan.source, realtime=plan.realtime, report=follower.report))
-        watcher = Watcher(make_reader(str(plan.header["game"]), plan.deck), sides=seated(plan.seats))
+        watcher = Watcher(make_reader(game, plan.deck), sides=seated(plan.seats), memory=memory_of(game))
         if plan.disputes:
             patient = not source.realtime
             follower.exporter = parts.enter_context(

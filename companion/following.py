@@ -22,14 +22,16 @@ from companion.cards import Card, Zone
 from companion.clues import Clues, brought_all, right_hand
 from companion.deciding import decide_command
 from companion.errors import Refusal
-from companion.events import Begin, Event, EventKind, Input, Pause, RuleOn
+from companion.events import Begin, EnterAct, Event, EventKind, Input, Pause, RuleOn
 from companion.evidence import Arrival, ButtonNote, Sighting
+from companion.followers.catalogue import FOLLOWERS
+from companion.followers.telling import tell
 from companion.game import take_back
 from companion.language import say
 from companion.observer import Explanation, Rest, carry_zones, explain, same_place
 from companion.overruling import clues_of, overruled, revises
 from companion.rules.base import Act
-from companion.session import Session, Stray, evolve
+from companion.session import Session, Stray, evolve, fold
 from companion.told import believe
 from companion.wire import card_from_json, sighting_to_json
 from companion.words import GUESSED, MISSED, after_verdict, unexplained, unread, wrong_player
@@ -55,7 +57,8 @@ class Brain:
             return table_ruling.decide(session, item, look_again)
         if isinstance(item, (ButtonNote, Pause)):
             return calls.decide(session, item, look_again)
-        return decide_command(session, item)
+        events = decide_command(session, item)
+        return [*events, *_goes_on(session, events)] if isinstance(item, EnterAct) else events
 
     def evolve(self, session: Session, event: Event) -> Session:
         """Fold one event into the state."""
@@ -90,6 +93,12 @@ def look_again(session: Session) -> list[Event]:
     return story.events
 
 
+def _goes_on(session: Session, events: Sequence[Event]) -> list[Event]:
+    """Say what waited for an act that somebody has entered, in the games that followers follow."""
+    game = session.game
+    return look_again(fold(session, events)) if game and game.rules.slug in FOLLOWERS else []
+
+
 def _next_game(story: Telling, sighting: Sighting) -> None:
     """Begin the next game with its first card, where all have said what is next; else remind them of it."""
     before = story.session.seen
@@ -105,6 +114,14 @@ def _next_game(story: Telling, sighting: Sighting) -> None:
 
 
 def _explain(story: Telling, sighting: Sighting) -> None:
+    """Follow the game as its table wants it: a row, or what else there is to see."""
+    if follower := FOLLOWERS.get(story.game.rules.slug):
+        tell(story, sighting, follower)
+    else:
+        _explain_row(story, sighting)
+
+
+def _explain_row(story: Telling, sighting: Sighting) -> None:
     now = sighting.span.latest
     found = _explanation(story, sighting, clues_of(story.session, story.game))
     clues = clues_of(story.session, story.game)

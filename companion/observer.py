@@ -26,8 +26,8 @@ LIKELY = 0.5
 """A card that was gone before it was sure is told, as a guess, from this probability on."""
 RIVAL = 3.0
 """And when no other face was a third as probable."""
-FOLLOWED = ("fifty-fifty",)
-"""The games whose table is made of these zones and that can be followed."""
+FOLLOWED = ("fifty-fifty", "23")
+"""The games that the camera follows: the first as told here, the others in ``companion.followers``."""
 
 
 class Rest(Enum):

@@ -51,7 +51,7 @@ def test_every_command_has_help(command: str, capsys: pytest.CaptureFixture[str]
         (["watch", *PLAYERS, "--seats", "south", "nowhere.mp4"], 2, "one side for each of the 2 players"),
         (["watch", *PLAYERS, "--presses", "nowhere.jsonl", "nowhere.mp4"], 1, "nowhere.jsonl"),
         (["watch", *PLAYERS, "--game", "nope", "nowhere.mp4"], 3, "nope"),
-        (["watch", *PLAYERS, "--game", "23", "nowhere.mp4"], 2, "fifty-fifty"),
+        (["watch", *PLAYERS, "--game", "no-thanks", "nowhere.mp4"], 2, "fifty-fifty"),
         (["serve", *PLAYERS, "--button", "moon", "nowhere.mp4"], 2, "GPIO"),
     ],
 )

@@ -14,7 +14,7 @@ from vision.arrivals import FOUR_SIDES, arrivals, departure, filled, when
 from vision.frame import Frame, Image
 from vision.glimpses import Glimpse, brings, glimpse, is_cards, recalled
 from vision.known import Known
-from vision.memory import FRESH, HIDDEN, Change, agree, remember
+from vision.memory import FRESH, HIDDEN, Change, agree
 from vision.motion import (
     CHANGE,
     FLICKER,
@@ -29,6 +29,7 @@ from vision.motion import (
     reduce,
     union,
 )
+from vision.remembering import ROW, Memory
 from vision.ring import Ring
 from vision.settled import CARD_AREA, CARD_SHARE, Settled, differ, patched, scene, unexplained, with_arrivals
 from vision.unread import came_unread, still_unread
@@ -103,11 +104,18 @@ class _Reading:
 class Watcher:
     """Watches frame by frame; fed in order, each at most once. Not for several threads.
 
-    ``sides``: where people sit, the sides among which the arm's owner is chosen.
+    ``sides``: where people sit, the sides among which the arm's owner is chosen. ``memory``: how cards are
+    known again from one look to the next.
     """
 
-    def __init__(self, reader: Reads, sides: Sequence[Side] = FOUR_SIDES, ring: Ring | None = None) -> None:
-        self._reader, self._sides = reader, tuple(sides)
+    def __init__(
+        self,
+        reader: Reads,
+        sides: Sequence[Side] = FOUR_SIDES,
+        ring: Ring | None = None,
+        memory: Memory = ROW,
+    ) -> None:
+        self._reader, self._sides, self._memory = reader, tuple(sides), memory
         self._ring = Ring() if ring is None else ring
         self.dark = False
         """Whether the last frame showed nothing: a covered lens, the light out. Worth a word to the table."""
@@ -124,6 +132,7 @@ class Watcher:
         self._glimpse: Glimpse | None = None
         self._reading: _Reading | None = None
         self._slow = False
+        self._visited = False
 
     @property
     def at_rest(self) -> bool:
@@ -162,7 +171,7 @@ class Watcher:
             self._calm, self._quiet = look, look.span.latest
         elif (movement := moved(look, self._last)) is not None:
             owed = self._finish() if not self._hurried(look) else None
-            self._calm = look
+            self._calm, self._visited = look, True
             self._stir.append((look.span.latest, movement))
             self._glanced = False
             if not self._hurried(look):
@@ -208,7 +217,7 @@ class Watcher:
         if self._rested(look) >= REST:
             self._quiet = look.span.latest
         mask, hidden = self._hidden(look, whole, found)
-        due = self._settled is None or self._settled.due(look.span.latest, not found)
+        due = self._settled is None or self._settled.due(look.span.latest, not found) or self._attends(found)
         if self._hurries(look) and cv2.countNonZero(mask) < CARD_SHARE * CARD_AREA:
             return None
         if cv2.countNonZero(mask) < CHANGE and not due and not glances:
@@ -218,6 +227,10 @@ class Watcher:
         before = self._before if self._rested(look) > 0 else None
         self._reading = _Reading(look, whole, found, waits, before)
         return self._agree(self._reading) if len(self._readings) >= READINGS else None
+
+    def _attends(self, found: tuple[Arm, ...]) -> bool:
+        """Say whether the table is read because a hand was there, though hardly anything has changed."""
+        return self._memory.attentive and self._visited and not found
 
     def _agree(self, reading: "_Reading") -> Sighting | None:
         """Conclude from the pictures that were read, unless an arm lies there that may soon be gone."""
@@ -295,7 +308,7 @@ class Watcher:
             return self._begin(look, seen)
         scale = look.scale / SMALL_PER_GREY
         since = changed(look, old.base) if old.base is not old.look else None
-        change = remember(old.known, seen, scene(mask, hidden, scale, since))
+        change = self._memory.remember(old.known, seen, scene(mask, hidden, scale, since))
         story = (old.base, *(kept for kept in self._ring if kept.number > old.base.number))
         lain = [k.card.quad for k in change.known if k.came and k.came.touch.latest > old.base.span.latest]
         came = arrivals(change.arrived, story, look, self._sides, lain) + self._late(old, change, scale)
@@ -314,6 +327,7 @@ class Watcher:
         pieces = _pieced(look, old, hidden, scale)
         self._settled = Settled(*pieces, known, at, told, again, kept, doubtful, tuple(unread))
         if not hidden.any():
+            self._visited = False
             self._ring.keep(1)
         return sighting
 

@@ -31,7 +31,12 @@ BARE = {
     "stuck": mark("{player} is stuck"),
     "round": mark("A new round begins with"),
 }
-UNSURE = {"player": mark("who played it"), "act": mark("whether a move before it is missing")}
+UNSURE = {
+    "player": mark("who played it"),
+    "act": mark("whether a move before it is missing"),
+    "count": mark("how many cards were laid"),
+    "bonus": mark("whether bonus chips were spent"),
+}
 
 
 @dataclass(frozen=True, slots=True)

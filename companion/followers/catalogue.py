@@ -1,0 +1,10 @@
+"""Which games have a follower, by their short names."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from companion.followers import twenty_three
+from companion.followers.base import Follower
+
+FOLLOWERS: Final[Mapping[str, Follower]] = MappingProxyType({"23": twenty_three.follow})

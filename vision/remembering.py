@@ -1,0 +1,42 @@
+"""How the table of each game is remembered from picture to picture."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from vision import memory, stacked
+from vision.decks import LOOKS, Arrangement
+from vision.known import Known, Scene
+from vision.memory import Change
+
+
+class Remembers(Protocol):
+    """Tells from what was known and what is seen now which cards stayed, came and went."""
+
+    def __call__(self, before: Sequence[Known], seen: Sequence[Known], scene: Scene) -> Change:
+        """Give the table now; both sequences in the order in which the cards lie."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """How cards are known again from look to look.
+
+    ``attentive``: the table is read after every movement, however little has changed: a white card on a white
+    one changes no more of the picture than its figures.
+    """
+
+    remember: Remembers
+    attentive: bool = False
+
+
+ROW = Memory(memory.remember)
+STACK = Memory(stacked.remember, attentive=True)
+
+MEMORIES = {Arrangement.PILE: STACK, Arrangement.STACKS: STACK}
+
+
+def memory_of(game: str) -> Memory:
+    """Give the memory for a game, by its slug; that of a row for one that is not known."""
+    look = LOOKS.get(game)
+    return MEMORIES.get(look.arrangement, ROW) if look else ROW
