@@ -53,10 +53,16 @@ def bears_out(hint: CardHint, card: CardHint) -> bool:
 
 
 def left_unread(
-    hints: Sequence[CardHint], read: Sequence[Candidate], prints: Sequence[Print]
+    hints: Sequence[CardHint],
+    claims: Sequence[CardHint],
+    read: Sequence[Candidate],
+    prints: Sequence[Print],
 ) -> list[Candidate]:
-    """Give the cards that nobody could read, faint ones too: opinions that no candidate explains."""
-    left = [h for h in _unexplained(hints, read, prints) if h.score >= FAINT_CARD]
+    """Give the cards that nobody could read, faint ones too: opinions that no candidate explains.
+
+    ``hints`` are told by the cards' own looks, ``claims`` by prints on them that could not be read.
+    """
+    left = [h for h in _unexplained(hints, claims, read, prints) if h.score >= FAINT_CARD]
     kept: list[CardHint] = []
     for hint in left:
         if not any(in_same_place(hint, k) for k in kept):
@@ -65,21 +71,27 @@ def left_unread(
 
 
 def _unexplained(
-    hints: Sequence[CardHint], cards: Sequence[Candidate], prints: Sequence[Print]
+    hints: Sequence[CardHint],
+    claims: Sequence[CardHint],
+    cards: Sequence[Candidate],
+    prints: Sequence[Print],
 ) -> list[CardHint]:
-    """Give the opinions left when every card has taken its own: that of its own strip, else the nearest.
+    """Give the opinions left when every card has taken one: that of its own strip, else the nearest.
 
-    With it go those in the same place: they mean the same card.
+    A card's own look goes before what a print claims; with it go the claims to the same place.
     """
-    free = list(hints)
+    free, claimed_ = list(hints), list(claims)
     for card in cards:
         own = [prints[i] for i in card.prints]
-        near = [h for h in free if bears_out(h, card.hint)]
-        strip = [h for h in near if any(in_one_strip(h, p) for p in own)]
-        if near:
-            taken = min(strip or near, key=lambda h: apart(h, card.hint))
-            free = [h for h in free if not in_same_place(h, taken)]
-    return [h for h in free if not any(in_same_place(h, card.hint) for card in cards)]
+        for opinions in (free, claimed_):
+            near = [h for h in opinions if bears_out(h, card.hint)]
+            strip = [h for h in near if any(in_one_strip(h, p) for p in own)]
+            if near:
+                taken = min(strip or near, key=lambda h: apart(h, card.hint))
+                opinions.remove(taken)
+                claimed_ = [h for h in claimed_ if not in_same_place(h, taken)]
+                break
+    return [h for h in free + claimed_ if not any(in_same_place(h, card.hint) for card in cards)]
 
 
 def in_one_strip(hint: CardHint, print_: Print) -> bool:

@@ -81,12 +81,12 @@ def group(finding: Finding, values: FloatArray) -> tuple[Candidate, ...]:
     read = _once([supported(card, finding.cards) for card in kept + passes], finding.prints, values)
     said = {i for card in numbers for i in card.prints}
     junk = [p for i, p in enumerate(finding.prints) if i not in said]
-    claims = [*finding.cards, *claimed(junk, finding.cards)]
+    claims = claimed(junk, finding.cards)
     clear = [card for card in kept if _clarity(card, values) >= CLEAR_NUMBER]
     beside = [finding.prints[i] for card in clear for i in card.prints]
     unread = [
         c
-        for c in left_unread(claims, read, finding.prints)
+        for c in left_unread(finding.cards, claims, read, finding.prints)
         if not any(in_one_strip(c.hint, p) for p in beside)
     ]
     return (*read, *unread)
@@ -308,10 +308,16 @@ def _on_same_pass(hint: CardHint, kept: CardHint) -> bool:
 
 
 def _is_of_pass(number: Candidate, hint: CardHint, finding: Finding, values: FloatArray) -> bool:
-    """Say whether what was taken for a number card is a pass card, or letters on it."""
+    """Say whether what was taken for a number card is a pass card, or letters on it.
+
+    Where a clear number stands beside the pass card, it is the card beneath whose place is told badly.
+    """
     prints = [finding.prints[i] for i in number.prints]
-    letters = _clarity(number, values) < CLEAR_NUMBER and all(in_one_strip(hint, p) for p in prints)
-    return letters or in_same_place(number.hint, hint)
+    clear = _clarity(number, values) >= CLEAR_NUMBER
+    if not clear and all(in_one_strip(hint, p) for p in prints):
+        return True
+    on_it = not clear or any(lies_on(p.centre, hint) for p in prints)
+    return on_it and in_same_place(number.hint, hint)
 
 
 def _clarity(number: Candidate, values: FloatArray) -> float:
