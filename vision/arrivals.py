@@ -170,6 +170,25 @@ def whose(quad: Quad, at: Instant, looks: Sequence[Look], sides: tuple[Side, ...
     return _most(there for _, there in found) or _most(t for after, t in found if after and len(t) == 1)
 
 
+def visitors(came: Sequence[Arrival], looks: Sequence[Look], sides: Iterable[Side]) -> tuple[Arrival, ...]:
+    """Give each new card whose hand nobody saw the hand that was at its place, if it was one side's alone.
+
+    It came while the arm was there. ``looks``: as for ``arrivals``.
+    """
+    seats = tuple(sides)
+    found = (a if a.side else _visited(a, looks, seats) or a for a in came)
+    return tuple(sorted(found, key=when))
+
+
+def _visited(arrival: Arrival, looks: Sequence[Look], sides: tuple[Side, ...]) -> Arrival | None:
+    there = [(look, _sides_in(look, looks[0], arrival.card.quad, sides)) for look in looks[1:]]
+    side = _most(found for _, found in there)
+    if side is None:
+        return None
+    at = [look.span for look, found in there if side in found]
+    return Arrival(arrival.card, Span(at[0].earliest, max(at[0].earliest, at[-1].latest)), side)
+
+
 def _most(found: Iterable[frozenset[Side]]) -> Side | None:
     """Give the side that was found twice as often as any other; None where there is none."""
     ranked = Counter(side for there in found for side in there).most_common(2)

@@ -36,6 +36,9 @@ DOUBT = 0.02
 STRANGE = 0.002
 """The density, per degree, of hues that no ink was thought to have."""
 
+LIKELIER = 0.5
+"""One colour must be as likely as all others together, or none is told."""
+
 DIGITS = Window(2 * round(CROP_DIGITS * 0.7), 2 * round(CROP_DIGITS * 0.6), CROP_DIGITS)
 """The digits' own box, as large as the reader sees it."""
 
@@ -84,12 +87,15 @@ def white_balance(swatches: Sequence[_Swatch]) -> FloatArray:
 
 
 def likelihoods(tint: Tint | None, colours: Sequence[Colour]) -> dict[Colour, float]:
-    """Give how well each colour explains a tint; they add up to 1, all alike when the tint says nothing."""
+    """Give how well each colour explains a tint; they add up to 1. Nothing where it tells none."""
     if tint is None or tint.saturation < PALE:
-        return {c: 1 / len(colours) for c in colours}
+        return {}
     fits = {c: _fit(tint.hue, *INKS[c]) for c in colours}
     total = sum(fits.values()) + 1e-9
-    return {c: DOUBT / len(colours) + (1 - DOUBT) * (fits[c] + 1e-9 / len(colours)) / total for c in colours}
+    shares = {
+        c: DOUBT / len(colours) + (1 - DOUBT) * (fits[c] + 1e-9 / len(colours)) / total for c in colours
+    }
+    return shares if max(shares.values()) >= LIKELIER else {}
 
 
 def _fit(hue: float, mean: float, spread: float) -> float:

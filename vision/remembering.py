@@ -13,9 +13,16 @@ from vision.memory import Change
 class Remembers(Protocol):
     """Tells from what was known and what is seen now which cards stayed, came and went."""
 
-    def __call__(self, before: Sequence[Known], seen: Sequence[Known], scene: Scene) -> Change:
-        """Give the table now; both sequences in the order in which the cards lie."""
+    def __call__(self, before: Sequence[Known], seen: Sequence[Known], scene: Scene, visited: bool) -> Change:
+        """Give the table now; both sequences in the order in which the cards lie.
+
+        ``visited``: something has moved since the last look.
+        """
         ...
+
+
+def _row(before: Sequence[Known], seen: Sequence[Known], scene: Scene, visited: bool) -> Change:
+    return memory.remember(before, seen, scene)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +37,7 @@ class Memory:
     attentive: bool = False
 
 
-ROW = Memory(memory.remember)
+ROW = Memory(_row)
 STACK = Memory(stacked.remember, attentive=True)
 
 MEMORIES = {Arrangement.PILE: STACK, Arrangement.STACKS: STACK}

@@ -1,7 +1,7 @@
 """Cards laid on one another: of each stack only the top counts, and it is covered where it lies.
 
-White cards on white ones change little of the picture, so another number that is surely read is another card,
-however little has changed; and a card of the same number that lies otherwise may be another one too.
+White cards on white ones change little of the picture, so another number that is surely read after a visit is
+another card, however little has changed; and one of the same number that lies otherwise may be another too.
 """
 
 from collections.abc import Sequence
@@ -16,16 +16,11 @@ from vision.memory import FRESH, HIDDEN, TOUCHED, Change
 SAME_STACK = 0.5
 """Centres closer than this, in card heights, belong to one stack."""
 
-TRACE = 0.004
-"""Where another number is surely read, no less than this share of the card has changed."""
-
 MOVED = 0.04
 """A top card of which a corner lies farther off than this, in card heights, has moved or is another one."""
 
 BROADLY = 0.1
 """A card of which more than this share has changed was touched, though it lies as before."""
-
-OTHER_STACK = {Zone.UP: Zone.DOWN, Zone.DOWN: Zone.UP}
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +36,16 @@ class _Top:
     gone: bool = False
 
 
-def remember(before: Sequence[Known], seen: Sequence[Known], scene: Scene) -> Change:
+def remember(before: Sequence[Known], seen: Sequence[Known], scene: Scene, visited: bool) -> Change:
     """Tell which cards lie on top of their stacks now, and which have come since.
+
+    Only where somebody has ``visited`` the table another number that is surely read is another card.
 
     A top of the same number that lies otherwise is told as having come: it may be another one, or the same
     one pushed; the picture cannot tell.
     """
     seen = [_zoned(known, before) for known in seen]
-    tops = [_stays(old, seen, scene) for old in before]
+    tops = [_stays(old, seen, scene, visited) for old in before]
     tops += [top for new in seen if (top := _new_stack(new, before, scene))]
     tops = _one_pile(tops)
     lying = sorted((t for t in tops if not t.gone), key=lambda t: t.known.card.zone is Zone.DOWN)
@@ -61,12 +58,13 @@ def remember(before: Sequence[Known], seen: Sequence[Known], scene: Scene) -> Ch
 
 
 def _zoned(known: Known, before: Sequence[Known]) -> Known:
-    """Give a card the zone of the stack that it lies on, whatever this look makes of left and right."""
-    if known.card.zone not in OTHER_STACK:
+    """Give a card the zone of the stack that it lies on, once both stacks are known.
+
+    A look at both tells left from right; what it makes of a single stack counts for little.
+    """
+    if known.card.zone not in (Zone.UP, Zone.DOWN) or len({old.card.zone for old in before}) < 2:
         return known
     under = next((old.card.zone for old in before if _on_one(old.card, known.card)), None)
-    if under is None and len(before) == 1:
-        under = OTHER_STACK.get(before[0].card.zone)
     return replace(known, card=replace(known.card, zone=under)) if under else known
 
 
@@ -74,7 +72,7 @@ def _on_one(card: SeenCard, other: SeenCard) -> bool:
     return distance(card.quad, other.quad) < SAME_STACK
 
 
-def _stays(old: Known, seen: Sequence[Known], scene: Scene) -> _Top:
+def _stays(old: Known, seen: Sequence[Known], scene: Scene, visited: bool) -> _Top:
     """Say what lies on a stack on which a card was known."""
     new = next((k for k in seen if _on_one(old.card, k.card)), None)
     if scene.hidden(old.card.quad, ()) >= HIDDEN or (new and scene.hidden(new.card.quad, ()) >= HIDDEN):
@@ -83,12 +81,13 @@ def _stays(old: Known, seen: Sequence[Known], scene: Scene) -> _Top:
         left = scene.changed(old.card.quad, ()) >= TOUCHED
         return _Top(replace(old, missed=old.missed + 1), gone=left)
     changed = scene.changed(new.card.quad, ())
-    if affinity(old.card, new.card) >= ALIKE and new.card.alternatives:
-        if _laid_anew(old.card, new.card, changed):
+    unclear = not new.card.sure and changed >= FRESH
+    if affinity(old.card, new.card) >= ALIKE and new.card.alternatives and not unclear:
+        if new.card.zone is Zone.PILE and _laid_anew(old.card, new.card, changed):
             # What is under it may show too and have been read: it is looked at again before it is believed.
             return _Top(Known(replace(new.card, sure=False)), came=True)
         return _Top(replace(fuse(old, new), came=old.came))
-    if changed >= (TRACE if new.card.sure else FRESH):
+    if changed >= FRESH or (visited and new.card.sure and old.card.sure):
         return _Top(new, came=True)
     if not new.card.sure:
         return _Top(replace(old, missed=old.missed + 1))

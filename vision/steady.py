@@ -10,7 +10,7 @@ import numpy as np
 
 from companion.clock import NS_PER_SECOND, Instant
 from companion.evidence import Arrival, SeenCard, Side, Sighting
-from vision.arrivals import FOUR_SIDES, arrivals, departure, filled, when
+from vision.arrivals import FOUR_SIDES, arrivals, departure, filled, visitors, when
 from vision.frame import Frame, Image
 from vision.glimpses import Glimpse, brings, glimpse, is_cards, recalled
 from vision.known import Known
@@ -308,10 +308,12 @@ class Watcher:
             return self._begin(look, seen)
         scale = look.scale / SMALL_PER_GREY
         since = changed(look, old.base) if old.base is not old.look else None
-        change = self._memory.remember(old.known, seen, scene(mask, hidden, scale, since))
+        change = self._memory.remember(old.known, seen, scene(mask, hidden, scale, since), self._visited)
         story = (old.base, *(kept for kept in self._ring if kept.number > old.base.number))
         lain = [k.card.quad for k in change.known if k.came and k.came.touch.latest > old.base.span.latest]
         came = arrivals(change.arrived, story, look, self._sides, lain) + self._late(old, change, scale)
+        if self._memory.attentive:
+            came = visitors(came, story, self._sides)
         known = with_arrivals(change.known, came)
         unread = still_unread(old.unread, known, mask, scale)
         fresh = self._unread(look, old, change, scale) if not hidden.any() and not unread else ()

@@ -36,6 +36,7 @@ UNSURE = {
     "act": mark("whether a move before it is missing"),
     "count": mark("how many cards were laid"),
     "bonus": mark("whether bonus chips were spent"),
+    "stack": mark("on which stack"),
 }
 
 

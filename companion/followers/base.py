@@ -13,6 +13,9 @@ from companion.evidence import Arrival, Quad, SeenCard, Sighting
 from companion.game import Game
 from companion.rules.base import Act
 
+ON_STACK = 0.5
+"""A card no farther off than this, in card heights, lies on the same stack."""
+
 LIKELY = 0.5
 """A card that was covered before it was sure is told, as a guess, from this probability on."""
 
@@ -140,6 +143,24 @@ def apart(one: Quad, other: Quad) -> float:
 def middle(quad: Quad) -> tuple[float, float]:
     """Give the middle of a quad."""
     return sum(x for x, _ in quad) / 4, sum(y for _, y in quad) / 4
+
+
+def taken_back(arrival: Arrival, view: View) -> bool:
+    """Say whether a look since shows another card on the stack of one that came, before the next one came."""
+    zone, stack = arrival.card.zone, arrival.card.quad
+    on_it = (a for a in view.came if apart(a.card.quad, stack) < ON_STACK)
+    later = (a.touch.earliest for a in on_it if a.touch.latest > arrival.touch.latest)
+    until = min(later, default=view.sighting.span.latest)
+    looks = (k for k in view.looks if arrival.touch.latest < k.span.latest < until and not k.partly)
+    tops = (top for look in looks for top in look.zone(zone) if apart(top.quad, stack) < ON_STACK)
+    return any(top.sure and not shows(arrival, top) for top in tops)
+
+
+def shows(arrival: Arrival, top: SeenCard) -> bool:
+    """Say whether a card that came may be the one that lies on top of its stack."""
+    best = arrival.card.best
+    alike = best is None or not top.alternatives or top.probability(best) > 0
+    return alike and apart(arrival.card.quad, top.quad) < ON_STACK
 
 
 def between(view: View, arrival: Arrival, moves: Sequence[Move]) -> Span:

@@ -18,13 +18,14 @@ from companion.followers.base import (
     Move,
     Question,
     View,
-    apart,
     between,
     guessed_number,
     latest,
     lies_as,
     number_of,
     round_from,
+    shows,
+    taken_back,
 )
 from companion.rules.base import Act
 from companion.rules.twenty_three import TwentyThree
@@ -42,8 +43,6 @@ from companion.words import unread
 
 RULES = TwentyThree()
 PILE = frozenset({Zone.PILE})
-ON_PILE = 0.5
-"""A card no farther off than this, in card heights, lies on the pile."""
 
 
 def follow(view: View) -> Findings:
@@ -186,17 +185,17 @@ def _lying(view: View, state: TwentyThreeState) -> list[Arrival]:
 
     A top that nobody saw coming has come at some time since.
     """
-    came = [a for a in latest(view.came, view.sighting, PILE) if not _taken_back(a, view)]
+    came = [a for a in latest(view.came, view.sighting, PILE) if not taken_back(a, view)]
     top = next(iter(view.sighting.zone(Zone.PILE)[-1:]), None)
     if top is None:
         return came
     below = state.rank
-    while came and not _shows(came[-1], top):
-        earlier = [a for a in came[:-1] if _shows(a, top)]
+    while came and not shows(came[-1], top):
+        earlier = [a for a in came[:-1] if shows(a, top)]
         if not earlier and number_of(top) != below:
             break
         came.pop()
-    covered = came and _shows(came[-1], top)
+    covered = came and shows(came[-1], top)
     known = number_of(top) == below or any(lies_as(top, old.card) for old in view.spent)
     if covered or known or not top.sure:
         return came
@@ -206,18 +205,3 @@ def _lying(view: View, state: TwentyThreeState) -> list[Arrival]:
 def _is(card: SeenCard, rank: int | None) -> bool:
     """Say whether a card most likely bears the rank that lies already: then it is asked about as that."""
     return card.best is not None and card.best.value == rank
-
-
-def _taken_back(arrival: Arrival, view: View) -> bool:
-    """Say whether a look since shows another card in the place of one that came, before the next one came."""
-    later = (a.touch.earliest for a in view.came if a.touch.latest > arrival.touch.latest)
-    until = min(later, default=view.sighting.span.latest)
-    looks = (k for k in view.looks if arrival.touch.latest < k.span.latest < until and not k.partly)
-    return any(not _shows(arrival, top) for look in looks for top in look.zone(Zone.PILE)[-1:])
-
-
-def _shows(arrival: Arrival, top: SeenCard) -> bool:
-    """Say whether a card that came may be the one that lies on top."""
-    best = arrival.card.best
-    alike = best is None or not top.alternatives or top.probability(best) > 0
-    return alike and apart(arrival.card.quad, top.quad) < ON_PILE

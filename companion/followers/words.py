@@ -136,3 +136,44 @@ def bared(card: Card) -> Text:
         "{card} lies on top again. If the card on it was taken back, tap Undo; if not, lay it back.",
         card=str(card.value),
     )
+
+
+FIRST_STACK = say(
+    "The camera cannot tell yet which stack this is. It goes on by itself once a card lies on each; or "
+    "enter the cards under Mend."
+)
+
+NO_SEATS = say(
+    "Nobody has said who sits where, so the camera cannot tell where a turn ends. Say the seats in the "
+    "set-up, or enter the cards under Mend."
+)
+
+
+def colour(number: int) -> Text:
+    """Ask for the colour of a card."""
+    return say(
+        "The colour of {number} cannot be told for certain. Enter the card under Mend, or give it more "
+        "light.",
+        number=number,
+    )
+
+
+def lies_already(number: int, colour: str) -> Text:
+    """Say that a card lies there which the record says lies further down already."""
+    return say(
+        "{number} {colour} is on the record already. If cards were taken back, tap Undo; if a card was "
+        "misread, mend what was told before.",
+        number=number,
+        colour=colour,
+    )
+
+
+def out_of_turn(expected: str, hand: str, number: int) -> Text:
+    """Say that a card came from the hand of a player who is not to move."""
+    return say(
+        "It was {expected}'s turn, but {number} came from {hand}'s side. If {hand} played out of turn, "
+        "take the card back. If an act was missed, enter it under Mend; the game then goes on by itself.",
+        expected=expected,
+        hand=hand,
+        number=number,
+    )
