@@ -23,6 +23,9 @@ FINGERS = 0.5
 NO_ARM = 0.15
 """What crosses the border is no arm when cards cover all of it but less than this share."""
 
+SHADOW = 0.05
+"""Where cards leave less than this share of it, that may reach the border: it is the shadow beside one."""
+
 
 @dataclass(frozen=True, slots=True)
 class Glimpse:
@@ -87,7 +90,8 @@ def is_cards(arm: Arm, cards: Sequence[SeenCard], scale: float) -> bool:
     for card in cards:
         rest[filled(card.quad, scale, rest) > 0] = 0
     rest = np.asarray(cv2.morphologyEx(rest, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)), np.uint8)
-    return not crossings(rest) and cv2.countNonZero(rest) < NO_ARM * cv2.countNonZero(arm.mask)
+    whole, left = cv2.countNonZero(arm.mask), cv2.countNonZero(rest)
+    return left < NO_ARM * whole and (left < SHADOW * whole or not crossings(rest))
 
 
 def _among(known: Known, others: Sequence[Known]) -> bool:

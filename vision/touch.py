@@ -14,14 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.clock import Span
-from companion.evidence import Quad
+from companion.evidence import Point, Quad
+from vision.drift import PATCH, drifts, landmarks, shift
 from vision.motion import Look
 
 Grey = NDArray[np.uint8]
 Floats = NDArray[np.float64]
-
-PATCH = 14
-"""Side of a patch in grey pixels."""
 
 STEP = 10
 """Grey pixels from one patch to the next."""
@@ -40,9 +38,6 @@ STRUCTURE = 12.0
 
 CHANGED = 12.0
 """Mean difference of grey levels between the pictures with and without the card that a patch needs."""
-
-ALIKE = 0.85
-"""Correlation from which a patch counts as found."""
 
 VOTES = 5
 """Patches that must agree."""
@@ -68,11 +63,18 @@ TREMBLING = 2.5
 TWICE = 0.0004
 """A moving card that has moved no more than this, in card heights, is the same frame again."""
 
+USUAL = 0.25
+"""Frames lie as far apart as this quantile of their distances says: some may be missing."""
+
 LAST_STEP = 2.0
 """The step before a push's last one may be so many times as long."""
 
 LEFT = 0.012
 """A card that is farther off than this, in card heights, has begun to leave."""
+
+AWAY: Point = (float("inf"), float("inf"))
+HIDDEN: Point = (float("nan"), float("nan"))
+"""Offsets of a card that surely is not there, and of one that a hand hides."""
 
 _AROUND = np.ones((5, 5), np.uint8)
 """A camera that trembles moves the table by no more than two grey pixels."""
@@ -115,7 +117,7 @@ class Trace:
         first = self._since()
         times = np.array([look.span.latest for look in self.looks], float)
         still = max(STILL, min(LEFT, TREMBLING * self._usual()))
-        off = self._uncovered()
+        off = _without_strays(self._uncovered(), still)
         strict = knee(off, times, first, 1.2, 0.0012 + still - STILL, still)
         lax = knee(off, times, first, 1.6, 0.003 + still - STILL, still)
         return self._between(self._before(lax), strict)
@@ -165,20 +167,30 @@ class Trace:
         return Span(earliest, max(earliest, self.looks[other].span.latest))
 
 
+def _without_strays(off: Floats, still: float) -> Floats:
+    """Leave out single frames in which a card seems to have moved from where it lies before and after."""
+    lies = off <= still
+    stray = np.zeros(len(off), bool)
+    stray[1:-1] = lies[:-2] & lies[2:] & ~lies[1:-1]
+    return np.where(stray, np.nan, off)
+
+
 def knee(off: Floats, times: Floats, first: int, ratio: float, slack: float, still: float = STILL) -> int:
     """Give the frame at which a steady push begins, going back from rest to ``first``.
 
     The push goes on, backwards, as long as its speed is no more than ``ratio`` times the mean of what comes
     after, plus ``slack`` (card heights a frame). The very last step may be cut short by the end of the push,
-    so it bounds the next one only loosely; a frame that a camera gave twice says nothing.
+    so it bounds the next one only loosely; a frame that a camera gave twice says nothing. Where frames are
+    missing before the one that shows it at rest, the card came to rest within a frame of the one before.
     """
     at = rest = _at_rest(off, first, still)
     shown = _shown_before(off, rest, first)
-    frame = float(np.median(-np.diff(times[[rest, *shown]]))) if shown else 1.0
+    frame = float(np.quantile(np.diff(times), USUAL)) if len(times) > 1 else 1.0
+    ended = min(times[rest], times[shown[0]] + frame) if shown else times[rest]
     steps = 0
     for earlier in shown:
         step, frames = off[earlier] - off[at], (times[at] - times[earlier]) / frame
-        mean = (off[at] - off[rest]) * frame / (times[rest] - times[at]) if steps else np.inf
+        mean = (off[at] - off[rest]) * frame / (ended - times[at]) if steps else np.inf
         if step > ((ratio if steps > 1 else LAST_STEP) * mean + slack) * frames:
             break
         at, steps = earlier, steps + 1
@@ -266,46 +278,44 @@ def follow(
         return None
     search = max(4, round(height * SEARCH))
     along = reversed(looks) if back else looks
-    off = _until_gone(_distance(look.grey, at, pair, search) for look in along)
+    off = np.array(_until_gone(_offset(look.grey, at, pair, search) for look in along))[:: -1 if back else 1]
     seen = looks[len(looks) - len(off) :] if back else looks[: len(off)]
-    return Trace(seen, np.array(off[::-1] if back else off) / height)
+    table = landmarks(present.grey, absent.grey, CHANGED / 3 * present.light)
+    trembling = drifts([look.grey for look in seen], present.grey, table)
+    trembling[~off.any(axis=1)] = 0.0  # It lies where it lay, to within what the camera moves.
+    return Trace(seen, np.hypot(*(off - trembling).T) / height)
 
 
-def _until_gone(distances: Iterator[float]) -> list[float]:
-    """Take distances until the card has surely been away for some frames: the rest is another story."""
-    taken: list[float] = []
-    for distance in distances:
-        taken.append(distance)
-        if taken[-GONE:] == [float("inf")] * GONE:
+def _until_gone(offsets: Iterator[Point]) -> list[Point]:
+    """Take offsets until the card has surely been away for some frames: the rest is another story."""
+    taken: list[Point] = []
+    for offset in offsets:
+        taken.append(offset)
+        if taken[-GONE:] == [AWAY] * GONE:
             break
     return taken
 
 
-def _distance(grey: Grey, at: NDArray[np.intp], pair: Pair, search: int) -> float:
-    """Give how far off the card is in one frame, in grey pixels; inf: surely away; nan: hidden."""
+def _offset(grey: Grey, at: NDArray[np.intp], pair: Pair, search: int) -> Point:
+    """Give how far off the card is in one frame, in grey pixels (x, y); inf: surely away; nan: hidden."""
     if _like(grey, at, pair.present, pair.light).mean() > 0.9:
-        return 0.0
+        return 0.0, 0.0
     bare = _bare(grey, at, pair)
     shifts = np.array(
-        [s for x, y in at[~bare] if (s := _shift(grey, int(x), int(y), pair.present, search)) is not None]
+        [s for x, y in at[~bare] if (s := shift(grey, int(x), int(y), pair.present, search)) is not None]
     )
     if len(shifts) >= VOTES:
         agreed = np.abs(shifts - np.median(shifts, axis=0)).max(axis=1) <= 1
         if agreed.sum() >= max(VOTES, len(shifts) / 3):
-            return float(np.hypot(*shifts[agreed].mean(axis=0)))
-    return float("inf") if bare.sum() >= VOTES else float("nan")
+            x, y = shifts[agreed].mean(axis=0)
+            return float(x), float(y)
+    return AWAY if bare.sum() >= VOTES else HIDDEN
 
 
 def _like(grey: Grey, at: NDArray[np.intp], other: Grey, light: float) -> NDArray[np.bool_]:
     """Say of each patch whether it looks the same in both pictures."""
-    most = CHANGED / 3 * light
-    return np.array(
-        [
-            cv2.absdiff(grey[y : y + PATCH, x : x + PATCH], other[y : y + PATCH, x : x + PATCH]).mean() < most
-            for x, y in at
-        ],
-        bool,
-    )
+    apart = np.abs(_cut(grey, at) - _cut(other, at)).mean(axis=(1, 2))
+    return np.asarray(apart < CHANGED / 3 * light, bool)
 
 
 def _bare(grey: Grey, at: NDArray[np.intp], pair: Pair) -> NDArray[np.bool_]:
@@ -315,41 +325,20 @@ def _bare(grey: Grey, at: NDArray[np.intp], pair: Pair) -> NDArray[np.bool_]:
     """
     most = CHANGED / 3 * pair.light
     gain = float(np.median((pair.absent[::8, ::8] + 1.0) / (grey[::8, ::8] + 1.0)))
-    return np.array(
-        [
-            _beyond(grey, x, y, pair, gain) < most < 2 * most < _beyond(pair.present, x, y, pair)
-            for x, y in at
-        ],
-        bool,
-    )
+    least, highest = _cut(pair.least, at), _cut(pair.most, at)
+    seen = _beyond(np.minimum(_cut(grey, at) * gain, 255.0), least, highest)
+    shown = _beyond(_cut(pair.present, at), least, highest)
+    return np.asarray((seen < most) & (shown > 2 * most), bool)
 
 
-def _beyond(grey: Grey, x: int, y: int, pair: Pair, gain: float = 1.0) -> float:
-    """Give by how many levels, on average, a patch lies beyond those around it on the bare table.
-
-    ``gain`` makes up for a change of the light since.
-    """
-    part = (slice(y, y + PATCH), slice(x, x + PATCH))
-    seen = cv2.convertScaleAbs(grey[part], alpha=gain)
-    above = cv2.subtract(seen, pair.most[part])
-    return float(cv2.add(above, cv2.subtract(pair.least[part], seen)).mean())
+def _beyond(patches: Floats, least: Floats, most: Floats) -> Floats:
+    """Give by how many levels, on average, each patch lies beyond those around it on the bare table."""
+    beyond = np.maximum(patches - most, 0.0) + np.maximum(least - patches, 0.0)
+    return np.asarray(beyond.mean(axis=(1, 2)), np.float64)
 
 
-def _shift(grey: Grey, x: int, y: int, present: Grey, search: int) -> tuple[float, float] | None:
-    """Find a patch again near its place; gives how far it is off (x, y) in grey pixels, or None."""
-    left, top = max(0, x - search), max(0, y - search)
-    window = grey[top : y + PATCH + search, left : x + PATCH + search]
-    scores = cv2.matchTemplate(window, present[y : y + PATCH, x : x + PATCH], cv2.TM_CCOEFF_NORMED)
-    _, best, _, (column, row) = cv2.minMaxLoc(scores)
-    if best < ALIKE:
-        return None
-    return left + column - x + _peak(scores[row], column), top + row - y + _peak(scores[:, column], row)
-
-
-def _peak(scores: NDArray[np.generic], at: int) -> float:
-    """Refine a peak within its pixel by a parabola through it and its neighbours (-0.5 to 0.5)."""
-    if not 0 < at < len(scores) - 1:
-        return 0.0
-    before, here, after = (float(s) for s in scores[at - 1 : at + 2])
-    bend = before - 2 * here + after
-    return 0.5 * (before - after) / bend if bend < 0 else 0.0
+def _cut(grey: Grey, at: NDArray[np.intp]) -> Floats:
+    """Cut out the patches, (N, 14, 14)."""
+    side = np.arange(PATCH)
+    rows, columns = at[:, 1, None] + side, at[:, 0, None] + side
+    return np.asarray(grey[rows[:, :, None], columns[:, None, :]], np.float64)

@@ -436,6 +436,17 @@ def test_a_card_at_the_edge_of_the_picture_is_no_arm() -> None:
     assert now.span.latest - now.arrivals[0].touch.latest < 1_000_000_000
 
 
+def test_a_card_at_the_edge_may_cast_a_shadow() -> None:
+    stage = stage_with("12")
+    stage.lay("40", (400.0, 44.0), Side.EAST)
+    stage.rest(8)
+    for image, _ in stage.frames[stage.touched["40"] :]:
+        image[:18, 431:443] //= 2
+    _, now = play(stage)
+    assert (faces(now), now.partly) == ("12 40", False)
+    assert now.span.latest - now.arrivals[0].touch.latest < 1_000_000_000
+
+
 def test_a_fist_over_a_row_at_the_edge_is_no_card() -> None:
     stage = Stage()
     for i, face in enumerate(("12", "30", "40")):

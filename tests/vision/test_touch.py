@@ -53,6 +53,17 @@ def test_dropped_frames_do_not_look_like_speed() -> None:
     assert frames(whole.touch()) == frames(holes.touch()) == (1, 2)
 
 
+def test_a_push_that_ended_while_frames_were_missing_is_no_slower_for_it() -> None:
+    holes = trace(INF, 3.42, 2.44, 1.23, 0.51, 0.0, 0.0, 0.0, seconds=(0, 2, 3, 5, 6, 8, 9, 11))
+    assert frames(holes.touch())[1] == 3
+
+
+def test_a_single_frame_that_seems_to_show_a_card_elsewhere_says_nothing() -> None:
+    whole = trace(INF, 8.0, 4.6, 3.0, 1.5, 0.0, 0.0, 0.0, 0.0)
+    odd = trace(INF, 8.0, 4.6, 3.0, 1.5, 0.0, 0.0, 1.3, 0.0)
+    assert frames(whole.touch()) == frames(odd.touch()) == (1, 2)
+
+
 def test_a_trembling_camera_does_not_look_like_a_push() -> None:
     rest = tuple(np.random.default_rng(1).uniform(0.2, 0.6, 20))
     assert frames(trace(INF, 9.0, 4.0, 2.7, 1.4, *rest).touch())[1] == pytest.approx(2, abs=1)
