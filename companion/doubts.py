@@ -9,8 +9,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.cards import Card, Zone
-from companion.clues import Clues, accounted, face_of, right_hand, vanished, wrong_hand, zone_of
-from companion.evidence import SeenCard, Sighting
+from companion.clues import (
+    Clues,
+    accounted,
+    face_of,
+    right_hand,
+    trace_of,
+    vanished,
+    wrong_hand,
+    zone_of,
+)
+from companion.evidence import Arrival, SeenCard, Sighting
 from companion.rules.base import Act, GameState, Rules
 from companion.stories import Told, plain, tellings
 
@@ -23,6 +32,9 @@ LIKELIER = 2.0
 
 LONGER = 2
 """After so many later cards, surely laid by those whose turn it was, that is told."""
+
+LONGEST = 4
+"""And after so many, whatever fits best, though another face be nearly as probable: nobody waits for ever."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,16 +86,51 @@ def _played_on(doubt: Doubt, told: Told, sighting: Sighting, clues: Clues) -> bo
 
 def _likeliest(doubt: Doubt, told: Told, sighting: Sighting, clues: Clues) -> bool:
     """Say whether a card is told as what it most likely is: the table has long gone on."""
-    face, acts = _taken_for(doubt, told), told.story.acts
+    face = _taken_for(doubt, told)
     if face is None or doubt.act is None:
         return False
-    rivals = (a.probability for a in doubt.card.alternatives if plain(a.card) != face)
-    if doubt.card.probability(face) < LIKELIER * max(rivals, default=0.0):
-        return False
+    return _outweighs(doubt.card, face, _gone_on(doubt.act, told, sighting, clues))
+
+
+def _outweighs(card: SeenCard, face: Card, later: int) -> bool:
+    """Say whether a face is told of a doubtful card after so many later ones."""
+    rivals = (a.probability for a in card.alternatives if plain(a.card) != face)
+    clearly = card.probability(face) >= LIKELIER * max(rivals, default=0.0)
+    return later >= (LONGER if clearly else LONGEST)
+
+
+def _gone_on(at: int, told: Told, sighting: Sighting, clues: Clues) -> int:
+    """Count the cards surely laid after an act, each by whose turn it was; 0 where another hand laid one."""
+    acts = told.story.acts
     came = accounted(acts, told.story.layout, sighting.cards, clues)
-    later = list(zip(acts, came, strict=True))[doubt.act + 1 :]
-    own = [a is not None and a.card.sure and clues.by(a) == act.player for act, a in later]
-    return all(own) and len(own) >= LONGER
+    later = [(act, a) for act, a in list(zip(acts, came, strict=True))[at + 1 :] if face_of(act)]
+    if any(a is None or wrong_hand(act, a, clues) for act, a in later):
+        return 0
+    return sum(a is not None and a.card.sure and clues.by(a) == act.player for act, a in later)
+
+
+def settled_guesses(
+    rules: Rules, state: GameState, sighting: Sighting, clues: Clues, told: Told, guesses: Sequence[int]
+) -> frozenset[int]:
+    """Give which acts (by index), whose card left before it was sure, later cards have settled all the same.
+
+    Of a card that nobody saw, or in which nothing was read, no later one says what it was.
+    """
+    acts, gone = told.story.acts, clues.gone(sighting.cards)
+    later = {i: _gone_on(i, told, sighting, clues) for i in guesses}
+    after = [
+        i for i in guesses if later[i] and (trace := trace_of(acts[i], gone)) and trace.card.alternatives
+    ]
+    if not after:
+        return frozenset()
+    others = tellings(rules, state, sighting, clues, CLEARLY)
+    agreed = {i for i in after if others and all(t.story.acts[i : i + 1] == acts[i : i + 1] for t in others)}
+    return frozenset(i for i in after if i in agreed or _lost_outweighs(acts[i], gone, later[i]))
+
+
+def _lost_outweighs(act: Act, gone: Sequence[Arrival], later: int) -> bool:
+    trace, face = trace_of(act, gone), face_of(act)
+    return trace is not None and face is not None and _outweighs(trace.card, face, later)
 
 
 def _agreed(doubt: Doubt, told: Told, others: Sequence[Told]) -> bool:

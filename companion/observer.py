@@ -13,7 +13,7 @@ from enum import Enum, auto
 from companion.cards import PASS, Card, Kind, Zone
 from companion.clues import Clues, accounted, disordered, face_of, numberless, trace_of, vanished
 from companion.clues import same_place as same_place
-from companion.doubts import Doubt, laid_by, open_doubts
+from companion.doubts import Doubt, laid_by, open_doubts, settled_guesses
 from companion.evidence import Arrival, SeenCard, Sighting
 from companion.match import contradicts
 from companion.rules.base import Act, GameState, Layout, Rules
@@ -80,6 +80,8 @@ def explain(
     doubts = _doubts(told, base, sighting, gone)
     waiting = open_doubts(rules, state, sighting, clues, told, doubts) if doubts else []
     settled = frozenset(d.act for d in doubts if d not in waiting and d.act is not None)
+    lost = _unlikely(told.story, sighting, clues)
+    settled |= settled_guesses(rules, state, sighting, clues, told, lost) if lost else frozenset()
     return _judge(told, base, sighting, clues, waiting, settled)
 
 
@@ -124,7 +126,7 @@ def _judge(
     came = accounted(story.acts, story.layout, sighting.cards, clues)
     amiss = disordered(came) or len(_unexplained(story, sighting, clues)) > TAKEN_BACK
     guessed = _guessed(story, sighting, clues)
-    wild = (i for i in guessed if not _likely(story.acts[i], sighting, clues))
+    wild = (i for i in _unlikely(story, sighting, clues) if i not in settled)
     told = min(wild, default=len(story.acts))
     if waiting:
         until = 0 if amiss else min(told, *(_surely_before(doubt, best) for doubt in waiting))
@@ -143,6 +145,12 @@ def _surely_before(doubt: Doubt, told: Told) -> int:
         return doubt.act
     behind = doubt.zone is Zone.ROW and all(j < doubt.place for _, j in told.match(Zone.ROW).pairs)
     return len(told.story.acts) if behind else 0
+
+
+def _unlikely(story: Story, sighting: Sighting, clues: Clues) -> list[int]:
+    """Give the acts whose card was gone before it could be read so well that it may be told as a guess."""
+    guessed = sorted(_guessed(story, sighting, clues))
+    return [i for i in guessed if not _likely(story.acts[i], sighting, clues)]
 
 
 def _likely(act: Act, sighting: Sighting, clues: Clues) -> bool:

@@ -27,7 +27,7 @@ from companion.clues import (
     traces,
     zone_of,
 )
-from companion.evidence import SeenCard, Sighting
+from companion.evidence import Arrival, SeenCard, Sighting
 from companion.match import Match, match, prefix_prices
 from companion.rules.base import Act, GameState, Layout, Rules
 
@@ -43,6 +43,8 @@ MOST_FACES = 16
 
 PRICE_OF_AN_ACT = 1.0
 PRICE_OF_HALF_A_MOVE = 1.5
+HAS_LEFT = 2.0
+"""A new card that is said to lie there, not found, where the one that came has left its place again."""
 HALVES = 3
 """So many of the tables that one passes through while cards are taken off are looked at, the likeliest."""
 ZONES = (Zone.ROW, Zone.JUMP)
@@ -277,6 +279,7 @@ class _Search:
             found = match(expected, old, seen)
             matches.append((zone, found))
             total += found.price + _misplaced(found, old, self._came[zone])
+            total += HAS_LEFT * _gone_from(found, expected, old, clues.gone(sighting.cards))
         return Told(story, total, tuple(matches))
 
 
@@ -298,6 +301,13 @@ def _with_stray(acts: tuple[Act, ...], layout: Layout, card: Card, prior: float)
 def _came(seen: Sequence[SeenCard], clues: Clues) -> tuple[bool, ...]:
     """Say of each seen card whether it came since the last act; empty where nothing is known of that."""
     return tuple(clues.came(card, seen) for card in seen) if clues.arrivals else ()
+
+
+def _gone_from(found: Match, expected: Sequence[Card], old: int, gone: Sequence[Arrival]) -> int:
+    """Count the new cards said to lie there that are not found, where one like it came and has left again."""
+    there = {i for i, _ in found.pairs}
+    missing = [expected[i] for i in range(old, len(expected)) if i not in there]
+    return sum(any(a.card.probability(card) > 0 for a in gone) for card in missing)
 
 
 def _misplaced(found: Match, old: int, came: Sequence[bool]) -> float:

@@ -50,6 +50,65 @@ def test_it_is_not_told_where_nobody_knows_whose_hands_laid_the_next_cards() -> 
     assert len(evening.acts()) == 3
 
 
+def test_a_card_that_may_as_well_be_another_is_told_once_play_has_gone_on_for_very_long() -> None:
+    evening = Evening()
+    opening(evening)
+    row = "11 12 16 72?71"
+    evening.see(table(row, 10.0, arrival("72?71", 9.2, side=Side.NORTH, place=3)))
+    for i, side in enumerate((Side.EAST, Side.SOUTH, Side.WEST, Side.NORTH)):
+        assert len(evening.acts()) == 3
+        row, at = f"{row} {80 + i}", 12.0 + 2 * i
+        evening.see(table(row, at, arrival(str(80 + i), at - 0.5, side=side, place=4 + i)))
+    told = [(a["player"], a["play"], a.get("unsure")) for a in evening.acts()[3:]]
+    assert told[0] == ("Cleo", 72, ["act"])
+    assert told[1:] == [("Dan", 80, None), ("Ada", 81, None), ("Bo", 82, None), ("Cleo", 83, None)]
+    assert evening.last(EventKind.ATTENTION)["code"] == "guessed-card"
+
+
+def test_nothing_is_told_of_it_where_another_hand_than_the_next_went_on() -> None:
+    evening = Evening()
+    opening(evening)
+    row = "11 12 16 72?71"
+    evening.see(table(row, 10.0, arrival("72?71", 9.2, side=Side.NORTH, place=3)))
+    for i, side in enumerate((Side.SOUTH, Side.WEST, Side.NORTH, Side.EAST)):
+        row, at = f"{row} {80 + i}", 12.0 + 2 * i
+        evening.see(table(row, at, arrival(str(80 + i), at - 0.5, side=side, place=4 + i)))
+    assert len(evening.acts()) == 3
+
+
+def gone_unsure(evening: Evening, then: str, *later: str) -> None:
+    """Cleo's card, a 72 or rather a 17, goes before it is sure; others lay cards after it."""
+    opening(evening)
+    evening.see(
+        table("11 12 16 72?17", 10.0, arrival("72?17", 9.2, side=Side.NORTH, place=3)),
+        table(then, 12.0, removed_at=11.5),
+    )
+    row, sides = then, (Side.EAST, Side.SOUTH)
+    for i, (number, side) in enumerate(zip(later, sides, strict=False)):
+        row, at = f"{row} {number}", 14.0 + 2 * i
+        came = arrival(number, at - 0.5, side=side, place=len(row.split()) - 1)
+        evening.see(table(row, at, came))
+
+
+def test_a_card_that_left_unsure_is_told_when_the_next_one_leaves_only_that() -> None:
+    evening = Evening()
+    gone_unsure(evening, "11 12 16", "40")
+    told = [(a["player"], a["play"], a.get("unsure")) for a in evening.acts()[3:]]
+    assert told == [("Cleo", 72, ["act"]), ("Dan", 40, None)]
+
+
+def test_a_card_that_left_unsure_and_may_be_two_things_still_waits() -> None:
+    evening = Evening()
+    opening(evening)
+    evening.see(
+        table("11 12 16 72?71", 10.0, arrival("72?71", 9.2, side=Side.NORTH, place=3)),
+        table("11 12 16", 12.0, removed_at=11.5),
+        table("11 12 16 40", 14.0, arrival("40", 13.5, side=Side.EAST, place=3)),
+    )
+    assert len(evening.acts()) == 3
+    assert evening.last(EventKind.ATTENTION)["code"] == "missed-card"
+
+
 def faint(place: int) -> SeenCard:
     """A card that looks a little like a pass, and like nothing else."""
     card = table("11 12 16 P P P").cards[place]
