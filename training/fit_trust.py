@@ -31,10 +31,14 @@ Table = NDArray[np.float64]
 
 @dataclass(slots=True)
 class Heard:
-    """What was said of cards, and what is known about each: features, whether it was right."""
+    """What was said of cards, and what is known about each: features, whether it was right.
+
+    Pass cards, and those ``beside`` one that surely is one.
+    """
 
     numbers: list[tuple[list[float], bool]] = field(default_factory=list)
     passes: list[tuple[list[float], bool]] = field(default_factory=list)
+    beside: list[tuple[list[float], bool]] = field(default_factory=list)
 
 
 def gather(heard: Heard, folder: Path, game: str) -> None:
@@ -48,7 +52,8 @@ def gather(heard: Heard, folder: Path, game: str) -> None:
 
     def passing(near: float, like: float | None = None) -> float:
         told = pipeline.PERHAPS_PASS + (1 - pipeline.PERHAPS_PASS) * near
-        kept[told] = [1.0, trust.log_odds(near), trust.alikeness(like)]
+        also = [] if like is None else [like, max(0.0, like - trust.SAME)]
+        kept[told] = [1.0, trust.log_odds(near), *also]
         return told
 
     trust.probability, trust.pass_probability = number, passing
@@ -60,9 +65,15 @@ def gather(heard: Heard, folder: Path, game: str) -> None:
             known = kept.get(seen.alternatives[0].probability) if seen.alternatives else None
             if known is not None:
                 value = seen.alternatives[0].card.value
-                (heard.passes if value is None else heard.numbers).append(
-                    (known, _right(value, seen.quad, cards))
-                )
+                right = _right(value, seen.quad, cards)
+                _told(heard, value, known).append((known, right))
+
+
+def _told(heard: Heard, value: int | None, known: Sequence[float]) -> list[tuple[list[float], bool]]:
+    """Give where to note what was said of a card: a number, a pass card alone (two features) or beside one."""
+    if value is not None:
+        return heard.numbers
+    return heard.passes if len(known) == 2 else heard.beside
 
 
 def _right(value: int | None, quad: Sequence[tuple[float, float]], cards: Sequence[dict[str, Any]]) -> bool:
@@ -74,7 +85,7 @@ def _right(value: int | None, quad: Sequence[tuple[float, float]], cards: Sequen
 def fit(known: Table, right: Table) -> Table:
     """Give the constants of a logistic regression, by Newton's method."""
     constants = np.zeros(known.shape[1])
-    hold = STIFF * np.diag([0.0] + [1.0] * (known.shape[1] - 1))
+    hold = STIFF * np.diag([1e-3] + [1.0] * (known.shape[1] - 1))
     for _ in range(50):
         odds = 1 / (1 + np.exp(-known @ constants))
         slope = known.T @ (odds - right) + hold @ constants
@@ -101,7 +112,9 @@ def main() -> None:
         gather(heard, Path(one.split(":")[0]), one.split(":")[1])
     tell("EVEN, LOGIT, HEIGHT, SCORE, SINGLE, LONE", heard.numbers)
     if heard.passes:
-        tell("PASS_EVEN, PASS_NEAR, PASS_LIKE", heard.passes)
+        tell("PASS_EVEN, PASS_NEAR", heard.passes)
+    if heard.beside:
+        tell("BESIDE_EVEN, BESIDE_NEAR, BESIDE_LIKE, BESIDE_SAME", heard.beside)
 
 
 if __name__ == "__main__":

@@ -187,7 +187,7 @@ def _as_large(a: CardHint, b: CardHint) -> bool:
 
 
 def _goes_on(card: Placed, read: Placed) -> bool:
-    """Say whether a card is surely a pass card, quite in line with a number, and no further than under a hand."""
+    """Say whether a card is surely a pass card, in line with a read one, no more than a hand between."""
     a, b = card.hint, read.hint
     if a.kind is not CardKind.PASS or not card.sure or not _as_large(a, b) or off_axis(a.up, b.up) > IN_LINE:
         return False

@@ -1,9 +1,9 @@
 """Looks at a picture from the right distance: the finder is best where cards are about as high as it learnt.
 
 A first look from further off costs a quarter and tells how large the cards are and where; a second one, where
-it is needed, shows that part of the picture at the height that suits the net. Where the first shows nothing
-well, a look at the whole picture comes between. Whoever reads picture after picture hands the distance
-on.
+it is needed, shows that part of the picture at the height that suits the net; a third, where the cards prove
+to be far smaller still. Where the first shows nothing well, a look at the whole picture comes between.
+Whoever reads picture after picture hands the distance on.
 """
 
 from dataclasses import dataclass
@@ -64,9 +64,18 @@ def glance(image: Picture, distance: float | None = None) -> Glance:
         return Glance(finding, near)
     if max(best / near, near / best) <= CLOSE_ENOUGH:
         return Glance(finding, near)
+    closer = _look(image, finding, best)
+    best = _best_distance(closer.finding, image.shape[:2])
+    if best is None or closer.distance <= CLOSE_ENOUGH * best:
+        return closer
+    return _look(image, closer.finding, best)
+
+
+def _look(image: Picture, finding: Finding, distance: float) -> Glance:
+    """Look at the part of a picture in which something was found, from a distance or a trifle further off."""
     part = _around(finding, image.shape[:2])
-    best = max(best, _least_distance(part, image.shape[:2]))
-    return Glance(find(image, best, part), best)
+    distance = max(distance, _least_distance(part, image.shape[:2]))
+    return Glance(find(image, distance, part), distance)
 
 
 def _clearest(finding: Finding) -> float:

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 
 from vision import trust
 from vision.candidates import Candidate
-from vision.cards import CardHint, Picture
+from vision.cards import Picture
 from vision.faces import PASS
-from vision.learn_passes import Face, free_face
+from vision.learn_passes import free_face
 from vision.nets import FloatArray
 from vision.patches import Known, likeness
 
@@ -19,7 +19,8 @@ SURELY = 0.9
 """From this probability (0-1) on, a pass card tells of others."""
 
 SETTLED = 0.99
-"""What is a pass card, or is none, this surely by its own look is not laid beside another: that takes time."""
+"""What is a pass card, or is none, this surely (0-1) by its own look is not laid beside another, which takes
+time."""
 
 
 def probabilities(image: Picture, cards: Sequence[Candidate], kinds: FloatArray) -> list[float]:

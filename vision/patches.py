@@ -41,7 +41,7 @@ PLAIN = 12.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Known:
-    """A card that is known: its face, upright, and the height (pixels) and turn (radians) that it has there."""
+    """A card that is known: its face, upright, and its height (pixels) and turn (radians) in the picture."""
 
     face: Face
     height: float

@@ -99,6 +99,26 @@ def test_where_no_card_is_there_is_no_pass_card() -> None:
     assert not of_kind(group(both, drawn.values), CardKind.PASS)
 
 
+def test_an_unread_print_claims_no_second_card_where_one_is_read() -> None:
+    drawn = table([Lying("88", 300, shows="tl br")])
+    votes = ((285.0, 300.0), (317.0, 304.0))
+    prints = [
+        replace(p, card=replace(p.card, centre=at)) for p, at in zip(drawn.finding.prints, votes, strict=True)
+    ]
+    finding = replace(drawn.finding, prints=tuple(prints))
+    values = np.stack([drawn.values[0], says({}, junk=0.97)])
+    assert [c.hint.kind for c in group(finding, values)] == [CardKind.NUMBER]
+
+
+def test_a_clear_number_beside_a_pass_card_is_of_the_card_beneath_though_its_place_is_told_badly() -> None:
+    drawn = table([Lying("33", 250), Lying("pass", 310, shows="middle")])
+    print_ = drawn.finding.prints[0]
+    misplaced = replace(print_, card=replace(print_.card, centre=(292.0, 305.0)))
+    finding = replace(drawn.finding, prints=(misplaced,))
+    kinds = sorted(c.hint.kind.value for c in group(finding, drawn.values))
+    assert kinds == [CardKind.NUMBER.value, CardKind.PASS.value]
+
+
 def test_an_empty_table_has_no_cards() -> None:
     assert group(Finding((), (), ()), np.zeros((0, 111), np.float32)) == ()
 

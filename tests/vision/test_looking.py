@@ -79,6 +79,21 @@ def test_cards_too_small_to_tell_their_height_are_looked_at_again(monkeypatch: p
     assert taken == [FIRST, WHOLE, pytest.approx(0.6, rel=0.3)]
 
 
+def test_cards_that_prove_far_smaller_at_the_second_look_are_looked_at_once_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    twice = [replace(p, card=replace(p.card, height=2 * HEIGHT)) for p in DRAWN.prints]
+    afar, taken = Finding(tuple(twice), (), DRAWN.cards), list[float]()
+
+    def find(image: NDArray[np.uint8], distance: float, within: Box | None = None) -> Finding:
+        taken.append(distance)
+        return afar if distance == FIRST else DRAWN
+
+    monkeypatch.setattr(looking, "find", find)
+    assert glance(blank(0.65)).distance == pytest.approx(0.65, rel=0.02)
+    assert taken == [FIRST, pytest.approx(1.3, rel=0.02), pytest.approx(0.65, rel=0.02)]
+
+
 @pytest.mark.parametrize(
     "image", [np.zeros((4, 4), np.uint8), np.zeros((4, 4, 4), np.uint8), np.zeros((4, 4, 3), np.float32)]
 )
