@@ -70,7 +70,7 @@ def gather(heard: Heard, folder: Path, game: str) -> None:
 
 
 def _told(heard: Heard, value: int | None, known: Sequence[float]) -> list[tuple[list[float], bool]]:
-    """Give where to note what was said of a card: a number, a pass card alone (two features) or beside one."""
+    """Give where to note what was said of a card: a number, a pass card (two features), one by another."""
     if value is not None:
         return heard.numbers
     return heard.passes if len(known) == 2 else heard.beside
