@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from time import perf_counter
 
+import numpy as np
+
 from companion.evidence import Alternative, SeenCard
 from vision import colour, digits, faces, passes
 from vision.alignment import aligned
@@ -37,6 +39,9 @@ FaceKnower = Callable[[Picture, Sequence[CardHint]], FloatArray]
 
 WORTH_TELLING = 0.5
 """A card that could not be read is told of when its own look is at least this sure (0-1)."""
+
+LIKE_A_PASS = 0.8
+"""No number is sought on what looks like a pass card from near by with this probability (0-1)."""
 
 PERHAPS_PASS = 0.3
 """A card without a number may be a pass card from this probability (0-1) on."""
@@ -85,6 +90,27 @@ class Stages:
     def total(self) -> float:
         """All stages together, in milliseconds."""
         return self.find + self.read + self.decide
+
+
+@dataclass(frozen=True, slots=True)
+class NearLooks:
+    """What the cards of one picture without a number look like from near by; each is looked at once."""
+
+    knower: FaceKnower
+    image: Picture
+    seen: dict[CardHint, FloatArray] = field(default_factory=dict)
+
+    def __call__(self, cards: Sequence[CardHint]) -> FloatArray:
+        """Give how probably (N, 3) cards are number cards, pass cards or neither."""
+        fresh = [card for card in cards if card not in self.seen]
+        self.seen.update(zip(fresh, self.knower(self.image, fresh), strict=True))
+        return np.array([self.seen[card] for card in cards], np.float32).reshape(-1, faces.KINDS)
+
+    def numbers(self, cards: Sequence[Candidate]) -> list[Candidate]:
+        """Give the cards that could not be read and do not look like pass cards: numbers stand on them."""
+        unread = [c for c in cards if c.hint.kind is CardKind.CARD and c.hint.score >= WEAKEST_CARD]
+        kinds = self([card.hint for card in unread])
+        return [card for card, kind in zip(unread, kinds, strict=True) if kind[faces.PASS] < LIKE_A_PASS]
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +180,9 @@ class Reader:
         """Join, tell colours, decode and lay out."""
         finding = replace(finding, prints=aligned(finding.prints, values))
         candidates = group(finding, values)
-        more, better = sought(image, faint, finding, values, candidates, self.closeup, self.digits)
+        near = NearLooks(self.faces, image)
+        unread = near.numbers(candidates) if self.look.passes else candidates
+        more, better = sought(image, faint, finding, values, unread, self.closeup, self.digits)
         if better is not values:
             finding = replace(more, prints=aligned(more.prints, better))
             values, candidates = better, group(finding, better)
@@ -172,7 +200,7 @@ class Reader:
             _number(card, told, finding.prints, values)
             for card, told in zip(numbers, decoded, strict=True)
             if is_sure(told) or max(card.hint.score, card.support) >= WORTH_TELLING
-        ] + self._others(image, [c for c in candidates if c.hint.kind is not CardKind.NUMBER])
+        ] + self._others(image, [c for c in candidates if c.hint.kind is not CardKind.NUMBER], near)
         return arrange(placed, self.look, (image.shape[1], image.shape[0]), context.row_at)
 
     def _evidence(
@@ -226,12 +254,12 @@ class Reader:
             for k, e in enumerate(evidence)
         ]
 
-    def _others(self, image: Picture, cards: Sequence[Candidate]) -> list[Placed]:
+    def _others(self, image: Picture, cards: Sequence[Candidate], near: "NearLooks") -> list[Placed]:
         """Make what shows no number: pass cards, and cards that could not be read."""
         if not self.look.passes:
             clear = [card for card in cards if card.hint.score >= WEAKEST_CARD]
             return [Placed(card.hint, (), False, upright=SYMMETRIC) for card in clear]
-        kinds = self.faces(image, [card.hint for card in cards])
+        kinds = near([card.hint for card in cards])
         likely = passes.probabilities(image, cards, kinds)
         if self.passes is not None:
             likely = [max(p, self.passes(image, card.hint)) for p, card in zip(likely, cards, strict=True)]

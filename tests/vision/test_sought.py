@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from tests.vision.laid import Lying, Table, says, table
 from vision.candidates import Candidate
-from vision.cards import CardKind, Print
+from vision.cards import CardHint, CardKind, Print
 from vision.grouping import group
 from vision.nets import FloatArray
 from vision.pipeline import Reader
@@ -55,6 +55,16 @@ def test_a_faint_number_is_read_on_a_card_that_is_there() -> None:
     laid = faint(table(ROW), 0)
     reader = Reader("fifty-fifty", laid.find, _as_found, laid.faces, laid.digits, known=False)
     assert [c.believed and c.believed.value for c in reader.read(GREY)] == [4, 38, 52]
+
+
+def test_no_number_is_sought_on_what_looks_like_a_pass_card_from_near_by() -> None:
+    laid = faint(table(ROW), 0)
+
+    def passes(image: NDArray[np.uint8], cards: Sequence[CardHint]) -> FloatArray:
+        return np.tile(np.array([0.02, 0.97, 0.01], np.float32), (len(cards), 1))
+
+    reader = Reader("fifty-fifty", laid.find, _as_found, passes, laid.digits, known=False)
+    assert [c.alternatives[0].card.value for c in reader.read(GREY)] == [None, 38, 52]
 
 
 def test_a_faint_number_where_no_card_is_seen_is_left_alone() -> None:
