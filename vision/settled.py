@@ -9,9 +9,10 @@ import numpy as np
 from companion.clock import NS_PER_SECOND, Instant
 from companion.evidence import Arrival, Quad, SeenCard, Sighting
 from vision.arrivals import filled
+from vision.drift import Floats
 from vision.known import Known, Scene, Share, distance
 from vision.memory import Change
-from vision.motion import Look, Mask
+from vision.motion import ARM, SMALL_PER_GREY, Look, Mask, arms, changed
 
 AGAIN = (NS_PER_SECOND // 4, NS_PER_SECOND, 3 * NS_PER_SECOND)
 """Cards that are not sure are read again so long after the look before, then left until something changes."""
@@ -55,6 +56,48 @@ class Settled:
             return True
         unclear = self.doubtful or not all(k.card.sure for k in self.known)
         return unclear and self.again < len(AGAIN) and at - self.read >= AGAIN[self.again]
+
+
+def bumped(settled: Settled, way: Floats, now: Look) -> Settled:
+    """Give the table as it lies in the picture after the camera was bumped; ``way``: (2, 3), grey pixels.
+
+    What has only now come into view is as it is ``now``.
+    """
+    scale = settled.look.scale
+
+    def moved(card: SeenCard) -> SeenCard:
+        corners = np.column_stack((np.array(card.quad) * scale, np.ones(4))) @ way.T / scale
+        a, b, c, d = ((float(x), float(y)) for x, y in corners)
+        return replace(card, quad=(a, b, c, d))
+
+    return replace(
+        settled,
+        look=warped(settled.look, way, now),
+        base=warped(settled.base, way, now),
+        known=tuple(replace(known, card=moved(known.card)) for known in settled.known),
+        unread=tuple(moved(card) for card in settled.unread),
+    )
+
+
+def warped(look: Look, way: Floats, now: Look) -> Look:
+    """Give a look as the camera would have taken it from where it stands ``now``, after a bump."""
+    half = way.copy()
+    half[:, 2] /= SMALL_PER_GREY
+    size = look.small.shape[1::-1]
+    grey = cv2.warpAffine(look.grey, way, look.grey.shape[::-1], borderMode=cv2.BORDER_REPLICATE)
+    small = cv2.warpAffine(look.small, half, size, borderMode=cv2.BORDER_REPLICATE)
+    before = replace(look, grey=np.asarray(grey, np.uint8), small=np.asarray(small, np.uint8))
+    known = cv2.warpAffine(np.full(size[::-1], 255, np.uint8), half, size)
+    return patched(before, now, _new_in_view(np.asarray(cv2.bitwise_not(known), np.uint8), before, now))
+
+
+def _new_in_view(strip: Mask, before: Look, now: Look) -> Mask:
+    """Give the strip that has only now come into view, but for the arms that reach in across it."""
+    strip = np.asarray(cv2.dilate(strip, np.ones((5, 5), np.uint8)), np.uint8)
+    for arm in arms(changed(now, before)):
+        if cv2.countNonZero(arm.mask & ~strip) >= ARM:
+            strip = np.asarray(strip & ~arm.near, np.uint8)
+    return strip
 
 
 def with_arrivals(known: Sequence[Known], came: Sequence[Arrival]) -> tuple[Known, ...]:

@@ -11,6 +11,7 @@ import numpy as np
 from companion.clock import NS_PER_SECOND, Instant
 from companion.evidence import Arrival, SeenCard, Side, Sighting
 from vision.arrivals import FOUR_SIDES, arrivals, departure, filled, visitors, when
+from vision.bumped import bump
 from vision.frame import Frame, Image
 from vision.glimpses import Glimpse, brings, glimpse, is_cards, recalled
 from vision.known import Known
@@ -31,7 +32,18 @@ from vision.motion import (
 )
 from vision.remembering import ROW, Memory
 from vision.ring import Ring
-from vision.settled import CARD_AREA, CARD_SHARE, Settled, differ, patched, scene, unexplained, with_arrivals
+from vision.settled import (
+    CARD_AREA,
+    CARD_SHARE,
+    Settled,
+    bumped,
+    differ,
+    patched,
+    scene,
+    unexplained,
+    warped,
+    with_arrivals,
+)
 from vision.unread import came_unread, still_unread
 
 REST = NS_PER_SECOND // 9
@@ -66,6 +78,9 @@ GLANCE = NS_PER_SECOND // 4
 
 READINGS = 2
 """Pictures that are read before anything is said."""
+
+UNBUMPED = 0.75
+"""A bump of the camera leaves no more than this share of what has changed: an arm may be there too."""
 
 DARK = 6
 """Mean level below which the picture shows nothing: a covered lens, the light out."""
@@ -124,6 +139,7 @@ class Watcher:
         self._settled: Settled | None = None
         self._arm: Look | None = None
         self._quiet = Instant(0)
+        self._bumped: Look | None = None
         self._stir: deque[tuple[Instant, Mask]] = deque(maxlen=MOVEMENTS)
         self._readings: list[tuple[SeenCard, ...]] = []
         self._glanced = False
@@ -261,8 +277,28 @@ class Watcher:
             return np.zeros(look.small.shape[:2], np.uint8), ()
         mask = changed(look, self._settled.look)
         found = arms(mask)
+        if found and self._was_bumped(look, mask):
+            mask = changed(look, self._settled.look)
+            found = arms(mask)
         self._linger(look, union(found, mask))
         return mask, found
+
+    def _was_bumped(self, look: Look, mask: Mask) -> bool:
+        """Say whether the camera has been bumped since the table was settled on; then settle on it as moved.
+
+        It is looked up once in each moment of rest, and must explain much of what has changed.
+        """
+        if self._settled is None or self._calm is self._bumped:
+            return False
+        self._bumped = self._calm
+        way = bump(look.grey, self._settled.look.grey)
+        if way is None:
+            return False
+        there = changed(look, warped(self._settled.look, way, look))
+        if cv2.countNonZero(there) > UNBUMPED * cv2.countNonZero(mask):
+            return False
+        self._settled = bumped(self._settled, way, look)
+        return True
 
     def _hidden(self, look: Look, whole: Mask, found: tuple[Arm, ...]) -> tuple[Mask, Mask]:
         """Part what has changed from what arms hide."""

@@ -1,12 +1,13 @@
 """The watcher on a drawn stage: what it tells, with which times and sides, and what it keeps quiet about."""
 
+import cv2
 import numpy as np
 import pytest
 
 from companion.cards import Card
 from companion.clock import NS_PER_SECOND, Span, instant
 from companion.evidence import Side, Sighting
-from tests.vision.stage import RATE, Stage, StageReader, draw_card, faces, frame_of, play, seen, unsure
+from tests.vision.stage import RATE, SIZE, Stage, StageReader, draw_card, faces, frame_of, play, seen, unsure
 from vision.frame import Frame, Image
 from vision.ring import Ring
 from vision.steady import Watcher
@@ -469,6 +470,26 @@ def test_a_card_taken_from_the_edge_has_left() -> None:
     _, now = play(stage)
     assert (faces(now), now.partly) == ("12", False)
     assert now.removed_at is not None
+
+
+def test_after_a_bump_of_the_camera_what_lies_at_the_edge_is_no_arm() -> None:
+    stage = Stage(lying={"12": LEFT})
+    for x in (-20, 470):
+        draw_card(stage.table, "55", (x + 30.0, 330.0))
+        draw_card(stage.table, "77", (x + 60.0, 15.0))
+    stage.rest(8)
+    at = len(stage.frames)
+    stage.lay("40", RIGHT, Side.WEST)
+    stage.rest(8)
+    move = np.array([[1, 0, 9], [0, 1, -7]], np.float64)
+    for i in range(at, len(stage.frames)):
+        image, cards = stage.frames[i]
+        shot = cv2.warpAffine(image, move, SIZE, borderMode=cv2.BORDER_REPLICATE)
+        moved = tuple(seen(str(c.best), (c.quad[0][0] + 39.0, c.quad[0][1] + 39.0)) for c in cards)
+        stage.frames[i] = np.asarray(shot, np.uint8), moved
+    told = play(stage)
+    assert (faces(told[-1]), told[-1].partly) == ("12 40", False)
+    assert [str(a.card.best) for now in told for a in now.arrivals] == ["40"]
 
 
 def test_a_look_past_a_resting_hand_is_partial_until_it_has_gone() -> None:
