@@ -152,6 +152,14 @@ class Reader:
         """Give the cards in a BGR picture, told what cannot lie there and where the row is."""
         return self.observe(image, expected).cards
 
+    def _printed(self, image: Picture, prints: Sequence[Print]) -> FloatArray:
+        """Give the probabilities (N, 111) of prints: what reads as a number that no card bears is none."""
+        rows = self.digits(image, prints).copy()
+        none = [v for v in range(digits.VALUES) if v not in self.look.numbers]
+        rows[:, digits.JUNK] += rows[:, none].sum(axis=1)
+        rows[:, none] = 0.0
+        return rows
+
     def observe(self, image: Picture, context: Context = Context()) -> Look:
         """Give the cards in a BGR picture with the time that each stage took."""
         begun = perf_counter()
@@ -160,7 +168,7 @@ class Reader:
         finding = replace(seen.finding, prints=distinct(seen.finding.prints), passes=noticed)
         sought = perf_counter()
         close = self.closeup(image, finding.prints)
-        prints, values = agreed(image, finding.prints, close, self.digits(image, close), self.digits)
+        prints, values = agreed(image, finding.prints, close, self._printed(image, close), self._printed)
         kept = distinct_places(prints)
         finding, values = replace(finding, prints=tuple(prints[i] for i in kept)), values[kept]
         read = perf_counter()
@@ -182,11 +190,11 @@ class Reader:
         candidates = group(finding, values)
         near = NearLooks(self.faces, image)
         unread = near.numbers(candidates) if self.look.passes else candidates
-        more, better = sought(image, faint, finding, values, unread, self.closeup, self.digits)
+        more, better = sought(image, faint, finding, values, unread, self.closeup, self._printed)
         if better is not values:
             finding = replace(more, prints=aligned(more.prints, better))
             values, candidates = better, group(finding, better)
-        right, better = righted(image, finding, values, candidates, self.digits)
+        right, better = righted(image, finding, values, candidates, self._printed)
         if better is not values:
             finding, values, candidates = right, better, group(right, better)
         numbers = [c for c in candidates if c.hint.kind is CardKind.NUMBER]
@@ -216,7 +224,7 @@ class Reader:
         tints = colour.tints(image, clearest)
         laid = [_number(card, (), finding.prints, values) for card in numbers]
         sense = sense_of(laid) if laid else 0.0
-        readings = read_upright(image, finding.prints, values, numbers, sense, self.digits)
+        readings = read_upright(image, finding.prints, values, numbers, sense, self._printed)
         own = [[finding.prints[i] for i in card.prints] for card in numbers]
         odd = [len({int(readings[i].values.argmax()) for i in card.prints}) > 1 for card in numbers]
         passes = [hint for hint in others if hint.kind is CardKind.PASS]
