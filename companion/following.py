@@ -29,6 +29,7 @@ from companion.followers.telling import tell
 from companion.game import take_back
 from companion.language import say
 from companion.observer import Explanation, Rest, carry_zones, explain, same_place
+from companion.overlooked import overlooked
 from companion.overruling import clues_of, overruled, revises
 from companion.rules.base import Act
 from companion.session import Session, Stray, evolve, fold
@@ -127,6 +128,7 @@ def _explain_row(story: Telling, sighting: Sighting) -> None:
     clues = clues_of(story.session, story.game)
     if sighting.partly and _doubtful(found, clues):
         return
+    found = _with_overlooked(story, sighting, found, clues)
     if found.rest is Rest.UNREAD:
         assert found.card, "an unread card is shown"
         _tell_before(story, sighting, found, clues)
@@ -146,6 +148,23 @@ def _explain_row(story: Telling, sighting: Sighting) -> None:
         ask(story, now, "missed-card", MISSED)
     elif not _left_unexplained(story.session, sighting, ()):
         clear(story, now)
+
+
+def _with_overlooked(story: Telling, sighting: Sighting, found: Explanation, clues: Clues) -> Explanation:
+    """Rule on a card that lay beside the row and left while an arm was in view.
+
+    Where it was no jump on any of the cards known, acts may have been missed: those told now are doubtful.
+    """
+    if sighting.partly or found.rest is not Rest.NOTHING:
+        return found
+    number = overlooked(story.session, sighting, found.acts, clues)
+    if number is None:
+        return found
+    ruling = rule_on(story, number, found.acts)
+    if ruling.target is None:
+        return replace(found, guessed=frozenset(range(len(found.acts))))
+    story.tell(verdict_event(ruling, sighting.span.latest, stray=False, held=False))
+    return found
 
 
 def _explanation(story: Telling, sighting: Sighting, clues: Clues) -> Explanation:

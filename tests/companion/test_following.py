@@ -136,6 +136,32 @@ def test_a_late_jump_is_ruled_on_only_once() -> None:
     assert evening.see(table("28 39 | 78", 5.5)) == []
 
 
+def overlooked_jump(evening: Evening, jump: str) -> list[Event]:
+    """A card lies beside the row for as long as an arm does; the table is whole only after the next card."""
+    evening.see(
+        table("28", 1.5, arrival("28", 1.0, side=Side.EAST)),
+        table("28 39", 3.5, arrival("39", 3.0, side=Side.SOUTH, place=1)),
+        replace(table(f"28 39 | {jump}", 4.5, arrival(jump, 4.0, Zone.JUMP, Side.NORTH)), partly=True),
+        replace(table("28 39", 6.0, removed_at=5.8), partly=True),
+    )
+    return evening.see(table("28 39 43", 8.0, arrival("43", 7.5, side=Side.WEST, place=2)))
+
+
+def test_a_jump_card_that_came_and_left_beside_an_arm_is_ruled_on_all_the_same() -> None:
+    evening = Evening()
+    assert kinds(overlooked_jump(evening, "78")) == ["verdict", "act"]
+    assert evening.last(EventKind.VERDICT)["verdict"] == "too-late"
+    assert evening.last(EventKind.VERDICT)["by"] == "Cleo"
+    assert evening.see(table("28 39 43", 8.5)) == []
+
+
+def test_one_that_fits_no_card_known_makes_what_is_told_doubtful() -> None:
+    evening = Evening()
+    assert "verdict" not in kinds(overlooked_jump(evening, "57"))
+    assert evening.acts()[-1] == {"t": 7.5, "player": "Bo", "play": 43, "unsure": ["act"]}
+    assert evening.last(EventKind.ATTENTION)["code"] == "missed-card"
+
+
 def close_jump(evening: Evening) -> list[Event]:
     evening.see(table("53", 1.5, arrival("53", 1.0, side=Side.EAST)))
     evening.put(press(2.465))
