@@ -60,6 +60,9 @@ STILL = 0.005
 TREMBLING = 2.5
 """With a trembling camera, so many times the usual distance of a card at rest is still."""
 
+BLURRED = 2
+"""So many frames earlier may a card have touched under a trembling camera."""
+
 TWICE = 0.0004
 """A moving card that has moved no more than this, in card heights, is the same frame again."""
 
@@ -108,6 +111,8 @@ class Trace:
 
     looks: Sequence[Look]
     off: Floats
+    trembling: bool = False
+    """Whether the camera trembled: where a push begins is then known less well."""
 
     def touch(self) -> Span:
         """Give when it came to its place: from the last frame surely without it to the first that has it.
@@ -120,7 +125,7 @@ class Trace:
         off = _without_strays(self._uncovered(), still)
         strict = knee(off, times, first, 1.2, 0.0012 + still - STILL, still)
         lax = knee(off, times, first, 1.6, 0.003 + still - STILL, still)
-        return self._between(self._before(lax), strict)
+        return self._between(self._or_earlier(self._before(lax)), strict)
 
     def leave(self) -> Span:
         """Give when it left its place: from the last frame that has it to the first without it."""
@@ -161,6 +166,15 @@ class Trace:
         """Give the last frame before this one in which the card is surely not at its place yet."""
         seen = np.flatnonzero(~np.isnan(self.off[:at]))
         return int(seen[-1]) if len(seen) else 0
+
+    def _or_earlier(self, at: int) -> int:
+        """Give the frame, some before this one where the camera trembles, in which the card may have touched.
+
+        None before one that surely does not show it.
+        """
+        for _ in range(BLURRED if self.trembling else 0):
+            at -= at > 0 and not np.isposinf(self.off[at])
+        return at
 
     def _between(self, one: int, other: int) -> Span:
         earliest = self.looks[one].span.earliest
@@ -282,8 +296,9 @@ def follow(
     seen = looks[len(looks) - len(off) :] if back else looks[: len(off)]
     table = landmarks(present.grey, absent.grey, CHANGED / 3 * present.light)
     trembling = drifts([look.grey for look in seen], present.grey, table)
+    trembles = bool(trembling.any())
     trembling[~off.any(axis=1)] = 0.0  # It lies where it lay, to within what the camera moves.
-    return Trace(seen, np.hypot(*(off - trembling).T) / height)
+    return Trace(seen, np.hypot(*(off - trembling).T) / height, trembles)
 
 
 def _until_gone(offsets: Iterator[Point]) -> list[Point]:

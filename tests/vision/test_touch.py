@@ -69,6 +69,15 @@ def test_a_trembling_camera_does_not_look_like_a_push() -> None:
     assert frames(trace(INF, 9.0, 4.0, 2.7, 1.4, *rest).touch())[1] == pytest.approx(2, abs=1)
 
 
+def test_under_a_trembling_camera_a_touch_may_have_been_earlier() -> None:
+    still = trace(INF, INF, 9.5, 8.0, 4.6, 3.0, 1.5, 0.0, 0.0)
+    trembling = Trace(still.looks, still.off, trembling=True)
+    assert frames(still.touch()) == (3, 4)
+    assert frames(trembling.touch()) == (1, 4)
+    dropped = trace(INF, INF, INF, 0.0, 0.0, 0.0)
+    assert frames(Trace(dropped.looks, dropped.off, trembling=True).touch()) == (2, 3)
+
+
 @pytest.mark.parametrize(
     ("off", "left"),
     [
