@@ -28,6 +28,7 @@ from companion.followers.catalogue import FOLLOWERS
 from companion.followers.telling import tell
 from companion.game import take_back
 from companion.language import say
+from companion.mistaken import doubted_since, mistaken
 from companion.observer import Explanation, Rest, carry_zones, explain, same_place
 from companion.overlooked import overlooked
 from companion.overruling import clues_of, overruled, revises
@@ -76,7 +77,7 @@ def see(session: Session, sighting: Sighting) -> list[Event]:
     story.tell(Event(EventKind.SEEN, sighting.span.latest, sighting_to_json(sighting)))
     now = story.session
     if now.game and not now.over and not now.paused:
-        _explain(story, believe(sighting, story.session.told))
+        _explain(story, doubted_since(story.session, believe(sighting, story.session.told)))
     return story.events
 
 
@@ -90,7 +91,7 @@ def look_again(session: Session) -> list[Event]:
     if session.seen is None or session.game is None or session.over:
         return []
     story = Telling(session)
-    _explain(story, believe(session.seen, session.told))
+    _explain(story, doubted_since(session, believe(session.seen, session.told)))
     return story.events
 
 
@@ -177,7 +178,8 @@ def _explanation(story: Telling, sighting: Sighting, clues: Clues) -> Explanatio
         for _ in range(other.back):
             story.tell(Event(EventKind.UNDO, sighting.span.latest, {"eye": True}))
         return other.found
-    return found
+    wrong = found.rest is Rest.UNEXPLAINED and not sighting.partly
+    return (mistaken(story.game, sighting, clues) if wrong else None) or found
 
 
 def _doubtful(found: Explanation, clues: Clues) -> bool:
@@ -254,7 +256,7 @@ def _settle(
     doubtful = frozenset(range(len(acts))) if lost and not guessed else guessed
     clear(story, sighting.span.latest)
     play_all(story, sighting, acts, decided.number if decided else None, doubtful)
-    if doubtful and all(card.sure for card in sighting.cards):
+    if doubtful and all(card.sure for card in doubted_since(story.session, sighting).cards):
         ask(story, sighting.span.latest, "missed-card", MISSED)
     elif doubtful:
         ask(story, sighting.span.latest, "guessed-card", GUESSED)

@@ -1,0 +1,79 @@
+"""A card that was surely read as what no rule allows, once the table has gone on all the same. Pure.
+
+Nothing illegal is made legal: whoever lays a card that does not fit is told so. But where those whose turn it
+was have played on after it, nobody at the table minded, and the eye itself may be wrong: if it holds another
+number possible, and that one explains everything, it is told as that, as a guess.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from companion.clues import Clues, face_of, right_hand, same_place
+from companion.doubts import LONGER
+from companion.evidence import Arrival, SeenCard, Sighting
+from companion.game import Game
+from companion.observer import Explanation, Rest, explain
+from companion.session import Session
+from companion.stories import PLAUSIBLE, plain
+
+MOST = 2
+"""So many cards are doubted at most, one at a time, the least sure first."""
+
+TRIED = 60
+"""So many stories are tried with each."""
+
+
+def mistaken(game: Game, sighting: Sighting, clues: Clues) -> Explanation | None:
+    """Find what explains a table that nothing explains, if one of its new sure cards is another after all."""
+    for card in _suspects(sighting, clues)[:MOST]:
+        look = replace(sighting, cards=_doubted(sighting.cards, card))
+        known = Clues(_doubted_as_they_came(clues.arrivals, card), clues.players, clues.removed, clues.rows)
+        found = explain(game.rules, game.state, look, game.gone, known, TRIED)
+        if found.rest in (Rest.NOTHING, Rest.UNREAD) and _borne_out(found, card, known):
+            return found
+    return None
+
+
+def doubted_since(session: Session, sighting: Sighting) -> Sighting:
+    """Give a look without the certainty of cards that were told as another, as long as they lie there."""
+    acts = session.game.acts if session.game else ()
+    guesses = [act for act in acts if act.touch and "act" in str(act.line.get("unsure", ""))]
+    touches = {act.touch: act for act in guesses}
+    for came in session.spent:
+        act = touches.get(came.touch)
+        told = act.line.get("play") if act else None
+        if came.card.best and told is not None and str(plain(came.card.best)) != str(told):
+            sighting = replace(sighting, cards=_doubted(sighting.cards, came.card))
+    return sighting
+
+
+def _suspects(sighting: Sighting, clues: Clues) -> list[SeenCard]:
+    """Give the sure cards that came, lie there and may be another, the least sure first."""
+    sure = [card for card in sighting.cards if card.sure and clues.came(card, sighting.cards)]
+    open_ = [card for card in sure if any(a.probability >= PLAUSIBLE for a in card.alternatives[1:])]
+    return sorted(open_, key=lambda card: card.confidence)
+
+
+def _doubted(cards: Sequence[SeenCard], doubtful: SeenCard) -> tuple[SeenCard, ...]:
+    """Give cards of which the doubtful one is not sure any more."""
+    return tuple(replace(c, sure=False) if _same(c, doubtful) else c for c in cards)
+
+
+def _doubted_as_they_came(arrivals: Sequence[Arrival], doubtful: SeenCard) -> tuple[Arrival, ...]:
+    return tuple(
+        replace(a, card=replace(a.card, sure=False)) if _same(a.card, doubtful) else a for a in arrivals
+    )
+
+
+def _same(card: SeenCard, doubtful: SeenCard) -> bool:
+    return same_place(card, doubtful) and card.best == doubtful.best
+
+
+def _borne_out(found: Explanation, card: SeenCard, clues: Clues) -> bool:
+    """Say whether the doubted card was laid as another, and those whose turn it was have played on."""
+    for i in sorted(found.guessed):
+        face = face_of(found.acts[i]) if i < len(found.acts) else None
+        if face and card.best and face != plain(card.best) and card.probability(face) > 0:
+            later = found.acts[i + 1 :]
+            return len(later) >= LONGER and all(right_hand(act, clues) for act in later)
+    return False

@@ -1,0 +1,69 @@
+"""A surely read card that no rule allows is another after all once play has gone on; else it is asked for."""
+
+from dataclasses import replace
+
+from companion.cards import Card
+from companion.events import EventKind
+from companion.evidence import Alternative, Arrival, SeenCard, Side, Sighting
+from tests.companion.drawn import arrival, table
+from tests.companion.test_following import Evening, opening
+
+NEXT = (Side.EAST, Side.SOUTH, Side.WEST)
+
+
+def taken_for_14(card: SeenCard) -> SeenCard:
+    """A 74 that is surely read as a 14."""
+    shares = (Alternative(Card.number(14), 0.95), Alternative(Card.number(74), 0.04))
+    return replace(card, alternatives=shares, sure=True)
+
+
+def shown(text: str, at: float, came: Arrival, other: bool) -> Sighting:
+    """Give the table with its 14, which may be another one."""
+
+    def as_read(card: SeenCard) -> SeenCard:
+        return taken_for_14(card) if other and card.best == Card.number(14) else card
+
+    sighting = table(text, at, replace(came, card=as_read(came.card)))
+    return replace(sighting, cards=tuple(map(as_read, sighting.cards)))
+
+
+def played_on(*later: str, sides: tuple[Side, ...] = NEXT, other: bool = True) -> Evening:
+    """Cleo lays what is read as a 14 behind the 16, and others play on."""
+    evening, row = Evening(), "11 12 16 14"
+    opening(evening)
+    evening.see(shown(row, 10.0, arrival("14", 9.2, side=Side.NORTH, place=3), other))
+    for i, (number, side) in enumerate(zip(later, sides, strict=False)):
+        row, at = f"{row} {number}", 12.0 + 2 * i
+        evening.see(shown(row, at, arrival(number, at - 0.5, side=side, place=4 + i), other))
+    return evening
+
+
+def told(evening: Evening) -> list[tuple[object, ...]]:
+    return [(a["player"], a["play"], a.get("unsure")) for a in evening.acts()[3:]]
+
+
+def test_it_is_told_as_the_number_that_fits_once_two_have_played_on() -> None:
+    assert told(played_on("80", "90")) == [("Cleo", 74, ["act"]), ("Dan", 80, None), ("Ada", 90, None)]
+
+
+def test_it_keeps_nobody_from_being_followed_while_it_lies_there() -> None:
+    evening = played_on("80", "90", "95")
+    assert told(evening)[-1] == ("Bo", 95, None)
+    assert evening.last(EventKind.ATTENTION)["code"] == "guessed-card"
+    assert EventKind.UNDO not in {event.kind for event in evening.events}
+
+
+def test_whoever_lays_what_does_not_fit_is_told_so() -> None:
+    evening = played_on("80")
+    assert told(evening) == []
+    assert evening.last(EventKind.ATTENTION)["code"] == "unexplained"
+
+
+def test_a_card_that_can_be_nothing_else_stays_what_it_is() -> None:
+    evening = played_on("80", "90", "95", other=False)
+    assert told(evening) == []
+    assert evening.last(EventKind.ATTENTION)["code"] == "unexplained"
+
+
+def test_nothing_is_told_where_others_than_those_whose_turn_it_was_played_on() -> None:
+    assert told(played_on("80", "90", sides=(Side.SOUTH, Side.WEST))) == []
