@@ -40,7 +40,7 @@ PLAYERS = {"23": (2, 3, 4), "quick-and-easy": (2, 3, 4), "no-thanks": (3, 4), "f
 HEIGHT = {"23": (150, 225), "quick-and-easy": (150, 190), "no-thanks": (110, 135), "futschikato": (130, 160)}
 """How high a card looks in each game, in pixels."""
 
-CARELESS = 0.25
+CARELESS = {"23": 0.25, "quick-and-easy": 0.25, "no-thanks": 0.6, "futschikato": 0.25}
 """So many acts of a recorded game are any that the rules allow, the others sensible."""
 
 STACK_MM = 52.0
@@ -113,7 +113,7 @@ class GameDirector(Director):
         self._set_up()
         dealer: Any = DEALINGS[self.game].deal(self.state, self.chance, Strategy.SIMPLE)
         while self.left > 0 and not self.state.over:
-            careless = self.chance.random() < CARELESS and self.game != "no-thanks"
+            careless = self.chance.random() < CARELESS[self.game]
             dealer.strategy = Strategy.RANDOM if careless else Strategy.SIMPLE
             act, before = dealer.choose(self.state, self.chance), self.state
             if act is None:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from math import atan2, cos, pi
 
 import cv2
@@ -42,6 +43,9 @@ LEAST_TELLING = 12
 
 MOSTLY = 0.3
 """A place of which less than this share differs looks the same."""
+
+AWAY = NS_PER_SECOND // 4
+"""A hand that was not seen for longer than this has gone and comes anew."""
 
 AROUND = NS_PER_SECOND // 4
 """Whose arm it is gets looked up so long before and after the moment."""
@@ -187,6 +191,65 @@ def _visited(arrival: Arrival, looks: Sequence[Look], sides: tuple[Side, ...]) -
         return None
     at = [look.span for look, found in there if side in found]
     return Arrival(arrival.card, Span(at[0].earliest, max(at[0].earliest, at[-1].latest)), side)
+
+
+def touches(cards: Sequence[SeenCard], looks: Sequence[Look], sides: Iterable[Side]) -> tuple[Arrival, ...]:
+    """Say whose hands were at cards that lie there still, in order; each visit of one side once.
+
+    Of the cards under an arm it was the one farthest in that was meant. ``looks``: as for ``arrivals``.
+    """
+    seats, visits = tuple(sides), list[list[_Reach]]()
+    for look in looks[1:]:
+        reach = _reach(look, looks[0], cards, seats)
+        if reach is None:
+            continue
+        if visits and visits[-1][-1].side is reach.side and _goes_on(visits[-1][-1], reach):
+            visits[-1].append(reach)
+        else:
+            visits.append([reach])
+    return tuple(found for visit in visits if (found := _meant(visit)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Reach:
+    """One arm in one look: from which side, over which cards, each with how far in it lies (small pixels)."""
+
+    span: Span
+    side: Side
+    under: tuple[tuple[SeenCard, float], ...]
+
+
+def _goes_on(before: _Reach, now: _Reach) -> bool:
+    return now.span.latest - before.span.latest <= AWAY
+
+
+def _meant(visit: Sequence[_Reach]) -> Arrival | None:
+    """Give the card farthest in at which a hand was for more than a moment, and when."""
+    looks: dict[int, list[Span]] = {}
+    depths: dict[int, tuple[float, SeenCard]] = {}
+    for reach in visit:
+        for card, depth in reach.under:
+            looks.setdefault(id(card), []).append(reach.span)
+            depths[id(card)] = max(depths.get(id(card), (0.0, card)), (depth, card), key=lambda d: d[0])
+    stayed = [key for key, spans in looks.items() if len(spans) > 1]
+    if not stayed:
+        return None
+    key = max(stayed, key=lambda k: depths[k][0])
+    first, last = looks[key][0], looks[key][-1]
+    return Arrival(depths[key][1], Span(first.earliest, max(first.earliest, last.latest)), visit[0].side)
+
+
+def _reach(look: Look, settled: Look, cards: Sequence[SeenCard], sides: tuple[Side, ...]) -> _Reach | None:
+    """Say what one arm has reached in a look, and from which side; None for no arm, or several."""
+    scale = look.scale / SMALL_PER_GREY
+    found = [arm for arm in arms(changed(look, settled)) if any(_touches(arm, c.quad, scale) for c in cards)]
+    if len(found) != 1 or len(found[0].crossings) != 1 or not sides:
+        return None
+    run, under = found[0].crossings[0], [c for c in cards if _touches(found[0], c.quad, scale)]
+    entry = run.mean(axis=0)
+    depths = [(c, float(np.hypot(*(np.array(centre(c.quad)) * scale - entry)))) for c in under]
+    (x, y), shape = centre(max(depths, key=lambda d: d[1])[0].quad), look.small.shape[:2]
+    return _Reach(look.span, side_of(run, (x * scale, y * scale), shape, sides), tuple(depths))
 
 
 def _most(found: Iterable[frozenset[Side]]) -> Side | None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from vision import memory, stacked
+from vision import memory, open_cards, stacked
 from vision.decks import LOOKS, Arrangement
 from vision.known import Known, Scene
 from vision.memory import Change
@@ -30,20 +30,27 @@ class Memory:
     """How cards are known again from look to look.
 
     ``attentive``: the table is read after every movement, however little has changed: a white card on a white
-    one changes no more of the picture than its figures.
+    one changes no more of the picture than its figures. ``touches``: whose hands were at a card that stays is
+    told too; they may have left something that is no card.
     """
 
     remember: Remembers
     attentive: bool = False
+    touches: bool = False
 
 
 ROW = Memory(_row)
 STACK = Memory(stacked.remember, attentive=True)
+
+OPEN = Memory(open_cards.remember, attentive=True, touches=True)
+"""One open card on which tokens are laid, and what the players have collected."""
 
 MEMORIES = {Arrangement.PILE: STACK, Arrangement.STACKS: STACK}
 
 
 def memory_of(game: str) -> Memory:
     """Give the memory for a game, by its slug; that of a row for one that is not known."""
+    if game == "no-thanks":
+        return OPEN
     look = LOOKS.get(game)
     return MEMORIES.get(look.arrangement, ROW) if look else ROW

@@ -10,7 +10,7 @@ import numpy as np
 
 from companion.clock import NS_PER_SECOND, Instant
 from companion.evidence import Arrival, SeenCard, Side, Sighting
-from vision.arrivals import FOUR_SIDES, arrivals, departure, filled, visitors, when
+from vision.arrivals import FOUR_SIDES, arrivals, departure, filled, touches, visitors, when
 from vision.bumped import bump
 from vision.frame import Frame, Image
 from vision.glimpses import Glimpse, brings, glimpse, is_cards, recalled
@@ -354,6 +354,9 @@ class Watcher:
         unread = still_unread(old.unread, known, mask, scale)
         fresh = self._unread(look, old, change, scale) if not hidden.any() and not unread else ()
         unread += [arrival.card for arrival in fresh]
+        if self._memory.touches and self._visited and not hidden.any():
+            stayed = [k.card for k in known if k.card not in change.arrived]
+            fresh += touches(stayed, story, self._sides)
         sighting = self._sighting(look, old, change, known, story, bool(hidden.any()), unread, fresh)
         stirred = cv2.countNonZero(mask) >= CHANGE
         doubtful = (
@@ -411,7 +414,7 @@ class Watcher:
         told = {k.came: k.card.best for k in old.known if k.came}
         came = [k for k in known if k.came and (k.came not in told or told[k.came] != k.card.best)]
         uncovered = old.told.partly and not partly
-        if not came and not change.gone and not uncovered and not differ(old.told.cards, cards):
+        if not came and not fresh and not change.gone and not uncovered and not differ(old.told.cards, cards):
             return None
         at, side = departure(change.gone, story, look, self._sides)
         news = tuple(replace(k.came, card=k.card) for k in came if k.came)

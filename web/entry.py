@@ -37,6 +37,7 @@ UNSURE = {
     "count": mark("how many cards were laid"),
     "bonus": mark("whether bonus chips were spent"),
     "stack": mark("on which stack"),
+    "tokens": mark("how many tokens were paid"),
 }
 
 

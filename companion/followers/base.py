@@ -31,7 +31,8 @@ class View:
     """All that is known since the last act: the table now, the cards that came, who sits at which side.
 
     ``came``: in the order of their touch, each once, as last read. ``spent``: the last cards that acts have
-    explained. ``looks``: what was seen since the last act.
+    explained. ``looks``: what was seen since the last act, ``removed`` that of the first card taken
+    away since.
     """
 
     game: Game
@@ -40,6 +41,7 @@ class View:
     players: Mapping[str, str] = field(default_factory=dict)
     spent: tuple[Arrival, ...] = ()
     looks: tuple[Sighting, ...] = ()
+    removed: Sighting | None = None
 
     def by(self, arrival: Arrival) -> str | None:
         """Give whose hand brought a card; None where seats or side are unknown."""

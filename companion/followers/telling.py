@@ -35,7 +35,7 @@ def _view(story: Telling, sighting: Sighting) -> View:
     last = max((a.touch.latest for a in session.spent), default=None)
     fresh = [a for a in session.arrivals if last is None or a.touch.latest > last]
     players = players_at(game, session.hands)
-    return View(game, sighting, in_order(fresh), players, session.spent, session.looks)
+    return View(game, sighting, in_order(fresh), players, session.spent, session.looks, session.removed)
 
 
 def _refused(story: Telling, move: Move) -> Question | None:

@@ -177,3 +177,28 @@ def out_of_turn(expected: str, hand: str, number: int) -> Text:
         hand=hand,
         number=number,
     )
+
+
+TOKENS_PAID = say(
+    "A player's hand was not seen at the open card, but play went on: told as a token. Compare the tokens "
+    "with the table."
+)
+
+
+def still_open(number: int, other: int) -> Text:
+    """Say that another card lies there although the open one was not taken."""
+    return say(
+        "{other} lies there, but {number} is open and nobody has taken it. Take {other} away, or enter "
+        "under Mend who took {number}.",
+        number=number,
+        other=other,
+    )
+
+
+def who_took(number: int) -> Text:
+    """Ask who has taken the open card."""
+    return say(
+        "{number} was taken, and nobody saw by whose hand. Enter the tokens and who took it under Mend; "
+        "the game then goes on by itself.",
+        number=number,
+    )

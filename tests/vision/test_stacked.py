@@ -5,12 +5,9 @@ from collections.abc import Sequence
 import pytest
 
 from companion.cards import Card, Zone
-from companion.evidence import Alternative, Quad, SeenCard, Side
-from tests.vision.stage import Stage, StageReader, grip, play
+from companion.evidence import Alternative, Quad, SeenCard
 from vision.known import Known, Scene
-from vision.remembering import ROW, STACK, memory_of
 from vision.stacked import remember
-from vision.steady import Watcher
 
 HEIGHT = 100.0
 
@@ -76,26 +73,3 @@ def test_a_card_takes_the_zone_of_the_stack_that_it_lies_on() -> None:
     seen = [top("6", 152, Zone.UP), top("3", 0, Zone.DOWN)]
     change = remember(before, seen, scene(0.1), True)
     assert [(k.card.zone, k.card.best) for k in change.known][1] == (Zone.DOWN, Card.number(6))
-
-
-def test_the_memory_goes_by_the_game() -> None:
-    assert [memory_of(game) for game in ("fifty-fifty", "23", "quick-and-easy", "nope")] == [
-        ROW,
-        STACK,
-        STACK,
-        ROW,
-    ]
-
-
-def test_a_stack_is_read_after_every_visit_though_little_has_changed() -> None:
-    stage = Stage()
-    stage.lying["12"] = (300.0, 180.0)
-    stage.rest(6)
-    stage.shoot(arms=((Side.SOUTH, grip((300.0, 180.0), Side.SOUTH)),))
-    stage.shoot(arms=((Side.SOUTH, (320.0, 300.0)),))
-    stage.rest(6)
-    reader = StageReader(stage)
-    play(stage, reader, Watcher(reader, memory=STACK))
-    attentive, reader = reader.calls, StageReader(stage)
-    play(stage, reader, Watcher(reader, memory=ROW))
-    assert attentive > reader.calls
