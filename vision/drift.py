@@ -81,7 +81,7 @@ def _drift(grey: Grey, present: Grey, at: NDArray[np.intp]) -> tuple[tuple[float
     amiss = np.sum([_amiss(grey, int(x), int(y), present) for x, y in found], axis=0)
     amiss /= len(found) * PATCH**2
     least, _, (column, row), _ = cv2.minMaxLoc(amiss)
-    off = column - SEARCH + _peak(-amiss[row], column), row - SEARCH + _peak(-amiss[:, column], row)
+    off = column - SEARCH + peak(-amiss[row], column), row - SEARCH + peak(-amiss[:, column], row)
     return off, bool(amiss[SEARCH, SEARCH] - least >= TREMBLES)
 
 
@@ -100,10 +100,10 @@ def shift(grey: Grey, x: int, y: int, present: Grey, search: int) -> tuple[float
     _, best, _, (column, row) = cv2.minMaxLoc(scores)
     if best < ALIKE:
         return None
-    return left + column - x + _peak(scores[row], column), top + row - y + _peak(scores[:, column], row)
+    return left + column - x + peak(scores[row], column), top + row - y + peak(scores[:, column], row)
 
 
-def _peak(scores: NDArray[np.generic], at: int) -> float:
+def peak(scores: NDArray[np.generic], at: int) -> float:
     """Refine a peak within its pixel by a parabola through it and its neighbours (-0.5 to 0.5)."""
     if not 0 < at < len(scores) - 1:
         return 0.0

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from companion.clock import Span
 from companion.evidence import Point, Quad
 from vision.drift import PATCH, drifts, landmarks, shift
+from vision.edges import together
 from vision.motion import Look
 
 Grey = NDArray[np.uint8]
@@ -324,7 +325,7 @@ def _offset(grey: Grey, at: NDArray[np.intp], pair: Pair, search: int) -> Point:
         if agreed.sum() >= max(VOTES, len(shifts) / 3):
             x, y = shifts[agreed].mean(axis=0)
             return float(x), float(y)
-    return AWAY if bare.sum() >= VOTES else HIDDEN
+    return AWAY if bare.sum() >= VOTES else together(grey, at[~bare], pair.present, search) or HIDDEN
 
 
 def _like(grey: Grey, at: NDArray[np.intp], other: Grey, light: float) -> NDArray[np.bool_]:
