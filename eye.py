@@ -11,10 +11,9 @@ from companion.events import CameraState
 from companion.evidence import Press
 from companion.game import Game
 from companion.notify import Heart
-from companion.observer import FOLLOWED
 from companion.session import Session
 from companion.table import Table
-from companion.words import BY_HAND, DARK, ENDED, SEES
+from companion.words import DARK, ENDED, SEES
 from timeline import TableClock, Timeline
 from vision.advice import Adviser
 from vision.frame import Frame
@@ -116,7 +115,7 @@ class Eye:
         self._tell(wrong is None, wrong or SEES)
 
     def _current(self) -> Watcher | None:
-        """Give the watcher of the game that is being played; None where there is none, or not for the eye."""
+        """Give the watcher of the game that is being played; None where there is none."""
         game = self._table.current.state.game
         followed = _Followed(game.header, game.started, game.seats) if game else None
         if followed != self._followed:
@@ -124,11 +123,8 @@ class Eye:
             self._watcher = self._made_for(game) if game else None
         return self._watcher
 
-    def _made_for(self, game: Game) -> Watcher | None:
+    def _made_for(self, game: Game) -> Watcher:
         slug = game.rules.slug
-        if slug not in FOLLOWED:
-            self._tell(False, BY_HAND)
-            return None
         return Watcher(self._reader(slug), sides=seated(game.seats), memory=memory_of(slug))
 
     def _reader(self, game: str) -> Reader:

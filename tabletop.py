@@ -21,7 +21,6 @@ from companion.announce import as_line, as_words
 from companion.clock import Instant
 from companion.errors import BadRecord, CompanionError
 from companion.events import Event
-from companion.observer import FOLLOWED
 from companion.rules.catalogue import find_game
 from companion.settings import LOG_FORMATS
 from companion.settings_file import BadSettings
@@ -221,13 +220,6 @@ def _watch(arguments: argparse.Namespace) -> int:
     if header is None:
         raise WrongUse("--players names the players, as --players Ann,Ben; the settings name nobody.")
     find_game(str(header["game"]))
-    if header["game"] not in FOLLOWED:
-        game = header["game"]
-        raise WrongUse(
-            f"{game} cannot be followed by the eye yet, only {', '.join(FOLLOWED)}. Its cards can be read "
-            f"(companion read --game {game}), and a game of it can be kept by hand on a tablet "
-            f"(companion serve --game {game})."
-        )
     realtime = arguments.realtime or settings.watch.realtime
     plan = Watch(
         arguments.source,

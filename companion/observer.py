@@ -26,8 +26,6 @@ LIKELY = 0.5
 """A card that was gone before it was sure is told, as a guess, from this probability on."""
 RIVAL = 3.0
 """And when no other face was a third as probable."""
-FOLLOWED = ("fifty-fifty", "23", "quick-and-easy", "no-thanks")
-"""The games that the camera follows: the first as told here, the others in ``companion.followers``."""
 
 
 class Rest(Enum):

@@ -21,7 +21,6 @@ GUESSED = say(
 )
 SEES = say("The camera sees the table.")
 DARK = say("The camera sees nothing: it is dark, or something covers the lens.")
-BY_HAND = say("The camera cannot follow this game yet; enter each act on the tablet, under Mend.")
 ENDED = say("The recording has ended; what it showed stays as it is.")
 
 BACK = mark("{number} goes back to the hand.")

@@ -51,7 +51,6 @@ def test_every_command_has_help(command: str, capsys: pytest.CaptureFixture[str]
         (["watch", *PLAYERS, "--seats", "south", "nowhere.mp4"], 2, "one side for each of the 2 players"),
         (["watch", *PLAYERS, "--presses", "nowhere.jsonl", "nowhere.mp4"], 1, "nowhere.jsonl"),
         (["watch", *PLAYERS, "--game", "nope", "nowhere.mp4"], 3, "nope"),
-        (["watch", *PLAYERS, "--game", "futschikato", "nowhere.mp4"], 2, "fifty-fifty"),
         (["serve", *PLAYERS, "--button", "moon", "nowhere.mp4"], 2, "GPIO"),
     ],
 )
@@ -109,10 +108,3 @@ def test_a_terminal_without_the_letters_of_a_name_shows_their_codes(tmp_path: Pa
     done = subprocess.run(command, env=environment, cwd=ROOT, capture_output=True, check=False)
     assert done.returncode == 0
     assert b"\\u674e\\u96f7" in done.stdout
-
-
-def test_a_game_that_the_eye_cannot_follow_says_what_can_be_done(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["watch", "--game", "futschikato", "--players", "Ann,Ben,Cem", "x.mp4"]) == 2
-    said = capsys.readouterr().err
-    assert "companion read --game futschikato" in said
-    assert "companion serve --game futschikato" in said

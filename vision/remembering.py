@@ -45,7 +45,7 @@ STACK = Memory(stacked.remember, attentive=True)
 OPEN = Memory(open_cards.remember, attentive=True, touches=True)
 """One open card on which tokens are laid, and what the players have collected."""
 
-MEMORIES = {Arrangement.PILE: STACK, Arrangement.STACKS: STACK}
+MEMORIES = {Arrangement.PILE: STACK, Arrangement.STACKS: STACK, Arrangement.SPOTS: STACK}
 
 
 def memory_of(game: str) -> Memory:

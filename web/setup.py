@@ -14,7 +14,6 @@ from werkzeug import Response
 
 from companion.errors import CompanionError, SettingsError
 from companion.language import mark, say
-from companion.observer import FOLLOWED
 from companion.rules.catalogue import GAMES
 from companion.settings import Settings
 from companion.settings_file import change_file, read_settings
@@ -125,7 +124,7 @@ class Setup:
                 known = eye.decks(draft.game) if eye else ()
                 return {"decks": known, "lesson": lesson, "most": MOST_PICTURES, "states": LessonState}
             case "start":
-                return {"trouble": draft.trouble(), "side_names": SIDES, "followed": draft.game in FOLLOWED}
+                return {"trouble": draft.trouble(), "side_names": SIDES}
             case _:
                 return {}
 
@@ -141,7 +140,6 @@ class Setup:
             "next_camera": self._next_camera,
             "can_choose": settings is not None,
             "can_restart": self._doors.settings is not None and self._doors.settings.restart is not None,
-            "followed": draft.game in FOLLOWED,
         }
 
     def _do(self, slug: str) -> Response:

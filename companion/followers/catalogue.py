@@ -4,9 +4,14 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from companion.followers import no_thanks, quick_and_easy, twenty_three
+from companion.followers import futschikato, no_thanks, quick_and_easy, twenty_three
 from companion.followers.base import Follower
 
 FOLLOWERS: Final[Mapping[str, Follower]] = MappingProxyType(
-    {"23": twenty_three.follow, "quick-and-easy": quick_and_easy.follow, "no-thanks": no_thanks.follow}
+    {
+        "23": twenty_three.follow,
+        "futschikato": futschikato.follow,
+        "quick-and-easy": quick_and_easy.follow,
+        "no-thanks": no_thanks.follow,
+    }
 )

@@ -202,3 +202,12 @@ def who_took(number: int) -> Text:
         "the game then goes on by itself.",
         number=number,
     )
+
+
+def laid_unseen(names: Sequence[str]) -> Text:
+    """Say that a card was told that nobody saw coming, for it lies before the player whose turn it was."""
+    return say(
+        "Nobody saw the card of {names} come, but it lies there and play went on: told as laid. Compare "
+        "it with the table.",
+        names=listed(names),
+    )

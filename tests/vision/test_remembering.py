@@ -28,8 +28,8 @@ def visit(stage: Stage, side: Side, frames: int = 5) -> None:
 
 
 def test_the_memory_goes_by_the_game() -> None:
-    games = ("fifty-fifty", "23", "quick-and-easy", "no-thanks", "nope")
-    assert [memory_of(game) for game in games] == [ROW, STACK, STACK, OPEN, ROW]
+    games = ("fifty-fifty", "23", "quick-and-easy", "futschikato", "no-thanks", "nope")
+    assert [memory_of(game) for game in games] == [ROW, STACK, STACK, STACK, OPEN, ROW]
 
 
 def test_a_stack_is_read_after_every_visit_though_nothing_has_changed() -> None:
