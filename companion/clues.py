@@ -27,6 +27,9 @@ UNREAD_TRACE = 1.2
 UNEXPLAINED_TRACE = 1.0
 """A card that came and went and that the story does not speak of: perhaps no card at all."""
 
+UNEXPLAINED_HAND = 2.0
+"""The same where it is known whose hand brought it: whoever lays a card there has mostly played it."""
+
 UNEXPLAINED_CARD = 3.0
 """The same of a card that was read surely, or of something like a card that a hand laid where the next one
 goes: perhaps it was taken back."""
@@ -194,8 +197,9 @@ def price(acts: Sequence[Act], layout: Layout, cards: Sequence[SeenCard], clues:
     told = {a.touch for a in came if a}
     rest = [a for a in clues.gone(cards) if a.side is not None and a.touch not in told]
     sure = {a.touch for a in rest if a.card.sure or numberless(a.card)}
-    doubtful = {a.touch for a in rest} - sure
-    return total + UNEXPLAINED_CARD * len(sure) + UNEXPLAINED_TRACE * len(doubtful)
+    doubtful = {a.touch: clues.by(a) for a in rest if a.touch not in sure}
+    total += sum(UNEXPLAINED_HAND if by else UNEXPLAINED_TRACE for by in doubtful.values())
+    return total + UNEXPLAINED_CARD * len(sure)
 
 
 def accounted(

@@ -19,7 +19,7 @@ from companion.announcing import (
     waiting,
 )
 from companion.cards import Card, Zone
-from companion.clues import Clues, brought_all, right_hand
+from companion.clues import Clues, brought_all, could_be, right_hand
 from companion.deciding import decide_command
 from companion.errors import Refusal
 from companion.events import Begin, EnterAct, Event, EventKind, Input, Pause, RuleOn
@@ -146,7 +146,8 @@ def _explain_row(story: Telling, sighting: Sighting) -> None:
     elif found.acts or found.rest is Rest.NOTHING:
         _settle(story, sighting, found.acts, found.guessed)
     elif any(i >= len(found.acts) for i in found.guessed):
-        ask(story, now, "missed-card", MISSED)
+        left = [a.card for a in clues.gone(sighting.cards) if not a.card.sure]
+        ask_about(story, now, "missed-card", MISSED, left)
     elif not _left_unexplained(story.session, sighting, ()):
         clear(story, now)
 
@@ -269,7 +270,8 @@ def _left_unexplained(session: Session, sighting: Sighting, acts: Sequence[Act])
     laid = [Card.parse(str(face)) for face in map(laid_face, acts) if face is not None]
     if any(card.probability(face) > 0 for card in cards for face in laid):
         return False
-    return any(not any(same_place(card, now) for now in sighting.cards) for card in cards)
+    lying = [(card, [now for now in sighting.cards if same_place(card, now)]) for card in cards]
+    return any(not any(could_be(card, now) for now in there) for card, there in lying)
 
 
 def _refused(session: Session, acts: Sequence[Act]) -> bool:

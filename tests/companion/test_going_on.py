@@ -3,8 +3,10 @@
 from dataclasses import replace
 
 from companion.cards import PASS, Card
+from companion.clues import Clues, price
 from companion.events import EventKind
 from companion.evidence import Alternative, Arrival, SeenCard, Side, Sighting
+from companion.rules.base import Layout
 from tests.companion.drawn import arrival, table
 from tests.companion.test_following import Evening, opening
 
@@ -107,6 +109,26 @@ def test_a_card_that_left_unsure_and_may_be_two_things_still_waits() -> None:
     )
     assert len(evening.acts()) == 3
     assert evening.last(EventKind.ATTENTION)["code"] == "missed-card"
+
+
+def test_what_explains_the_table_without_a_card_that_left_unsure_is_doubtful() -> None:
+    evening = Evening()
+    opening(evening)
+    evening.see(
+        table("11 12 16 72?71", 10.0, arrival("72?71", 9.2, side=Side.NORTH, place=3)),
+        table("11 12 16", 12.0, removed_at=11.5),
+        table("11 12 16 14?13", 14.0, arrival("14?13", 13.5, side=Side.EAST, place=3)),
+        table("", 16.0, removed_at=15.5),
+    )
+    assert evening.last(EventKind.ATTENTION)["code"] == "missed-card"
+    evening.see(table("9", 18.0, arrival("9", 17.5, side=Side.NORTH)))
+    assert all(act.get("unsure") for act in evening.acts()[3:])
+
+
+def test_a_card_that_came_and_went_is_harder_to_leave_out_where_its_hand_is_known() -> None:
+    came, nothing = arrival("72?71", 9.2, side=Side.NORTH), Layout(())
+    unknown, known = Clues((came,)), Clues((came,), {"north": "Cleo"})
+    assert 0 < price((), nothing, (), unknown) < price((), nothing, (), known)
 
 
 def faint(place: int) -> SeenCard:
