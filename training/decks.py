@@ -25,6 +25,24 @@ ROTATABLE = set("01689")
 PATTERNS = ("none", "dots", "lines", "grid", "fade")
 
 
+_SIDES = ((0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0))
+_HALVES = (*_SIDES, (0.0, 0.5), (1.0, 0.5))
+_THIRDS = (*_SIDES, *((x, y) for x in (0.0, 1.0) for y in (1 / 3, 2 / 3)))
+PIPS = {
+    1: ((0.5, 0.5),),
+    2: ((0.5, 0.0), (0.5, 1.0)),
+    3: ((0.5, 0.0), (0.5, 0.5), (0.5, 1.0)),
+    4: _SIDES,
+    5: (*_SIDES, (0.5, 0.5)),
+    6: _HALVES,
+    7: (*_HALVES, (0.5, 0.25)),
+    8: (*_HALVES, (0.5, 0.25), (0.5, 0.75)),
+    9: (*_THIRDS, (0.5, 0.5)),
+    10: (*_THIRDS, (0.5, 1 / 6), (0.5, 5 / 6)),
+}
+"""Where the pips of a playing card stand, between the columns' and the rows' ends (0-1)."""
+
+
 @dataclass(slots=True)
 class Ink:
     """One number on a face: centre, digit size (width, height) in texture pixels, upside down or not."""
@@ -102,10 +120,28 @@ def invent(rng: Generator, height: int, layouts: Sequence[str] = ()) -> Deck:
     if layout in ("tile", "playing"):
         style |= {"reverse": True, "disc": False, "pattern": "none"}
         style["border"] = style["border"] if rng.random() < 0.3 else "none"
+    if layout == "playing":
+        style |= _as_playing_cards_are(rng)
     aspect = rng.choice([59 / 92, 59 / 92, 63 / 88, 56 / 87, 0.6, 0.68])
     if layout == "tile":
         aspect = rng.uniform(0.62, 0.8)
     return Deck(height, int(height * aspect), style, [vary(rng, HUES[names[i]], 30) for i in picked])
+
+
+def _as_playing_cards_are(rng: Generator) -> dict[str, Any]:
+    """Draw what playing cards share: slender figures close to the corner, pips close beside them."""
+    font = pick(rng)
+    while not is_plain(font) and rng.random() < 0.8:
+        font = pick(rng)
+    return {
+        "font": font,
+        "index": rng.uniform(0.07, 0.15), "wide": rng.uniform(0.5, 1.05),
+        "gap": (rng.uniform(0.025, 0.07), rng.uniform(0.02, 0.05)),
+        "suit": rng.uniform(0.5, 1.0), "lead": rng.uniform(0.03, 0.25),
+        "pip": rng.uniform(0.13, 0.25), "pips": (rng.uniform(0.22, 0.34), rng.uniform(0.11, 0.2)),
+        "border": str(rng.choice(["none", "line"], p=[0.6, 0.4])), "inset": rng.uniform(0.004, 0.03),
+        "suits": SUITS[int(rng.choice(len(SUITS), p=[0.4, 0.4, 0.1, 0.1]))],
+    }  # fmt: skip
 
 
 def readable(rng: Generator, height: int) -> Deck:
@@ -196,25 +232,21 @@ def _tile(face: Face, deck: Deck, fore: Colour, suit: str) -> None:
 def _playing(face: Face, deck: Deck, fore: Colour, suit: str) -> None:
     """Draw a playing card: number and suit in two or four corners, pips or one sign in the middle."""
     s, (h, w) = deck.style, (deck.height, deck.width)
-    high = s["index"] * h
+    high, small = s["index"] * h, s["suit"] * s["index"] * h
     for place in "abcd" if s["sides"] > 6 else "ab":
         _stamp(face, deck, place, high, w * 0.3, fore, place in "bd", s["font"])
         x, y = face.prints[-1].centre
+        below = (high + small) / 2 + s["lead"] * high
         art.sign(
-            face.picture,
-            (x, y + high * (-1.05 if place in "bd" else 1.05)),
-            high * 0.8,
-            suit,
-            fore,
-            place in "bd",
+            face.picture, (x, y + (-below if place in "bd" else below)), small, suit, fore, place in "bd"
         )
-    if s["middle"] < 3:
-        art.sign(face.picture, (w / 2, h / 2), w * 0.45, suit, fore)
+    if s["middle"] < 2 or face.value not in PIPS:
+        art.sign(face.picture, (w / 2, h / 2), w * (0.35 + 0.15 * s["middle"]), suit, fore)
         return
-    rows = max(1, (face.value + 1) // 2)
-    for k in range(min(face.value, 14)):
-        at = w * (0.36 + 0.28 * (k % 2)), h * (0.2 + 0.6 * (k // 2 + 0.5) / max(1, min(rows, 7)))
-        art.sign(face.picture, at, w * 0.14, suit, fore, at[1] > h / 2)
+    side, end = s["pips"]
+    for x, y in PIPS[face.value]:
+        at = w * (side + (1 - 2 * side) * x), h * (end + (1 - 2 * end) * y)
+        art.sign(face.picture, at, w * s["pip"], suit, fore, y > 0.5)
 
 
 def _legible(colour: Colour, paper: Colour) -> Colour:
