@@ -87,7 +87,7 @@ def _stays(old: Known, seen: Sequence[Known], scene: Scene, visited: bool) -> _T
             # What is under it may show too and have been read: it is looked at again before it is believed.
             return _Top(Known(replace(new.card, sure=False)), came=True)
         return _Top(replace(fuse(old, new), came=old.came))
-    if changed >= FRESH or (visited and new.card.sure and old.card.sure):
+    if changed >= FRESH or (visited and new.card.sure):
         return _Top(new, came=True)
     if not new.card.sure:
         return _Top(replace(old, missed=old.missed + 1))

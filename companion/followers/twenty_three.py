@@ -78,10 +78,12 @@ class _Following:
             if number is None:
                 message = words.covered(card) if later else unread(card)
                 return Question("unread-card", message, (card,))
-        if self._state.rank is None or self._state.to_move is None or number == LOWEST:
+        if self._state.rank is None or self._state.to_move is None:
             return self._begin(number, arrival)
         if number == self._state.rank:
             return self._equal(number, arrival, later)
+        if number == LOWEST:
+            return self._begin(number, arrival)
         if any(lies_as(card, old.card) for old in self._view.spent[-2:-1]):
             return Question("taken-back", words.bared(card.alternatives[0].card), (card,))
         return self._played(number, arrival, later, ("act",) if guess else ())

@@ -42,13 +42,18 @@ def told(cards: Sequence[Known] | Sequence[SeenCard]) -> str:
         ("13", "13", 0.5, scene(0.2), "13?", "13?"),
         ("13", "14?", 3.0, scene(0.02), "13", ""),
         ("13", "14?", 3.0, scene(0.3), "14?", "14?"),
-        ("13?", "14", 0.5, scene(0.0), "14", ""),
+        ("13?", "14", 0.5, scene(0.0), "14", "14"),
         ("13", "14", 3.0, scene(0.3, hidden=0.5), "13", ""),
     ],
 )
 def test_what_lies_on_a_pile(before: str, seen: str, at: float, where: Scene, known: str, came: str) -> None:
     change = remember([top(before)], [top(seen, at)], where, True)
     assert (told(change.known), told(change.arrived), told(change.gone)) == (known, came, "")
+
+
+def test_a_card_read_better_without_a_visit_is_the_one_that_lay_there() -> None:
+    change = remember([top("13?")], [top("14")], scene(), False)
+    assert (told(change.known), change.arrived) == ("14", ())
 
 
 def test_two_sure_readings_of_a_card_that_nobody_touched_leave_it_unsure() -> None:

@@ -100,6 +100,11 @@ def test_the_same_number_pushed_by_whoever_then_plays_was_only_pushed() -> None:
     assert played(following) == [("Ada", 1), ("Bo", 8), ("Cleo", 9)]
 
 
+def test_the_1_pushed_is_no_new_round() -> None:
+    following = table(("1", "south"), ("1", "west"))
+    assert (played(following), following.asked) == ([("Ada", 1)], None)
+
+
 def test_a_pile_pushed_by_another_hand_is_no_act() -> None:
     following = table(("1", "south"), ("8", "west"), ("8", "south"))
     assert (played(following), following.asked) == ([("Ada", 1), ("Bo", 8)], None)
