@@ -131,6 +131,21 @@ def test_a_card_that_came_and_went_is_harder_to_leave_out_where_its_hand_is_know
     assert 0 < price((), nothing, (), unknown) < price((), nothing, (), known)
 
 
+def test_a_guess_that_proves_right_is_not_taken_back() -> None:
+    evening, row = Evening(), "11 12 16 72?71 80 81 82 83"
+    opening(evening)
+    laid = zip(("80", "81", "82", "83"), (Side.EAST, Side.SOUTH, Side.WEST, Side.NORTH), strict=True)
+    came = [arrival(n, 11.5 + i, side=side, place=4 + i) for i, (n, side) in enumerate(laid)]
+    evening.see(
+        table("11 12 16 71?72", 10.0, arrival("71?72", 9.2, side=Side.NORTH, place=3)),
+        table(row, 16.0, arrival("72?71", 9.2, side=Side.NORTH, place=3), *came),
+    )
+    assert (evening.acts()[3]["play"], len(evening.acts())) == (72, 8)
+    sure = arrival("72", 9.2, side=Side.NORTH, place=3)
+    evening.see(table("11 12 16 72 80 81 82 83", 17.0, sure))
+    assert EventKind.UNDO not in {event.kind for event in evening.events}
+
+
 def faint(place: int) -> SeenCard:
     """A card that looks a little like a pass, and like nothing else."""
     card = table("11 12 16 P P P").cards[place]
