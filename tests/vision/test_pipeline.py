@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from math import pi
+from math import cos, pi
 
 import numpy as np
 import pytest
@@ -13,6 +13,7 @@ from companion.errors import SettingsError
 from companion.evidence import SeenCard
 from tests.vision.laid import HEIGHT, Lying, Table, row, says, table
 from vision.cards import Print
+from vision.digits import CLASSES
 from vision.looking import Glance
 from vision.nets import FloatArray
 from vision.pipeline import Context, FaceKnower, Reader
@@ -64,6 +65,19 @@ def test_row_and_jump_are_told_apart() -> None:
 def test_a_card_that_cannot_be_read_is_a_question_in_the_row() -> None:
     drawn = table(row("3 ? 23"))
     assert told(reader(drawn).read(GREY)) == [3, None, 23]
+
+
+def test_what_reads_better_as_a_number_that_no_card_bears_is_not_turned_round() -> None:
+    drawn = table([Lying("18", 400, shows="middle"), Lying("7", 800)])
+
+    def digits(image: NDArray[np.uint8], prints: Sequence[Print]) -> FloatArray:
+        ways = [{7: 0.99} if p.centre[0] > 600 else {18: 0.48, 81: 0.47} for p in prints]
+        turned = [cos(p.up) < 0 and p.centre[0] < 600 for p in prints]
+        said = [says({81: 0.84} if t else way) for t, way in zip(turned, ways, strict=True)]
+        return np.array(said, np.float32).reshape(-1, CLASSES)
+
+    seen = replace(reader(drawn, "futschikato"), digits=digits).read(GREY)
+    assert next(c for c in seen if c.quad[0][0] < 600).alternatives[0].probability > 0.5
 
 
 def test_a_pass_card_too_far_off_for_the_finder_is_known_from_near_by() -> None:
