@@ -68,7 +68,7 @@ def test_a_card_that_cannot_be_read_is_a_question_in_the_row() -> None:
 
 
 def test_what_reads_better_as_a_number_that_no_card_bears_is_not_turned_round() -> None:
-    drawn = table([Lying("18", 400, shows="middle"), Lying("7", 800)])
+    drawn = table([Lying("18", 400, shows="middle"), Lying("7", 800, up=pi), Lying("7", 1000, up=pi)])
 
     def digits(image: NDArray[np.uint8], prints: Sequence[Print]) -> FloatArray:
         ways = [{7: 0.99} if p.centre[0] > 600 else {18: 0.48, 81: 0.47} for p in prints]
