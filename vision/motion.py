@@ -17,6 +17,8 @@ from vision.frame import Frame, Image
 Points = NDArray[np.intp]
 """Pixels (x, y) of the small picture, shape (N, 2)."""
 
+Floats = NDArray[np.float64]
+
 Mask = NDArray[np.uint8]
 """0 or 255, shape (h, w) of the small picture."""
 
@@ -52,6 +54,30 @@ GAP = 4
 
 SAME_LIGHT = 0.01
 """A smaller change of the light is not worth the arithmetic."""
+
+COARSE = (16, 9)
+"""Places across and down at which the light is compared."""
+
+FITS = 0.05
+"""Where the light is off by no more than this (of 1), a soft shadow explains it."""
+
+MOSTLY = 0.8
+"""It must do so at this share of the places, and leave the colours there as they are."""
+
+UNEVEN = 0.04
+"""A shadow that changes the light by less than this nowhere matters."""
+
+EVENLY = 0.8
+"""Where so large a share of the places has changed by less, there is none: the rest are arms and cards."""
+
+DEEPEST = 0.4
+"""The logarithm of the light changes by no more than this within a soft shadow."""
+
+DEGREE = 4
+"""Of the surface that says how deep a soft shadow is where: one has a middle and two flanks."""
+
+FITTINGS = 6
+"""So often a shadow is fitted anew to the places that it explains."""
 
 EVERYTHING = 0.6
 """When more than this share of the picture has changed, it was the light or the camera, not a hand."""
@@ -131,14 +157,56 @@ def changed(look: Look, settled: Look) -> Mask:
 
 
 def _relit(settled: Image, look: Image) -> Image:
-    """Scale each colour of the settled picture as the light, or the camera's exposure, has changed since."""
+    """Give the settled picture in the look's light: each colour scaled, soft shadows laid on."""
     gain = np.median((look[::4, ::4] + 1.0) / (settled[::4, ::4] + 1.0), axis=(0, 1))
-    if np.abs(gain - 1).max() < SAME_LIGHT:
+    shade = _shade(settled, look, gain)
+    if shade is None and np.abs(gain - 1).max() < SAME_LIGHT:
         return settled
     bands = [
         cv2.convertScaleAbs(band, alpha=float(g)) for band, g in zip(cv2.split(settled), gain, strict=True)
     ]
-    return np.asarray(cv2.merge(bands), np.uint8)
+    lit = np.asarray(cv2.merge(bands), np.uint8)
+    return lit if shade is None else np.asarray(cv2.multiply(lit, shade, dtype=cv2.CV_8U), np.uint8)
+
+
+def _shade(settled: Image, look: Image, gain: Floats) -> NDArray[np.float32] | None:
+    """Give by how much the light has changed place by place, (h, w, 3); None where it did so evenly.
+
+    A person who bends over the table, or a cloud, darkens it softly; a smooth surface says how. What an arm
+    or a card covers does not fit it; where too much does not, nothing is made of it.
+    """
+    then, now = (cv2.resize(image, COARSE, interpolation=cv2.INTER_AREA) + 1.0 for image in (settled, look))
+    each = np.log(now / then / gain).reshape(-1, 3)
+    lighter, tint = each.mean(axis=1), np.ptp(each, axis=1)
+    if (np.abs(lighter) < UNEVEN).mean() >= EVENLY or (tint < FITS).mean() < MOSTLY:
+        return None
+    found, off = _fitted(lighter)
+    if (off < FITS).mean() < MOSTLY or np.abs(found).max() < UNEVEN:
+        return None
+    field = np.exp(np.clip(found, -DEEPEST, DEEPEST)).reshape(COARSE[::-1]).astype(np.float32)
+    wide = cv2.resize(field, look.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+    return np.asarray(cv2.merge([wide] * 3), np.float32)
+
+
+def _fitted(values: Floats) -> tuple[Floats, Floats]:
+    """Fit a smooth surface to values on the coarse grid; gives it, and how far each value is off."""
+    counts = np.ones(len(values), bool)
+    for _ in range(FITTINGS):
+        terms = _TERMS[counts]
+        found = _TERMS @ np.linalg.lstsq(terms.T @ terms, terms.T @ values[counts], rcond=None)[0]
+        off = np.abs(values - found)
+        counts = off <= max(FITS, float(np.median(off)))
+    return found, off
+
+
+def _terms() -> Floats:
+    """Give x^i y^j, i + j up to 4, at each place of the coarse grid (N, 15), x and y from -1 to 1."""
+    y, x = np.meshgrid(np.linspace(-1, 1, COARSE[1]), np.linspace(-1, 1, COARSE[0]), indexing="ij")
+    powers = [x**i * y**j for i in range(DEGREE + 1) for j in range(DEGREE + 1 - i)]
+    return np.stack([power.ravel() for power in powers], axis=1)
+
+
+_TERMS = _terms()
 
 
 def arms(mask: Mask) -> tuple[Arm, ...]:

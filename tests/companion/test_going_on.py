@@ -6,6 +6,7 @@ from companion.cards import PASS, Card
 from companion.clues import Clues, price
 from companion.events import EventKind
 from companion.evidence import Alternative, Arrival, SeenCard, Side, Sighting
+from companion.overruling import revises
 from companion.rules.base import Layout
 from tests.companion.drawn import arrival, table
 from tests.companion.test_following import Evening, opening
@@ -142,7 +143,9 @@ def test_a_guess_that_proves_right_is_not_taken_back() -> None:
     )
     assert (evening.acts()[3]["play"], len(evening.acts())) == (72, 8)
     sure = arrival("72", 9.2, side=Side.NORTH, place=3)
-    evening.see(table("11 12 16 72 80 81 82 83", 17.0, sure))
+    now = table("11 12 16 72 80 81 82 83", 17.0, sure)
+    assert not revises(evening.session, now)
+    evening.see(now)
     assert EventKind.UNDO not in {event.kind for event in evening.events}
 
 

@@ -102,3 +102,36 @@ def test_another_light_changes_nothing(light: float) -> None:
     image = stage.frames[0][0]
     lit = np.clip(image * light, 0, 255).astype(np.uint8)
     assert cv2.countNonZero(changed(look(lit), look(image))) == 0
+
+
+def shaded(image: Image, depth: float, middle: float) -> Image:
+    """Let a soft shadow fall across a picture, so deep (of 1), around so much of its width."""
+    x = np.linspace(0, 1, image.shape[1])[None, :, None]
+    return np.asarray(image * (1 - depth * np.exp(-(((x - middle) / 0.25) ** 2))), np.uint8)
+
+
+def table(*cards: str, arm: bool = False) -> Image:
+    stage = Stage(lying={face: (150.0 + 110 * i, 150.0) for i, face in enumerate(cards)})
+    stage.shoot(arms=((Side.SOUTH, (400.0, 150.0)),) if arm else ())
+    return stage.frames[0][0]
+
+
+@pytest.mark.parametrize("middle", [0.1, 0.5, 0.8])
+def test_a_soft_shadow_changes_nothing(middle: float) -> None:
+    assert not changed(look(shaded(table("12"), 0.2, middle)), look(table("12"))).any()
+
+
+def test_under_a_soft_shadow_a_card_has_come_and_an_arm_is_one() -> None:
+    before = look(table("12"))
+    came = changed(look(shaded(table("12", "40"), 0.2, 0.3)), before)
+    xs = np.nonzero(came)[1] * 2
+    assert 60 * 92 / 4 * 0.8 < cv2.countNonZero(came) < 60 * 92 / 4 * 1.3
+    assert (xs.min() >= 225, xs.max() <= 295) == (True, True)
+    (arm,) = arms(changed(look(shaded(table("12", arm=True), 0.2, 0.6)), before))
+    assert arm.mask[80, 199]
+
+
+def test_what_covers_much_of_the_picture_sharply_is_no_shadow() -> None:
+    covered = table("12").copy()
+    covered[:, :260] = np.asarray(covered[:, :260] * 0.6, np.uint8)
+    assert changed(look(covered), look(table("12")))[90, 60]
