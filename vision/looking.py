@@ -34,7 +34,7 @@ CLOSE_ENOUGH = 1.35
 CLEAR = 0.4
 """Prints from this score on tell the cards' height."""
 
-WELL = 0.5
+WELL = 0.65
 """Where nothing has this score, the cards are too small to say even how small they are: a look at the whole
 picture can tell."""
 

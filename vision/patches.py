@@ -29,6 +29,9 @@ AROUND = Window(FACE.wide + 2 * REACH, FACE.high + 2 * REACH, FACE.digits)
 PATCH, STEP = (10, 12), (7, 6)
 """Width and height of a patch in such pixels, and from one to the next."""
 
+SLACK = 5
+"""Pixels of a small card: so much more of it may be seen, or less, than is thought."""
+
 TURNS = (-0.08, 0.0, 0.08)
 """Radians; neighbours in a row are turned so far against each other."""
 
@@ -80,7 +83,7 @@ def _patches(face: Face, left: int, right: int) -> Iterator[tuple[int, int, Face
     for y in range(0, SMALL[1] - high + 1, STEP[1]):
         for x in range(0, SMALL[0] - wide + 1, STEP[0]):
             patch = np.ascontiguousarray(face[y : y + high, x : x + wide])
-            if left - 2 <= x and x + wide <= right + 2 and float(patch.std()) >= PLAIN:
+            if left - SLACK <= x and x + wide <= right + SLACK and float(patch.std()) >= PLAIN:
                 yield x, y, patch
 
 

@@ -71,7 +71,7 @@ def test_a_finger_on_it_does_not_make_it_another(covers: tuple[int, int, int, in
 def test_the_strip_beside_the_next_card_is_enough_and_a_narrow_one_says_nothing() -> None:
     image = table(STAR, STAR, STAR)
     image[90:271, 264:384] = image[90:271, 350:470]  # the third lies over most of the second
-    assert alike(image, hint(260, seen=-29)) > 0.8
+    assert alike(image, hint(260, seen=-29)) > 0.7
     assert likeness(image, hint(260, seen=-52), known(image)) is None
 
 

@@ -30,7 +30,7 @@ def test_what_is_said_more_surely_is_believed_no_less(a: float, b: float, sight:
 
 @pytest.mark.parametrize(("worse", "least"), [(SMALL, 0.005), (FAINT, 0.02)])
 def test_a_small_or_faintly_seen_number_is_believed_less(worse: Sight, least: float) -> None:
-    assert probability(0.8, worse) < probability(0.8, CLEAR) - least
+    assert probability(0.4, worse) < probability(0.4, CLEAR) - least
 
 
 def test_a_single_figure_that_a_card_may_lie_over_is_believed_less_than_two() -> None:
