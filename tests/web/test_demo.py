@@ -86,11 +86,11 @@ def test_a_card_played_in_the_recording_appears_without_a_reload(browser: Chrome
             _wait_for_row(browser, OPENING[:count])
         assert browser.execute_script("return window.neverReloaded") is True
         browser.find_element(By.ID, "undo").click()
-        WebDriverWait(browser, 10).until(
+        WebDriverWait(browser, 30).until(
             lambda page: not page.find_element(By.ID, "redo").get_property("hidden")
         )
         process.send_signal(signal.SIGINT)
-        assert process.wait(timeout=10) == 0
+        assert process.wait(timeout=30) == 0
 
 
 def test_a_demo_that_was_killed_goes_on_with_the_same_game(tmp_path: Path) -> None:
@@ -98,7 +98,7 @@ def test_a_demo_that_was_killed_goes_on_with_the_same_game(tmp_path: Path) -> No
     with demo(journal, "--speed", "20") as (process, address):
         _wait_until(address, lambda table: table["acts"] >= 2)
         process.send_signal(signal.SIGKILL)
-        process.wait(timeout=10)
+        process.wait(timeout=30)
     before = _acts(journal)
     with demo(journal, "--speed", "20", "--once") as (process, _):
         assert process.wait(timeout=90) == 0
