@@ -60,6 +60,9 @@ LOOSE = 0.08
 ACROSS = 1.1
 """No two prints of one card lie further apart than this many of its heights."""
 
+ALIKE_HIGH, LARGEST = 1.4, 12.0
+"""The indices of one card are as high, to this ratio, and no further apart than so many of their heights."""
+
 TORN = 0.2
 """How likely a print of a card shows only a part of its number, where the other shows all of it."""
 
@@ -169,7 +172,17 @@ def _one_card(prints: Sequence[Print], values: FloatArray, members: Sequence[int
     pairs = [(prints[a], prints[b]) for a, b in combinations(members, 2)]
     turned_ = any(cos(a.up - b.up) < -0.85 for a, b in pairs)
     far = max((hypot(a.centre[0] - b.centre[0], a.centre[1] - b.centre[1]) for a, b in pairs), default=0.0)
-    return alike and turned_ and far < ACROSS * max(prints[i].card.height for i in members)
+    near = far < ACROSS * max(prints[i].card.height for i in members)
+    return alike and turned_ and (near or all(_in_opposite_corners(a, b) for a, b in pairs))
+
+
+def _in_opposite_corners(a: Print, b: Print) -> bool:
+    """Say whether two prints stand as the corners' of one large card, whose votes say that it is smaller."""
+    dx, dy = b.centre[0] - a.centre[0], b.centre[1] - a.centre[1]
+    below, beside = dy * cos(a.up) - dx * sin(a.up), dx * cos(a.up) + dy * sin(a.up)
+    low, high = sorted((a.height, b.height))
+    turned_ = cos(a.up - b.up) < -0.85
+    return turned_ and high < ALIKE_HIGH * low and 0 < beside < below < LARGEST * low
 
 
 def _joined(bond: NDArray[np.float64]) -> list[list[int]]:

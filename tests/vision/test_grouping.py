@@ -170,3 +170,13 @@ def test_two_cards_of_one_number_side_by_side_stay_two() -> None:
     other = [replace(p, card=replace(p.card, centre=(430, 300))) for p in moved]
     found = group(Finding((*one, *other), (), ()), np.stack([says({7: 0.99})] * 4))
     assert sorted(len(c.prints) for c in found) == [2, 2]
+
+
+def test_the_indices_of_a_card_that_seems_smaller_than_it_is_are_of_one_card() -> None:
+    drawn = table([Lying("6", 300, shows="tl br")])
+    small = [
+        replace(p, card=replace(p.card, height=0.45 * HEIGHT, centre=(p.centre[0] + off, p.centre[1])))
+        for p, off in zip(drawn.finding.prints, (20.0, -20.0), strict=True)
+    ]
+    finding = replace(drawn.finding, prints=tuple(small), cards=())
+    assert [len(c.prints) for c in group(finding, drawn.values)] == [2]
