@@ -61,7 +61,7 @@ COARSE = (16, 9)
 FITS = 0.05
 """Where the light is off by no more than this (of 1), a soft shadow explains it."""
 
-MOSTLY = 0.8
+MOSTLY = 0.76
 """It must do so at this share of the places, and leave the colours there as they are."""
 
 UNEVEN = 0.04
