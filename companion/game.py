@@ -28,6 +28,12 @@ class Played:
     touch: Span | None = None
     flaw: Flaw | None = None
 
+    @property
+    def unsure(self) -> Sequence[str]:
+        """What of it the eye doubted when it was told (records.md: ``unsure``)."""
+        doubts = self.line.get("unsure")
+        return doubts if isinstance(doubts, list | tuple) else ()
+
 
 @dataclass(frozen=True, slots=True)
 class Edit:

@@ -1,6 +1,5 @@
 """What a card that was told as a guess may be instead, to be put right with one tap. Pure."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.cards import PASS
@@ -32,14 +31,9 @@ def instead(session: Session) -> Instead | None:
         return None
     recent = list(enumerate(game.acts))[-RECENT:]
     for at, act in reversed(recent):
-        if "act" in _doubts(act) and (offers := _others(game, at, _seen(session, act))):
+        if "act" in act.unsure and (offers := _others(game, at, _seen(session, act))):
             return Instead(at, offers)
     return None
-
-
-def _doubts(act: Played) -> Sequence[str]:
-    unsure = act.line.get("unsure")
-    return unsure if isinstance(unsure, list | tuple) else ()
 
 
 def _seen(session: Session, act: Played) -> SeenCard | None:

@@ -15,6 +15,7 @@ from companion.game import Game
 from companion.observer import Explanation, Rest, explain
 from companion.session import Session
 from companion.stories import PLAUSIBLE, plain
+from companion.told import plays_another
 
 MOST = 2
 """So many cards are doubted at most, one at a time, the least sure first."""
@@ -37,12 +38,9 @@ def mistaken(game: Game, sighting: Sighting, clues: Clues) -> Explanation | None
 def doubted_since(session: Session, sighting: Sighting) -> Sighting:
     """Give a look without the certainty of cards that were told as another, as long as they lie there."""
     acts = session.game.acts if session.game else ()
-    guesses = [act for act in acts if act.touch and "act" in str(act.line.get("unsure", ""))]
-    touches = {act.touch: act for act in guesses}
+    guesses = {act.touch: act for act in acts if act.touch and "act" in act.unsure}
     for came in session.spent:
-        act = touches.get(came.touch)
-        told = act.line.get("play") if act else None
-        if came.card.best and told is not None and str(plain(came.card.best)) != str(told):
+        if came.touch in guesses and plays_another(guesses[came.touch], came.card):
             sighting = replace(sighting, cards=_doubted(sighting.cards, came.card))
     return sighting
 

@@ -10,12 +10,13 @@ from itertools import pairwise
 
 from companion.cards import Card, Zone
 from companion.clues import Clues, brought_all, face_of, in_order, right_hand, same_place, wrong_hand
-from companion.evidence import Arrival, Sighting
+from companion.evidence import Sighting
 from companion.game import Game, take_back
 from companion.hands import players_at
 from companion.observer import Explanation, Rest, explain
 from companion.session import Session
-from companion.stories import DEEPEST, plain
+from companion.stories import DEEPEST
+from companion.told import plays_another
 
 FARTHEST = 3
 """How many acts are taken back at most."""
@@ -69,20 +70,16 @@ def overruled(session: Session, sighting: Sighting) -> Overruling | None:
 
 def revises(session: Session, sighting: Sighting) -> bool:
     """Say whether a card of an act already told surely proves to be another than it was told as."""
-    told = {act.touch: act.line.get("play") for act in session.game.acts} if session.game else {}
+    acts = {act.touch: act for act in session.game.acts} if session.game else {}
     other = [
         new
         for new in (*session.arrivals, *sighting.arrivals)
         for old in session.spent
-        if old.touch == new.touch and same_place(old.card, new.card) and _another(told.get(old.touch), new)
+        if old.touch == new.touch and same_place(old.card, new.card) and old.touch in acts
+        if plays_another(acts[old.touch], new.card)
     ]
     sure = [card for card in sighting.cards if card.sure]
     return any(same_place(a.card, card) and a.card.best == card.best for a in other for card in sure)
-
-
-def _another(face: object, came: Arrival) -> bool:
-    """Say whether a card that came is read as another face than the one that an act laid."""
-    return face is not None and came.card.best is not None and str(plain(came.card.best)) != str(face)
 
 
 def _tells(found: Explanation, clues: Clues) -> bool:

@@ -6,7 +6,9 @@ from typing import Any
 
 from companion.cards import HIGHEST_NUMBER, PASS, Card, Colour, Zone
 from companion.evidence import Alternative, Arrival, SeenCard, Sighting
+from companion.game import Played
 from companion.observer import same_place
+from companion.stories import plain
 
 Line = Mapping[str, object]
 
@@ -25,6 +27,12 @@ def face_of(line: Line) -> Card | None:
     if value == "pass":
         return PASS
     return Card.number(value) if type(value) is int and 0 <= value <= HIGHEST_NUMBER else None
+
+
+def plays_another(act: Played, card: SeenCard) -> bool:
+    """Say whether an act plays another face than the one that a card is read as."""
+    face = face_of(act.line) if "play" in act.line else None
+    return face is not None and card.best is not None and face != plain(card.best)
 
 
 def faces_of(line: Line) -> tuple[Card, ...]:

@@ -23,7 +23,7 @@ from companion.dealers.base import Strategy
 from companion.dealers.catalogue import DEALINGS
 from companion.rules.base import Act
 from companion.rules.catalogue import find_game
-from companion.rules.futschikato_state import effect
+from companion.rules.futschikato_state import Play, effect
 from training import camera, decks
 from training.decks import Face
 from training.recording import RATES, SIZE, _encode, _slant, _write
@@ -231,9 +231,10 @@ class GameDirector(Director):
     # ---- Futschikato
 
     def _in_front(self, act: Act, before: Any) -> float:
+        assert isinstance(act, Play), "in Futschikato every act is a play"
         player = self.players.index(str(act.player))
         number = int(str(act.to_record()["play"]))
-        done = effect(before, act)  # type: ignore[arg-type]
+        done = effect(before, act)
         card = Thing(number, self._place_of(player, 0.62))
         at = self._bring(player, card)
         self.fronts[player] = card

@@ -80,18 +80,21 @@ def _unexplained(
 
     A card's own look goes before what a print claims; with it go the claims to the same place.
     """
-    free, claimed_ = list(hints), list(claims)
+    free, open_ = list(hints), list(claims)
     for card in cards:
         own = [prints[i] for i in card.prints]
-        for opinions in (free, claimed_):
-            near = [h for h in opinions if bears_out(h, card.hint)]
-            strip = [h for h in near if any(in_one_strip(h, p) for p in own)]
-            if near:
-                taken = min(strip or near, key=lambda h: apart(h, card.hint))
-                opinions.remove(taken)
-                claimed_ = [h for h in claimed_ if not in_same_place(h, taken)]
-                break
-    return [h for h in free + claimed_ if not any(in_same_place(h, card.hint) for card in cards)]
+        taken = _own(free, card.hint, own) or _own(open_, card.hint, own)
+        if taken:
+            free = [h for h in free if h is not taken]
+            open_ = [h for h in open_ if not in_same_place(h, taken)]
+    return [h for h in free + open_ if not any(in_same_place(h, card.hint) for card in cards)]
+
+
+def _own(opinions: Sequence[CardHint], card: CardHint, prints: Sequence[Print]) -> CardHint | None:
+    """Give the opinion that means a card with these prints: of its own strip, else the nearest."""
+    near = [h for h in opinions if bears_out(h, card)]
+    strip = [h for h in near if any(in_one_strip(h, p) for p in prints)]
+    return min(strip or near, key=lambda h: apart(h, card), default=None)
 
 
 def in_one_strip(hint: CardHint, print_: Print) -> bool:

@@ -170,7 +170,7 @@ def _one_card(prints: Sequence[Print], values: FloatArray, members: Sequence[int
         return False
     alike = len({int(values[i, :JUNK].argmax()) for i in members}) == 1
     pairs = [(prints[a], prints[b]) for a, b in combinations(members, 2)]
-    turned_ = any(cos(a.up - b.up) < -0.85 for a, b in pairs)
+    turned_ = any(_turned_round(a, b) for a, b in pairs)
     far = max((hypot(a.centre[0] - b.centre[0], a.centre[1] - b.centre[1]) for a, b in pairs), default=0.0)
     near = far < ACROSS * max(prints[i].card.height for i in members)
     return alike and turned_ and (near or all(_in_opposite_corners(a, b) for a, b in pairs))
@@ -181,8 +181,12 @@ def _in_opposite_corners(a: Print, b: Print) -> bool:
     dx, dy = b.centre[0] - a.centre[0], b.centre[1] - a.centre[1]
     below, beside = dy * cos(a.up) - dx * sin(a.up), dx * cos(a.up) + dy * sin(a.up)
     low, high = sorted((a.height, b.height))
-    turned_ = cos(a.up - b.up) < -0.85
-    return turned_ and high < ALIKE_HIGH * low and 0 < beside < below < LARGEST * low
+    return _turned_round(a, b) and high < ALIKE_HIGH * low and 0 < beside < below < LARGEST * low
+
+
+def _turned_round(a: Print, b: Print) -> bool:
+    """Say whether one of two prints stands on its head to the other."""
+    return cos(a.up - b.up) < -0.85
 
 
 def _joined(bond: NDArray[np.float64]) -> list[list[int]]:

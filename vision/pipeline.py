@@ -166,7 +166,7 @@ class Reader:
         seen = self.find(image, context.distance)
         noticed = seen.finding.passes if self.look.passes else ()
         finding = replace(seen.finding, prints=distinct(seen.finding.prints), passes=noticed)
-        sought = perf_counter()
+        found = perf_counter()
         close = self.closeup(image, finding.prints)
         prints, values = agreed(image, finding.prints, close, self._printed(image, close), self._printed)
         kept = distinct_places(prints)
@@ -174,7 +174,7 @@ class Reader:
         read = perf_counter()
         lying = self._decide(image, seen.finding.prints, finding, values, context)
         done = perf_counter()
-        stages = Stages(*(1e3 * t for t in (sought - begun, read - sought, done - read)))
+        stages = Stages(*(1e3 * t for t in (found - begun, read - found, done - read)))
         return Look(lying, stages, seen.distance)
 
     def _decide(

@@ -11,16 +11,11 @@ from companion.clock import Span
 from companion.clues import could_be, in_order, same_place
 from companion.evidence import Arrival, Quad, SeenCard, Sighting
 from companion.game import Game
+from companion.observer import LIKELY, RIVAL
 from companion.rules.base import Act
 
 ON_STACK = 0.5
 """A card no farther off than this, in card heights, lies on the same stack."""
-
-LIKELY = 0.5
-"""A card that was covered before it was sure is told, as a guess, from this probability on."""
-
-RIVAL = 3.0
-"""And when no other face was a third as probable."""
 
 SAME_LYING = 0.025
 """A card no farther off than this, in card heights, lies just where it lay: nobody has laid it anew."""

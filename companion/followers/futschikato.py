@@ -4,7 +4,7 @@ The rest follows from the rules: who flushes whose card and what is pushed throu
 discards is no play. Hands tell whose place is whose and are not needed afterwards.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from companion.cards import Zone
 from companion.errors import IllegalAct
@@ -111,7 +111,7 @@ class _Following:
             message = words.out_of_turn(mover, player, number)
             return Question("wrong-player", message, (arrival.card,))
         self._derived.append(mover)
-        return self._do(Play(mover, shown), arrival, ("act",))
+        return self._do(Play(mover, shown), arrival, ("act",), derived=True)
 
     def _before(self, name: str) -> SeenCard | None:
         """Give the card that lies before a player now."""
@@ -124,12 +124,14 @@ class _Following:
     def _next(self, name: str) -> int:
         return (self._state.players.index(name) + 1) % len(self._state.players)
 
-    def _do(self, act: Play, arrival: Arrival, unsure: tuple[str, ...] = ()) -> Question | None:
+    def _do(
+        self, act: Play, arrival: Arrival, unsure: tuple[str, ...] = (), *, derived: bool = False
+    ) -> Question | None:
+        """Tell a play; gives what must be asked where the rules forbid it (``derived``: nobody saw it)."""
         try:
             self._state = RULES.apply(self._state, act)
         except IllegalAct as refusal:
             return Question(str(refusal.code), refusal.message, (arrival.card,))
-        derived = act.player in self._derived and "act" in unsure
         touch = between(self._view, arrival, self._moves) if derived else arrival.touch
         self._moves.append(Move(act, touch, unsure))
         self._last[act.player] = act.number
@@ -150,13 +152,8 @@ def _places(view: View) -> dict[str, Quad]:
 
 def _surely_seated(view: View) -> frozenset[str]:
     """Give the players whose place is sure: a hand, or a person, has said whose card lay there."""
-    lines = [played.line for played in view.game.acts if "play" in played.line]
-    return frozenset(str(line["player"]) for line in lines if "player" not in _doubts(line))
-
-
-def _doubts(line: Mapping[str, object]) -> Sequence[str]:
-    unsure = line.get("unsure")
-    return unsure if isinstance(unsure, list | tuple) else ()
+    plays = (played for played in view.game.acts if "play" in played.line)
+    return frozenset(str(played.line["player"]) for played in plays if "player" not in played.unsure)
 
 
 def _last_numbers(view: View) -> dict[str, object]:

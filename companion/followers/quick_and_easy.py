@@ -13,6 +13,7 @@ from companion.errors import IllegalAct
 from companion.evidence import Arrival, SeenCard
 from companion.followers import words
 from companion.followers.base import (
+    ON_STACK,
     Findings,
     Move,
     Question,
@@ -62,18 +63,18 @@ class _Following:
         if came and self._unplaced():
             return Question("first-stack", words.FIRST_STACK, tuple(a.card for a in came[:1]))
         for i, arrival in enumerate(came):
-            covered = any(apart(arrival.card.quad, b.card.quad) < 0.5 for b in came[i + 1 :])
+            covered = any(apart(arrival.card.quad, b.card.quad) < ON_STACK for b in came[i + 1 :])
             if question := self._card(arrival, covered):
                 return question
         return None
 
     def _lies(self, arrival: Arrival) -> bool:
         """Say whether a card that came is new, and was not taken back."""
-        here = [c for c in self._tops() if apart(c.quad, arrival.card.quad) < 0.5]
+        here = [c for c in self._tops() if apart(c.quad, arrival.card.quad) < ON_STACK]
         later = [
             a
             for a in self._view.came
-            if a.touch.latest > arrival.touch.latest and apart(a.card.quad, arrival.card.quad) < 0.5
+            if a.touch.latest > arrival.touch.latest and apart(a.card.quad, arrival.card.quad) < ON_STACK
         ]
         if here and not later and here[0].sure and not shows(arrival, here[0]):
             return False
