@@ -32,9 +32,6 @@ BATCH, FRESH, KEPT = (
     6000,
 )  # crops a batch, newly cut ones among them, and how many lie ready for another use
 JUNK_SHARE, FOUND_SHARE = 0.25, 0.35
-MARKED_SHARE = 0.1
-"""Of the junk, numbers upside down that a line or a dot tells from what they look like."""
-
 ROUGH = 0.2
 """The share of prints that a close look left standing badly."""
 
@@ -62,7 +59,6 @@ class Library:
     shards: list[Shard]
     whole: list[NDArray[np.int32]]  # by value
     broken: NDArray[np.int32]
-    marked: NDArray[np.int32]  # whole ones that a line or a dot tells from another number upside down
     by_number: dict[int, Shard]
     mined: NDArray[np.float32]  # what the finder found: shard, picture, x, y, height, up, class
 
@@ -72,14 +68,11 @@ def library(pool: Path, mined: Path | None) -> Library:
     opened = list(shards(pool))
     whole: list[list[tuple[int, int, int]]] = [[] for _ in range(VALUES)]
     broken: list[tuple[int, int, int]] = []
-    marked: list[tuple[int, int, int]] = []
     for s, shard in enumerate(opened):
         for k, prints in enumerate(shard.prints):
             for n, p in enumerate(prints):
                 if p[4] >= WHOLE and p[2] >= SMALL:
                     whole[int(p[5])].append((s, k, n))
-                    if p[6] and set(str(int(p[5]))) <= TURNABLE:
-                        marked.append((s, k, n))
                 elif 0.1 < p[4] < BROKEN and p[2] >= SMALL:
                     broken.append((s, k, n))
     hard = np.load(mined) if mined else np.zeros((0, 7), np.float32)
@@ -88,7 +81,6 @@ def library(pool: Path, mined: Path | None) -> Library:
         opened,
         [np.array(w, np.int32).reshape(-1, 3) for w in whole],
         np.array(broken, np.int32).reshape(-1, 3),
-        np.array(marked, np.int32).reshape(-1, 3),
         {shard.number: shard for shard in opened},
         hard,
     )
@@ -118,18 +110,9 @@ def junk(rng: Generator, lib: Library) -> tuple[Crop, int]:
         s, k, n = lib.broken[int(rng.integers(len(lib.broken)))]
         place = jitter(rng, lib.shards[s].prints[k][n])
         return bending.cut(lib.shards[s].images[k], *place, bending.draw(rng), SIZE), JUNK
-    if draw < 0.6 + MARKED_SHARE and len(lib.marked):
-        return _marked_upside_down(rng, lib), JUNK
-    if draw < 0.8 + MARKED_SHARE:
+    if draw < 0.8:
         return _spoilt(rng, lib), JUNK
     return _anywhere(rng, lib), JUNK
-
-
-def _marked_upside_down(rng: Generator, lib: Library) -> Crop:
-    """Cut a 6 or 9 or the like upside down: its mark says that it is not what it looks like."""
-    s, k, n = lib.marked[int(rng.integers(len(lib.marked)))]
-    centre, high, up = jitter(rng, lib.shards[s].prints[k][n])
-    return bending.cut(lib.shards[s].images[k], centre, high, up + np.pi, bending.draw(rng), SIZE)
 
 
 def found(rng: Generator, lib: Library) -> tuple[Crop, int]:
