@@ -10,7 +10,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from training import art
-from training.fonts import is_plain, pick, text_mask
+from training.fonts import draws, is_plain, pick, text_mask
 
 Picture = NDArray[np.uint8]
 Colour = tuple[int, int, int]
@@ -22,6 +22,12 @@ HUES: dict[str, Colour] = {  # BGR
 }  # fmt: skip
 SUITS = ("♠♥♦♣", "♠♥♦♣", "★●■▲", "●●●●")
 ROTATABLE = set("01689")
+RED_AND_BLACK = 0.6
+"""How many decks of playing cards are printed in these two colours."""
+
+COURTS = "AJQKBDVRWT"
+"""What stands on aces and court cards, in several languages."""
+
 PATTERNS = ("none", "dots", "lines", "grid", "fade")
 
 
@@ -125,7 +131,10 @@ def invent(rng: Generator, height: int, layouts: Sequence[str] = ()) -> Deck:
     aspect = rng.choice([59 / 92, 59 / 92, 63 / 88, 56 / 87, 0.6, 0.68])
     if layout == "tile":
         aspect = rng.uniform(0.62, 0.8)
-    return Deck(height, int(height * aspect), style, [vary(rng, HUES[names[i]], 30) for i in picked])
+    inks = [names[i] for i in picked]
+    if layout == "playing" and rng.random() < RED_AND_BLACK:
+        inks = ["black", "red"]
+    return Deck(height, int(height * aspect), style, [vary(rng, HUES[ink], 30) for ink in inks])
 
 
 def _as_playing_cards_are(rng: Generator) -> dict[str, Any]:
@@ -144,11 +153,11 @@ def _as_playing_cards_are(rng: Generator) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def readable(rng: Generator, height: int) -> Deck:
-    """Invent decks until one is in a font that anybody can read, or one in ten that is not."""
+def readable(rng: Generator, height: int, layouts: Sequence[str] = ()) -> Deck:
+    """Invent decks (`invent`) until one is in a font that anybody can read, or one in ten that is not."""
     while True:
-        deck = invent(rng, height)
-        if deck.style["layout"] in ("tile", "playing") and rng.random() < 0.7:
+        deck = invent(rng, height, layouts)
+        if deck.style["layout"] in ("tile", "playing") and not layouts and rng.random() < 0.7:
             continue
         if is_plain(deck.style["font"]) or rng.random() < 0.1:
             return deck
@@ -232,14 +241,7 @@ def _tile(face: Face, deck: Deck, fore: Colour, suit: str) -> None:
 def _playing(face: Face, deck: Deck, fore: Colour, suit: str) -> None:
     """Draw a playing card: number and suit in two or four corners, pips or one sign in the middle."""
     s, (h, w) = deck.style, (deck.height, deck.width)
-    high, small = s["index"] * h, s["suit"] * s["index"] * h
-    for place in "abcd" if s["sides"] > 6 else "ab":
-        _stamp(face, deck, place, high, w * 0.3, fore, place in "bd", s["font"])
-        x, y = face.prints[-1].centre
-        below = (high + small) / 2 + s["lead"] * high
-        art.sign(
-            face.picture, (x, y + (-below if place in "bd" else below)), small, suit, fore, place in "bd"
-        )
+    _playing_corners(face, deck, fore, suit, str(face.value))
     if s["middle"] < 2 or face.value not in PIPS:
         art.sign(face.picture, (w / 2, h / 2), w * (0.35 + 0.15 * s["middle"]), suit, fore)
         return
@@ -247,6 +249,19 @@ def _playing(face: Face, deck: Deck, fore: Colour, suit: str) -> None:
     for x, y in PIPS[face.value]:
         at = w * (side + (1 - 2 * side) * x), h * (end + (1 - 2 * end) * y)
         art.sign(face.picture, at, w * s["pip"], suit, fore, y > 0.5)
+
+
+def _playing_corners(face: Face, deck: Deck, fore: Colour, suit: str, text: str) -> None:
+    """Draw the number or letter and the suit below it, in two or four corners."""
+    s, (h, w) = deck.style, (deck.height, deck.width)
+    high, small = s["index"] * h, s["suit"] * s["index"] * h
+    for place in "abcd" if s["sides"] > 6 else "ab":
+        _stamp(face, deck, place, high, w * 0.3, fore, place in "bd", s["font"], text)
+        x, y = face.prints[-1].centre
+        below = (high + small) / 2 + s["lead"] * high
+        art.sign(
+            face.picture, (x, y + (-below if place in "bd" else below)), small, suit, fore, place in "bd"
+        )
 
 
 def _legible(colour: Colour, paper: Colour) -> Colour:
@@ -302,11 +317,19 @@ def _corners(face: Face, deck: Deck, fore: Colour) -> None:
 
 
 def _stamp(
-    face: Face, deck: Deck, place: Any, height: float, room: float, fore: Colour, turned: bool, font: str
+    face: Face,
+    deck: Deck,
+    place: Any,
+    height: float,
+    room: float,
+    fore: Colour,
+    turned: bool,
+    font: str,
+    text: str = "",
 ) -> None:
-    """Print the number once: at a point, or in corner a (top left), b (bottom right), c or d."""
+    """Print the number, or a text, once: at a point, or in corner a (top left), b (bottom right), c or d."""
     s, (h, w) = deck.style, (deck.height, deck.width)
-    text = str(face.value)
+    text = text or str(face.value)
     ink = text_mask(font, text, max(4, round(height)))
     wide = ink.shape[1] * s["wide"]
     if wide > room:
@@ -367,8 +390,32 @@ def backside(deck: Deck, rng: Generator) -> Face:
     return Face(picture, alpha, "back")
 
 
+def court(deck: Deck, rng: Generator) -> Face:
+    """Draw an ace or a court card: a letter where others bear their number, a picture in a frame."""
+    s, (h, w) = deck.style, (deck.height, deck.width)
+    fore = _legible(deck.palette[int(rng.integers(len(deck.palette)))], s["paper"])
+    suit, letter = str(rng.choice(list(s["suits"]))), str(rng.choice(list(COURTS)))
+    while not draws(s["font"], COURTS):
+        s["font"] = pick(rng)
+    picture, alpha = blank(deck, s["paper"], rng)
+    _border(picture, s, fore, s["paper"])
+    face = Face(picture, alpha, "court")
+    if letter == "A":
+        art.sign(picture, (w / 2, h / 2), w * rng.uniform(0.3, 0.6), suit, fore)
+    else:
+        side, end = (int(v) for v in (w * s["pips"][0] * 0.8, h * s["pips"][1] * 0.8))
+        inner = picture[end : h - end, side : w - side]
+        art.back_art(inner, rng, vary(rng, HUES[str(rng.choice(list(HUES)))], 40))
+        cv2.rectangle(picture, (side, end), (w - side, h - end), fore, max(1, w // 80))
+    _playing_corners(face, deck, fore, suit, letter)
+    face.prints.clear()
+    return face
+
+
 def arrow(deck: Deck, rng: Generator) -> Face:
-    """Draw a card with an arrow or another sign: lies on tables, is no card to read."""
+    """Draw a card with an arrow or another sign, or a court card: lies on tables, is no card to read."""
+    if deck.style["layout"] == "playing":
+        return court(deck, rng)
     colour = vary(rng, HUES[str(rng.choice(list(HUES)))], 30)
     picture, alpha = blank(deck, colour, rng)
     fore = vary(rng, (40, 40, 40)) if sum(colour) > 350 else vary(rng, (235, 235, 235), 15)

@@ -57,6 +57,15 @@ def text_mask(path: str, text: str, height: int) -> Mask:
     return np.asarray(cv2.resize(ink, (wide, height), interpolation=how), np.uint8)
 
 
+@lru_cache(maxsize=4096)
+def draws(path: str, letters: str) -> bool:
+    """Say whether a font has ink for each of these letters."""
+    try:
+        return all(text_mask(path, letter, 32).any() for letter in letters)
+    except (OSError, ValueError):
+        return False
+
+
 def usable(path: str) -> bool:
     """Tell whether all ten digits are there, differ, and stand on one line at about one height."""
     try:

@@ -1,9 +1,9 @@
 """Draws scenes into a pool on disk, shard by shard, for both trainers to cut their examples from.
 
-python -m training.pool FOLDER FIRST_SHARD SHARDS [home|LAYOUT,LAYOUT…]
+python -m training.pool FOLDER FIRST_SHARD SHARDS [LAYOUT,LAYOUT…]
 
-The last argument limits the decks to some layouts of `training.decks`, such as ``tile,playing``, or asks for
-scenes as they are met at home.
+The last argument limits the decks to some layouts of `training.decks`, such as ``tile,playing``; ``home``
+among them asks for scenes as they are met at home.
 """
 
 import sys
@@ -27,10 +27,11 @@ def write(folder: Path, number: int, layouts: Sequence[str] = ()) -> None:
     """Draw one shard; its number seeds it, so that the same shard always holds the same scenes."""
     images = np.lib.format.open_memmap(folder / f"part{number}.npy", "w+", np.uint8, (SHARD, *SIZE, 3))
     forget_tops()
+    decks = [name for name in layouts if name != HOME]
     scenes: list[Scene] = []
     for k in range(SHARD):
         rng = np.random.default_rng((number, k))
-        scenes.append(home.compose(rng) if HOME in layouts else compose(rng, layouts))
+        scenes.append(home.compose(rng, decks) if HOME in layouts else compose(rng, decks))
         images[k] = scenes[-1].image
     images.flush()
     ends = lambda parts: np.cumsum([0, *map(len, parts)])  # noqa: E731

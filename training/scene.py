@@ -15,6 +15,9 @@ from training.decks import Deck, Face
 SIZE = (720, 1280)
 CARD = 92.0  # millimetres, the long side
 
+COURTS = 0.12
+"""How many of the cards of a deck of playing cards bear a letter instead of a number."""
+
 QUIET = 0.6
 """The noise of a camera that was chosen for its place, beside what any camera may have."""
 
@@ -50,8 +53,14 @@ def value(rng: Generator, most: int) -> int:
 
 
 def face(rng: Generator, deck: Deck, most: int) -> Face:
-    """Draw one number card of a deck."""
-    return decks.number(deck, rng, value(rng, most))
+    """Draw one card of a deck, a number up to ``most`` or now and then a court card, if it has some."""
+    return _faced(rng, deck, value(rng, most))
+
+
+def _faced(rng: Generator, deck: Deck, number: int) -> Face:
+    if deck.style["layout"] == "playing" and rng.random() < COURTS:
+        return decks.court(deck, rng)
+    return decks.number(deck, rng, number)
 
 
 def stride(rng: Generator) -> float:
@@ -73,7 +82,7 @@ def row(rng: Generator, deck: Deck, most: int, count: int, step: float) -> list[
     mixed = 0.4 if rng.random() < 0.15 else 0.0
     passes = int(rng.choice([0, 1, 2, 3], p=[0.36, 0.32, 0.18, 0.14]))
     numbers = sorted(value(rng, most) for _ in range(count))
-    faces = [decks.number(deck, rng, v) for v in numbers] + [decks.passing(deck, rng) for _ in range(passes)]
+    faces = [_faced(rng, deck, v) for v in numbers] + [decks.passing(deck, rng) for _ in range(passes)]
     spots = [
         in_row(rng, f, (i - (len(faces) - 1) / 2) * step, jitter, slack, mixed) for i, f in enumerate(faces)
     ]
