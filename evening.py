@@ -34,6 +34,7 @@ from housekeeping import Housekeeping
 from replaying import Replay
 from settingup import Showing, Trying
 from timeline import LiveTime, MediaTime, TableClock, Timeline, now
+from undisturbed import undisturbed
 from vision.live import Format, SourceNews, SourceState
 from vision.places import decks_folder
 from vision.replay import ReplayPlan
@@ -148,7 +149,7 @@ def run(plan: Plan, say: Say) -> int:
         parts.enter_context(Housekeeping(keep_copy, plan.journal.absolute().parent))
         notifier.ready(f"The table is on {server.address}")
         try:
-            eye.follow()
+            undisturbed(eye.follow, eye.stop)
             _linger(plan, say)
         except KeyboardInterrupt:
             _deafen()

@@ -1,9 +1,9 @@
 """Wires the eye: frames of the camera to the game that is being played, whichever that is at the moment."""
 
 import logging
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from threading import Event
 
 from companion.clock import Instant
 from companion.errors import SettingsError, SourceError
@@ -68,27 +68,34 @@ class Eye:
         self._watcher: Watcher | None = None
         self._adviser = Adviser()
         self._told: tuple[bool, str] | None = None
+        self._over = Event()
         if isinstance(source, Live):
             source.on_sign = lambda: heart.beat(CAMERA)
 
     def follow(self) -> None:
         """Feed every frame to the eye; a camera that is not there yet is said once and tried again."""
-        while True:
+        while not self._over.is_set():
             self._heart.beat(CAMERA)
             try:
                 with self._source:
                     _log.info("Looking through %s.", self._source.name)
                     self._tell(True, SEES)
                     self._feed()
-                    self._tell(True, ENDED)
+                    if not self._over.is_set():
+                        self._tell(True, ENDED)
                     return
             except SourceError as error:
                 if isinstance(self._source, Recording):
                     raise
                 self._tell(False, error.args[0])
-                time.sleep(RETRY_SECONDS)
+                self._over.wait(RETRY_SECONDS)
             finally:
                 self._heart.forget(CAMERA)
+
+    def stop(self) -> None:
+        """End the following soon; may be called from any thread."""
+        self._over.set()
+        self._source.stop()
 
     def _feed(self) -> None:
         for raw in self._source:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from threading import RLock
 
@@ -20,13 +21,14 @@ from companion.record import Header
 from companion.session import Session, fold
 from companion.words import DARK, SEES
 from exporting import Exporter
+from undisturbed import undisturbed
 from vision.advice import Adviser
 from vision.deck_reader import make_reader
 from vision.frame import Frame
 from vision.live import SourceNews, SourceState
 from vision.remembering import memory_of
 from vision.replay import ReplayPlan
-from vision.sources import open_source
+from vision.sources import Source, open_source
 from vision.steady import Watcher, seated
 
 Tell = Callable[[Event, Instant], None]
@@ -71,19 +73,27 @@ def watch(plan: Watch, tell: Tell) -> Text | None:
                 Exporter(plan.disputes, plan.replay, plan.language, Path(plan.source).name, patient)
             )
         follower.put(StartGame(plan.header, Instant(0), plan.seats))
-        zero: Instant | None = None
-        adviser = Adviser()
-        for raw in source:
-            zero = zero if zero is not None else _zero(raw, source.realtime and not plan.realtime)
-            frame = _since(raw, zero)
-            while presses and presses[0].span.latest <= frame.span.latest:
-                follower.put(presses.pop(0))
-            if sighting := watcher.feed(frame):
-                follower.see(sighting)
-            adviser.see(frame.image, sighting)
-            follower.sees(DARK if watcher.dark else adviser.message)
-            follower.look(frame, not watcher.at_rest)
+        live = source.realtime and not plan.realtime
+        undisturbed(partial(_follow, source, watcher, presses, follower, live), source.stop)
         return follower.end(watcher.at_rest)
+
+
+def _follow(
+    source: Source, watcher: Watcher, presses: list[Press], follower: "_Follower", live: bool
+) -> None:
+    """Put all that a source shows, and the presses, to the game; ``live``: its first frame is at 0."""
+    zero: Instant | None = None
+    adviser = Adviser()
+    for raw in source:
+        zero = zero if zero is not None else _zero(raw, live)
+        frame = _since(raw, zero)
+        while presses and presses[0].span.latest <= frame.span.latest:
+            follower.put(presses.pop(0))
+        if sighting := watcher.feed(frame):
+            follower.see(sighting)
+        adviser.see(frame.image, sighting)
+        follower.sees(DARK if watcher.dark else adviser.message)
+        follower.look(frame, not watcher.at_rest)
 
 
 def _presses(path: Path | None, players: tuple[str, ...], follower: "_Follower") -> list[Press]:

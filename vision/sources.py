@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from enum import StrEnum
 from pathlib import Path
+from threading import Event
 from types import TracebackType
 from typing import Protocol, Self
 
@@ -33,6 +34,10 @@ STILL_FRAMES = 15
 """A still is shown this often: long enough for the table to be called at rest."""
 
 
+PATIENCE = NS_PER_SECOND // 5
+"""Who waits for a frame looks this often whether it still is wanted."""
+
+
 class Source(Protocol):
     """Whatever gives frames: entered once, iterated once, then left."""
 
@@ -53,6 +58,10 @@ class Source(Protocol):
     ) -> None: ...
 
     def __iter__(self) -> Iterator[Frame]: ...
+
+    def stop(self) -> None:
+        """End the iteration soon; may be called from any thread."""
+        ...
 
 
 class Pace(StrEnum):
@@ -115,6 +124,7 @@ class Recording:
         self._wall = wall or SystemWall()
         self._reader: Reader | None = None
         self._zero: Instant | None = None
+        self._over = Event()
 
     def __enter__(self) -> Self:
         self._reader = self._opener()
@@ -137,6 +147,10 @@ class Recording:
             return self._start
         return Instant(self._start + max(0, round((at - self._zero) * self._speed)))
 
+    def stop(self) -> None:
+        """End the iteration soon; may be called from any thread."""
+        self._over.set()
+
     def __iter__(self) -> Iterator[Frame]:
         if self._reader is None:
             raise SourceError(f"{self.name}: not open")
@@ -144,6 +158,8 @@ class Recording:
         while (at := reader.advance()) is not None:
             if self.realtime and self._too_late(at, reader.interval):
                 continue
+            if self._over.is_set():
+                return
             image = reader.picture()
             if image is not None:
                 yield Frame(image, Span.at(at), reader.number)
@@ -161,7 +177,9 @@ class Recording:
         due = self._zero + round((at - self._start) / self._speed)
         if self._drops and now - due > min(interval / self._speed, TOO_OLD):
             return True
-        self._wall.wait(due - now)
+        while now < due and not self._over.is_set():
+            self._wall.wait(min(due - now, PATIENCE))
+            now = self._wall.now()
         return False
 
 
