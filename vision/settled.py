@@ -9,9 +9,10 @@ import numpy as np
 from companion.clock import NS_PER_SECOND, Instant
 from companion.evidence import Arrival, Quad, SeenCard, Sighting
 from vision.arrivals import filled
+from vision.bumped import bump
 from vision.drift import Floats
 from vision.known import Known, Scene, Share, distance
-from vision.memory import Change
+from vision.memory import HIDDEN, Change
 from vision.motion import ARM, SMALL_PER_GREY, Look, Mask, arms, changed
 
 AGAIN = (NS_PER_SECOND // 4, NS_PER_SECOND, 3 * NS_PER_SECOND)
@@ -25,6 +26,9 @@ CARD_SHARE = 0.3
 
 CARD_AREA = 1000
 """Small pixels of a card, as long as none has been seen."""
+
+UNBUMPED = 0.75
+"""A bump of the camera leaves no more than this share of what has changed: an arm may be there too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +60,20 @@ class Settled:
             return True
         unclear = self.doubtful or not all(k.card.sure for k in self.known)
         return unclear and self.again < len(AGAIN) and at - self.read >= AGAIN[self.again]
+
+
+def found_again(settled: Settled, look: Look, mask: Mask) -> Settled | None:
+    """Give the table as it lies in the picture now, where the camera has been bumped; None where it was not.
+
+    The bump must explain much of what has changed, which the ``mask`` says.
+    """
+    way = bump(look.grey, settled.look.grey)
+    if way is None:
+        return None
+    there = changed(look, warped(settled.look, way, look))
+    if cv2.countNonZero(there) > UNBUMPED * cv2.countNonZero(mask):
+        return None
+    return bumped(settled, way, look)
 
 
 def bumped(settled: Settled, way: Floats, now: Look) -> Settled:
@@ -116,6 +134,22 @@ def unexplained(mask: Mask, change: Change, scale: float, unread: Sequence[SeenC
         rest[place > 0] = 0
     least = CARD_SHARE * (min(areas) if areas else CARD_AREA)
     return cv2.countNonZero(rest) >= least
+
+
+def pieced(look: Look, old: Settled, hidden: Mask, scale: float) -> tuple[Look, Look]:
+    """Give the look to settle on, as it was where it is hidden now, and the last whole one.
+
+    A card of which a part is hidden is left as it was altogether: only then the next look tells whether it
+    has gone.
+    """
+    if not hidden.any():
+        return look, look
+    covered, shown = hidden.copy(), scene(hidden, hidden, scale)
+    for known in old.known:
+        if shown.hidden(known.card.quad, ()) >= HIDDEN:
+            covered |= filled(known.card.quad, scale, hidden)
+    free = np.where(covered > 0, np.uint8(0), np.uint8(255))
+    return patched(old.look, look, free), old.base
 
 
 def patched(look: Look, other: Look, hidden: Mask) -> Look:

@@ -10,12 +10,11 @@ import numpy as np
 
 from companion.clock import NS_PER_SECOND, Instant
 from companion.evidence import Arrival, SeenCard, Side, Sighting
-from vision.arrivals import FOUR_SIDES, arrivals, departure, filled, touches, visitors, when
-from vision.bumped import bump
+from vision.arrivals import FOUR_SIDES, arrivals, departure, touches, visitors, when
 from vision.frame import Frame, Image
 from vision.glimpses import Glimpse, brings, glimpse, is_cards, recalled
 from vision.known import Known
-from vision.memory import FRESH, HIDDEN, Change, agree
+from vision.memory import FRESH, Change, agree
 from vision.motion import (
     CHANGE,
     FLICKER,
@@ -36,12 +35,12 @@ from vision.settled import (
     CARD_AREA,
     CARD_SHARE,
     Settled,
-    bumped,
     differ,
+    found_again,
     patched,
+    pieced,
     scene,
     unexplained,
-    warped,
     with_arrivals,
 )
 from vision.unread import came_unread, still_unread
@@ -78,9 +77,6 @@ GLANCE = NS_PER_SECOND // 4
 
 READINGS = 2
 """Pictures that are read before anything is said."""
-
-UNBUMPED = 0.75
-"""A bump of the camera leaves no more than this share of what has changed: an arm may be there too."""
 
 DARK = 6
 """Mean level below which the picture shows nothing: a covered lens, the light out."""
@@ -286,19 +282,14 @@ class Watcher:
     def _was_bumped(self, look: Look, mask: Mask) -> bool:
         """Say whether the camera has been bumped since the table was settled on; then settle on it as moved.
 
-        It is looked up once in each moment of rest, and must explain much of what has changed.
+        It is looked up once in each moment of rest.
         """
         if self._settled is None or self._calm is self._bumped:
             return False
         self._bumped = self._calm
-        way = bump(look.grey, self._settled.look.grey)
-        if way is None:
-            return False
-        there = changed(look, warped(self._settled.look, way, look))
-        if cv2.countNonZero(there) > UNBUMPED * cv2.countNonZero(mask):
-            return False
-        self._settled = bumped(self._settled, way, look)
-        return True
+        found = found_again(self._settled, look, mask)
+        self._settled = found or self._settled
+        return found is not None
 
     def _hidden(self, look: Look, whole: Mask, found: tuple[Arm, ...]) -> tuple[Mask, Mask]:
         """Part what has changed from what arms hide."""
@@ -365,7 +356,7 @@ class Watcher:
         kept = (story if stirred else old.story) if doubtful else ()
         again = 0 if stirred else old.again + 1
         told, at = sighting or old.told, look.span.latest
-        pieces = _pieced(look, old, hidden, scale)
+        pieces = pieced(look, old, hidden, scale)
         self._settled = Settled(*pieces, known, at, told, again, kept, doubtful, tuple(unread))
         if not hidden.any():
             self._visited = False
@@ -419,22 +410,6 @@ class Watcher:
         at, side = departure(change.gone, story, look, self._sides)
         news = tuple(replace(k.came, card=k.card) for k in came if k.came)
         return Sighting(look.span, cards, tuple(sorted((*news, *fresh), key=when)), at, side, partly)
-
-
-def _pieced(look: Look, old: Settled, hidden: Mask, scale: float) -> tuple[Look, Look]:
-    """Give the look to settle on, as it was where it is hidden now, and the last whole one.
-
-    A card of which a part is hidden is left as it was altogether: only then the next look tells whether it
-    has gone.
-    """
-    if not hidden.any():
-        return look, look
-    covered, shown = hidden.copy(), scene(hidden, hidden, scale)
-    for known in old.known:
-        if shown.hidden(known.card.quad, ()) >= HIDDEN:
-            covered |= filled(known.card.quad, scale, hidden)
-    free = np.where(covered > 0, np.uint8(0), np.uint8(255))
-    return patched(old.look, look, free), old.base
 
 
 def _follows(look: Look, last: Look) -> bool:
