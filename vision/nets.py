@@ -6,6 +6,7 @@ read that, so they are widened on loading, which takes a walk through the file's
 numbers: onnx.proto3).
 """
 
+import os
 from collections.abc import Callable, Iterator
 from functools import cache
 from importlib.resources import files
@@ -58,7 +59,8 @@ def _load(buffer: NDArray[np.uint8]) -> Any:
     """Read a model with the classic engine where there is a choice: the faster one for small dense nets."""
     dnn = cast(Any, cv2.dnn)
     if hasattr(dnn, "ENGINE_CLASSIC"):
-        return dnn.readNetFromONNX(buffer, engine=dnn.ENGINE_CLASSIC)
+        # OpenCV 5.0 heeds an engine given beside a file's name, but none beside a buffer: only this word
+        os.environ.setdefault("OPENCV_FORCE_DNN_ENGINE", str(dnn.ENGINE_CLASSIC))
     return dnn.readNetFromONNX(buffer)
 
 

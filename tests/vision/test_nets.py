@@ -107,3 +107,9 @@ def test_batches_do_not_mix_their_crops() -> None:
 def test_there_is_no_net_of_another_name() -> None:
     with pytest.raises(FileNotFoundError):
         shipped("crystal-ball")
+
+
+def test_the_classic_engine_runs_the_nets() -> None:
+    net = shipped("quick")._net
+    kinds = {net.getLayer(net.getLayerId(name)).type for name in net.getLayerNames()}
+    assert "Convolution" in kinds  # the newer engine of OpenCV 5 calls its own layer Conv2
