@@ -17,6 +17,13 @@ MANY = 1000
 """As many copies of a card as there may be where no game says how many there are."""
 
 
+FRONT = 0.6
+"""What the picture's own top says about a row's sense: the camera seldom stands across the table."""
+
+PHOTOGRAPHED = 1.5
+"""Of any cards there is but a picture, and who takes one holds the camera as they read the cards."""
+
+
 class Arrangement(Enum):
     """How the cards of a game lie on the table."""
 
@@ -45,6 +52,7 @@ class GameLook:
     passes: int = 0
     sides: bool = False
     often: tuple[int, ...] = ()
+    front: float = FRONT
 
     def __post_init__(self) -> None:
         if not 0 <= self.lowest <= self.highest <= HIGHEST_NUMBER:
@@ -100,7 +108,7 @@ LOOKS: Mapping[str, GameLook] = MappingProxyType(
             GameLook("futschikato", 2, 20, Arrangement.SPOTS, often=_BY_NUMBER),
             GameLook("quick-and-easy", 1, 10, Arrangement.STACKS, _FIVE, often=_BY_COLOUR),
             GameLook("no-thanks", 3, 35, Arrangement.ROW, each_once=True),
-            GameLook("any", 0, HIGHEST_NUMBER, Arrangement.ROW),
+            GameLook("any", 0, HIGHEST_NUMBER, Arrangement.ROW, front=PHOTOGRAPHED),
         )
     }
 )

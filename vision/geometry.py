@@ -6,21 +6,19 @@ clockwise.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import combinations, pairwise
 from math import atan2, cos, hypot, pi, sin
 from statistics import median
 
 from companion.evidence import Alternative
 from vision.cards import CardHint, CardKind, Point, Print, corners
+from vision.decks import FRONT
 
 ROTATED = 0.9
 """Radians; a card turned further than this out of the row's direction is no part of it."""
 
 OVERLAP = 0.5
 """What an overlap says about a row's sense, against what one card says about its own."""
-
-FRONT = 0.6
-"""What the picture's own top says about it: the camera seldom stands across the table."""
 
 ASCENT = 1.5
 """What two neighbours in the order of their numbers say about a row's sense, as an overlap says."""
@@ -98,24 +96,29 @@ class Frame:
         return self.way(a.centre, b.centre)[1]
 
 
-def sense_of(cards: Sequence[Placed], sorted_: bool = False) -> float:
+def sense_of(cards: Sequence[Placed], sorted_: bool = False, front: float = FRONT) -> float:
     """Give the direction that is up for most of these cards, in radians; wants at least one.
 
     First the axis that most of them share, then the sense along it: what the cards say themselves; and that a
     row grows to the right, so the later of two neighbours lies over the earlier and leaves its first corner
     free. ``sorted_``: rows of this game grow in number too, which tells their start from their end and
-    nothing else.
+    nothing else. ``front``: what the picture's own top says, against what one card says about its own.
     """
     hints = [c.hint for c in cards]
     axis = max((_axis_votes(h.up, hints), h.up) for h in hints)[1]
     agree = [c for c in cards if off_axis(c.hint.up, axis) < ROTATED]
     mean = atan2(*(sum(c.hint.score * f(2 * c.hint.up) for c in agree) for f in (sin, cos))) / 2
-    own = sum(c.upright * cos(c.hint.up - mean) for c in agree)
+    own = sum(c.upright * cos(c.hint.up - mean) for c in agree if not _both_ways(c))
     free = sum(cos(up - mean) for c in agree for up in c.corners)
     told = free + _growth(agree, Frame(mean)) + _passes_behind(agree, Frame(mean))
     told += ASCENT * _ascent(agree, Frame(mean)) if sorted_ else 0.0
-    along = own + OVERLAP * told + FRONT * cos(mean)
+    along = own + OVERLAP * told + front * cos(mean)
     return mean if along >= 0 else wrapped(mean + pi)
+
+
+def _both_ways(card: Placed) -> bool:
+    """Say whether a card's clear corners stand both ways up, so that its own sense is a mere guess."""
+    return any(cos(a - b) < 0 for a, b in combinations(card.corners, 2))
 
 
 def _passes_behind(cards: Sequence[Placed], frame: Frame) -> int:

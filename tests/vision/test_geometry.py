@@ -9,6 +9,7 @@ from companion.cards import Card, Kind
 from companion.evidence import Alternative
 from tests.vision.laid import HEIGHT, Lying, row, table
 from vision.cards import CardHint, CardKind, Print
+from vision.decks import FRONT, PHOTOGRAPHED
 from vision.geometry import CUT_SHORT, HIDDEN, Placed, clearness, covers, cut_off, sense_of
 
 
@@ -40,6 +41,22 @@ def test_the_overlap_tells_the_sense_when_the_cards_are_taken_upside_down(up: fl
     taken = [Placed(_taken(c, i < 3), (), False, c.seen, upright=0.25) for i, c in enumerate(right)]
     off = (sense_of(taken) - up + pi) % (2 * pi) - pi
     assert off == pytest.approx(0, abs=1e-6)
+
+
+def test_cards_printed_alike_in_both_corners_are_read_as_the_picture_is() -> None:
+    """Five of six cards apart are taken for upside down; the one upright has a clear middle."""
+    hints = [Lying(str(n), 150 * n, up=pi).hint(CardKind.NUMBER) for n in range(1, 6)]
+    taken = [Placed(h, (), False, upright=0.25, corners=(h.up, h.up + pi)) for h in hints]
+    shown = Placed(Lying("6", 900).hint(CardKind.NUMBER), (), False, upright=2.0)
+    assert sense_of([*taken, shown]) == pytest.approx(0, abs=1e-6)
+    assert sense_of(taken) == pytest.approx(0, abs=1e-6)
+
+
+@pytest.mark.parametrize("front", [FRONT, PHOTOGRAPHED])
+def test_what_few_cards_say_of_themselves_counts_less_in_a_photograph(front: float) -> None:
+    hints = [Lying("61", 150 * n, up=pi).hint(CardKind.NUMBER) for n in (1,)]
+    sense = sense_of([Placed(h, (), False) for h in hints], front=front)
+    assert (abs(sense) < 1) is (front == PHOTOGRAPHED)
 
 
 @pytest.mark.parametrize(("places", "across"), [((600, 750, 900), False), ((150, 0, -150), True)])
