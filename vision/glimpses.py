@@ -54,12 +54,12 @@ def recalled(
     same = scene(other, np.zeros_like(other), look.scale / SMALL_PER_GREY)
     now, there = list(seen), (*seen, *lain)
     for known in kept.cards:
-        if _elsewhere(known, there):
+        if elsewhere(known, there):
             continue
         at = next((i for i, new in enumerate(seen) if _poorly(known, new)), None)
-        if at is not None and not _among(known, lain) and _shows(known, same, now[at + 1 :]):
+        if at is not None and not among(known, lain) and _shows(known, same, now[at + 1 :]):
             now[at] = replace(known, card=replace(known.card, zone=now[at].card.zone, quad=now[at].card.quad))
-        elif not _among(known, there) and same.changed(known.card.quad, ()) < FINGERS:
+        elif not among(known, there) and same.changed(known.card.quad, ()) < FINGERS:
             now.append(known)
     return tuple(now)
 
@@ -78,7 +78,7 @@ def _shows(known: Known, same: Scene, later: Sequence[Known]) -> bool:
 
 def brings(look: Look, seen: Sequence[Known], lain: Sequence[Known], hidden: Mask) -> bool:
     """Say whether a look shows a sure card that was not known before, where nothing moves."""
-    return any(new.card.sure and not _among(new, lain) and _open(new, hidden, look) for new in seen)
+    return any(new.card.sure and not among(new, lain) and _open(new, hidden, look) for new in seen)
 
 
 def is_cards(arm: Arm, cards: Sequence[SeenCard], scale: float) -> bool:
@@ -94,7 +94,7 @@ def is_cards(arm: Arm, cards: Sequence[SeenCard], scale: float) -> bool:
     return left < NO_ARM * whole and (left < SHADOW * whole or not crossings(rest))
 
 
-def _among(known: Known, others: Sequence[Known]) -> bool:
+def among(known: Known, others: Sequence[Known]) -> bool:
     """Say whether one of some cards lies at the place of this one; in a row neighbours are not far off."""
     return any(
         distance(known.card.quad, other.card.quad)
@@ -103,7 +103,7 @@ def _among(known: Known, others: Sequence[Known]) -> bool:
     )
 
 
-def _elsewhere(known: Known, others: Sequence[Known]) -> bool:
+def elsewhere(known: Known, others: Sequence[Known]) -> bool:
     """Say whether a number is known to lie elsewhere: each is there only once."""
     face = known.card.best
     numbers = (other.card.best for other in others if other.card.best)

@@ -31,15 +31,17 @@ class Memory:
 
     ``attentive``: the table is read after every movement, however little has changed: a white card on a white
     one changes no more of the picture than its figures. ``touches``: whose hands were at a card that stays is
-    told too; they may have left something that is no card.
+    told too; they may have left something that is no card. ``momentary``: told too is what was laid and swept
+    away before the table was at rest.
     """
 
     remember: Remembers
     attentive: bool = False
     touches: bool = False
+    momentary: bool = False
 
 
-ROW = Memory(_row)
+ROW = Memory(_row, momentary=True)
 STACK = Memory(stacked.remember, attentive=True)
 
 OPEN = Memory(open_cards.remember, attentive=True, touches=True)

@@ -1,6 +1,5 @@
 """Believes a change only when the hands have gone and pictures agree; says what came and went, and when."""
 
-from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
@@ -14,7 +13,9 @@ from vision.arrivals import FOUR_SIDES, arrivals, departure, touches, visitors, 
 from vision.frame import Frame, Image
 from vision.glimpses import Glimpse, brings, glimpse, is_cards, recalled
 from vision.known import Known
-from vision.memory import FRESH, Change, agree
+from vision.latecomers import late, told_of, unreadable
+from vision.memory import Change, agree
+from vision.momentary import Moment, laid, noted, swept
 from vision.motion import (
     CHANGE,
     FLICKER,
@@ -43,7 +44,8 @@ from vision.settled import (
     unexplained,
     with_arrivals,
 )
-from vision.unread import came_unread, still_unread
+from vision.stirring import Stir
+from vision.unread import still_unread
 
 REST = NS_PER_SECOND // 9
 """The table is at rest when nothing has moved for this long: two frames at 15 a second, four at 30."""
@@ -62,12 +64,6 @@ BREATH = NS_PER_SECOND // 5
 
 LATE = NS_PER_SECOND // 7
 """Where a reading takes longer than this, none is made before the time: a card may touch meanwhile."""
-
-MOVEMENTS = 20
-"""Movements remembered at most."""
-
-STIRRED = NS_PER_SECOND // 5
-"""Where something has moved within this time nothing is read then."""
 
 FURNITURE = 10 * NS_PER_SECOND
 """What lies still across the border for this long is no arm but a mug or a box."""
@@ -136,12 +132,13 @@ class Watcher:
         self._arm: Look | None = None
         self._quiet = Instant(0)
         self._bumped: Look | None = None
-        self._stir: deque[tuple[Instant, Mask]] = deque(maxlen=MOVEMENTS)
+        self._stir = Stir()
         self._readings: list[tuple[SeenCard, ...]] = []
         self._glanced = False
         self._before: Frame | None = None
         self._looked = Instant(-BREATH)
         self._glimpse: Glimpse | None = None
+        self._moments: tuple[Moment, ...] = ()
         self._reading: _Reading | None = None
         self._slow = False
         self._visited = False
@@ -184,10 +181,14 @@ class Watcher:
         elif (movement := moved(look, self._last)) is not None:
             owed = self._finish() if not self._hurried(look) else None
             self._calm, self._visited = look, True
-            self._stir.append((look.span.latest, movement))
+            if self._settled is not None:
+                self._moments = laid(self._moments, look, self._settled.look)
+            self._stir.add(look.span.latest, movement)
             self._glanced = False
             if not self._hurried(look):
                 self._readings.clear()
+        if self._reading is not None and self._reading.look is not self._last:
+            self._readings.clear()  # What was read some pictures ago may have changed since.
         self._last = look
         self._ring.add(look)
         return owed
@@ -202,6 +203,7 @@ class Watcher:
     def _forget(self) -> None:
         """Begin anew, as with a table never seen before."""
         self._last = self._calm = self._settled = self._arm = self._glimpse = None
+        self._moments = ()
         self._readings.clear()
         self._stir.clear()
         self._ring.keep(0)
@@ -229,7 +231,7 @@ class Watcher:
         if self._rested(look) >= REST:
             self._quiet = look.span.latest
         mask, hidden = self._hidden(look, whole, found)
-        due = self._settled is None or self._settled.due(look.span.latest, not found) or self._attends(found)
+        due = self._due(look, found)
         if self._hurries(look) and cv2.countNonZero(mask) < CARD_SHARE * CARD_AREA:
             return None
         if cv2.countNonZero(mask) < CHANGE and not due and not glances:
@@ -239,6 +241,12 @@ class Watcher:
         before = self._before if self._rested(look) > 0 else None
         self._reading = _Reading(look, whole, found, waits, before)
         return self._agree(self._reading) if len(self._readings) >= READINGS else None
+
+    def _due(self, look: Look, found: tuple[Arm, ...]) -> bool:
+        """Say whether the table is to be read though hardly anything has changed."""
+        if self._settled is None or self._settled.due(look.span.latest, not found) or self._attends(found):
+            return True
+        return not found and any(moment.laid for moment in self._moments)
 
     def _attends(self, found: tuple[Arm, ...]) -> bool:
         """Say whether the table is read because a hand was there, though hardly anything has changed."""
@@ -250,6 +258,8 @@ class Watcher:
         seen = agree(self._readings)
         self._readings.clear()
         lain = self._settled.known if self._settled else ()
+        if self._settled and self._memory.momentary:
+            self._moments = noted(self._moments, look, seen, lain, self._settled.look)
         cards = [k.card for k in (*seen, *lain) if k.card.sure]
         real = tuple(arm for arm in found if not is_cards(arm, cards, look.scale / SMALL_PER_GREY))
         mask, hidden = self._hidden(look, reading.whole, real)
@@ -288,24 +298,18 @@ class Watcher:
             return False
         self._bumped = self._calm
         found = found_again(self._settled, look, mask)
-        self._settled = found or self._settled
-        return found is not None
+        if found is None:
+            return False
+        self._settled, self._moments = found, ()
+        return True
 
     def _hidden(self, look: Look, whole: Mask, found: tuple[Arm, ...]) -> tuple[Mask, Mask]:
         """Part what has changed from what arms hide."""
         hidden = union(found, whole)
         if self._settled is not None and self._hurried(look):
-            hidden = self._stirred(look, hidden)
+            hidden = self._stir.around(look.span.latest, hidden)
         around = cv2.dilate(hidden, np.ones((5, 5), np.uint8))
         return np.asarray(cv2.bitwise_and(whole, cv2.bitwise_not(around)), np.uint8), hidden
-
-    def _stirred(self, look: Look, hidden: Mask) -> Mask:
-        """Add to what is hidden all places where something has moved just now."""
-        while self._stir and look.span.latest - self._stir[0][0] > STIRRED:
-            self._stir.popleft()
-        for _, movement in self._stir:
-            hidden = np.asarray(cv2.bitwise_or(hidden, movement), np.uint8)
-        return np.asarray(cv2.dilate(hidden, np.ones((5, 5), np.uint8)), np.uint8)
 
     def _linger(self, look: Look, hidden: Mask) -> None:
         """Take what lies across the border unchanged, whatever moves elsewhere, for a part of the table."""
@@ -335,16 +339,19 @@ class Watcher:
             return self._begin(look, seen)
         scale = look.scale / SMALL_PER_GREY
         since = changed(look, old.base) if old.base is not old.look else None
-        change = self._memory.remember(old.known, seen, scene(mask, hidden, scale, since), self._visited)
+        shown = scene(mask, hidden, scale, since)
+        change = self._memory.remember(old.known, seen, shown, self._visited)
         story = (old.base, *(kept for kept in self._ring if kept.number > old.base.number))
         lain = [k.card.quad for k in change.known if k.came and k.came.touch.latest > old.base.span.latest]
-        came = arrivals(change.arrived, story, look, self._sides, lain) + self._late(old, change, scale)
+        came = arrivals(change.arrived, story, look, self._sides, lain) + late(old, change, self._sides)
         if self._memory.attentive:
             came = visitors(came, story, self._sides)
         known = with_arrivals(change.known, came)
         unread = still_unread(old.unread, known, mask, scale)
-        fresh = self._unread(look, old, change, scale) if not hidden.any() and not unread else ()
+        fresh = unreadable(look, old, change, self._sides) if not hidden.any() and not unread else ()
         unread += [arrival.card for arrival in fresh]
+        gone, self._moments = swept(self._moments, look, change.known, shown)
+        fresh += told_of(gone, story, lain, self._sides)
         if self._memory.touches and self._visited and not hidden.any():
             stayed = [k.card for k in known if k.card not in change.arrived]
             fresh += touches(stayed, story, self._sides)
@@ -369,22 +376,6 @@ class Watcher:
         self._settled = Settled(look, look, seen, look.span.latest, first)
         self._ring.keep(1)
         return first
-
-    def _late(self, old: Settled, change: Change, scale: float) -> tuple[Arrival, ...]:
-        """Say when cards came that were only read some time after the last visit."""
-        if not old.story or not change.late:
-            return ()
-        mask = changed(old.look, old.story[0])
-        then = scene(mask, np.zeros_like(mask), scale)
-        late = [card for card in change.late if then.changed(card.quad, ()) >= FRESH]
-        return arrivals(late, old.story, old.look, self._sides)
-
-    def _unread(self, look: Look, old: Settled, change: Change, scale: float) -> tuple[Arrival, ...]:
-        """Say how cards came in which a second look still finds nothing."""
-        if not old.story or not old.doubtful:
-            return ()
-        found = came_unread(changed(look, old.story[0]), change.known, change.gone, scale)
-        return arrivals(found, old.story, look, self._sides)
 
     def _sighting(
         self,

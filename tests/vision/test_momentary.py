@@ -1,0 +1,68 @@
+"""A card that was laid and swept away before the table was at rest has come all the same."""
+
+import numpy as np
+
+from companion.evidence import Arrival, Side, Sighting
+from tests.vision.stage import STARTS, Spot, Stage, faces, frame_of, grip, play
+
+FIRST, NEXT = (200.0, 180.0), (300.0, 180.0)
+RESTS = 6
+"""Frames for which the fingers rest on a card: long enough for a look beside them."""
+
+
+def along(spot: Spot, side: Side, off: float) -> Spot:
+    """Give the finger tips' place on the way from a card to where the arm's owner sits."""
+    way = np.array(STARTS[side]) - np.array(spot)
+    x, y = np.array(grip(spot, side)) + off * way / np.hypot(*way)
+    return float(x), float(y)
+
+
+def stage_with_a_card_shown() -> Stage:
+    """One card lies there; a second one comes from the west, and the fingers rest on it."""
+    stage = Stage()
+    stage.rest(5)
+    stage.lay("8", FIRST, Side.SOUTH)
+    stage.rest(8)
+    stage.lay("27", NEXT, Side.WEST, stays=True)
+    for _ in range(RESTS):
+        stage.shoot(arms=((Side.WEST, grip(NEXT, Side.WEST)),))
+    return stage
+
+
+def came(sightings: list[Sighting], face: str) -> list[Arrival]:
+    return [a for s in sightings for a in s.arrivals if str(a.card.best) == face]
+
+
+def test_a_card_that_the_next_hand_sweeps_away_at_once_has_come() -> None:
+    stage = stage_with_a_card_shown()
+    for off in (30.0, 90.0, 160.0, 240.0):
+        stage.shoot(arms=((Side.WEST, along(NEXT, Side.WEST, off)),))
+    stage.take("27", Side.EAST)
+    stage.rest(8)
+    told = play(stage)
+    (arrival,) = came(told, "27")
+    assert arrival.side is Side.WEST
+    assert abs(frame_of(arrival.touch) - stage.touched["27"]) <= 1
+    assert faces(told[-1]) == "8"
+
+
+def test_a_card_that_lies_there_still_is_told_once() -> None:
+    stage = stage_with_a_card_shown()
+    for off in (30.0, 90.0, 160.0, 240.0):
+        stage.shoot(arms=((Side.WEST, along(NEXT, Side.WEST, off)),))
+    stage.rest(8)
+    told = play(stage)
+    assert len(came(told, "27")) == 1
+    assert faces(told[-1]) == "8 27"
+
+
+def test_a_card_that_a_hand_only_shows_has_not_come() -> None:
+    stage = stage_with_a_card_shown()
+    spot = stage.lying.pop("27")
+    way = np.array(STARTS[Side.WEST]) - np.array(spot)
+    way = way / np.hypot(*way)
+    for off in (8.0, 30.0, 80.0, 150.0, 230.0, 320.0, 420.0):
+        at = (float(spot[0] + off * way[0]), float(spot[1] + off * way[1]))
+        stage.shoot(("27", at), ((Side.WEST, grip(at, Side.WEST)),))
+    stage.rest(8)
+    assert not came(play(stage), "27")

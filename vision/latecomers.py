@@ -1,0 +1,43 @@
+"""Cards that came some time before they could be told: read late, not at all, or swept away meanwhile."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from companion.evidence import Arrival, Quad, Side
+from vision.arrivals import arrivals
+from vision.memory import FRESH, Change
+from vision.momentary import Moment
+from vision.motion import SMALL_PER_GREY, Look, changed
+from vision.settled import Settled, scene
+from vision.unread import came_unread
+
+
+def late(old: Settled, change: Change, sides: Sequence[Side]) -> tuple[Arrival, ...]:
+    """Say when cards came that were only read some time after the last visit."""
+    if not old.story or not change.late:
+        return ()
+    mask = changed(old.look, old.story[0])
+    then = scene(mask, np.zeros_like(mask), old.look.scale / SMALL_PER_GREY)
+    came = [card for card in change.late if then.changed(card.quad, ()) >= FRESH]
+    return arrivals(came, old.story, old.look, sides)
+
+
+def unreadable(look: Look, old: Settled, change: Change, sides: Sequence[Side]) -> tuple[Arrival, ...]:
+    """Say how cards came in which a second look still finds nothing."""
+    if not old.story or not old.doubtful:
+        return ()
+    scale = look.scale / SMALL_PER_GREY
+    found = came_unread(changed(look, old.story[0]), change.known, change.gone, scale)
+    return arrivals(found, old.story, look, sides)
+
+
+def told_of(
+    gone: Sequence[Moment], story: Sequence[Look], lain: Sequence[Quad], sides: Sequence[Side]
+) -> tuple[Arrival, ...]:
+    """Say how cards came that were laid and have gone again; ``story``, ``lain``: as for `arrivals`."""
+    told: tuple[Arrival, ...] = ()
+    for moment in gone:
+        until = [look for look in story if moment.laid and look.number <= moment.laid.number]
+        told += arrivals((moment.known.card,), until, until[-1], sides, lain) if until else ()
+    return told

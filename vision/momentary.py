@@ -1,0 +1,114 @@
+"""Cards that lay on the table for a moment only: laid by one hand, swept away by the next, never in peace.
+
+Such a card is surely read beside an arm, or amid movement; but so may be one that a hand only shows. It has
+been laid when it is seen where it was read with no arm at it: then it has come, also where it has gone again
+before the table is at rest.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from vision.arrivals import LEAST_TELLING, filled
+from vision.glimpses import among, elsewhere
+from vision.known import ALIKE, SAME_PLACE, Known, Scene, affinity, distance
+from vision.memory import HIDDEN, TOUCHED
+from vision.motion import SMALL_PER_GREY, Look, Mask, arms, changed, difference
+
+SAME = 0.5
+"""A card lies there while less than this share of what tells it from the table looks otherwise."""
+
+KEPT = 4
+"""So many cards are kept in mind at most, the last ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A card that was surely read in a look; ``place`` marks what tells it from the table before.
+
+    ``laid``: the look that shows it with no arm at it, None before there is one.
+    """
+
+    known: Known
+    look: Look
+    place: Mask
+    laid: Look | None = None
+
+
+def noted(
+    kept: Sequence[Moment], look: Look, seen: Sequence[Known], lain: Sequence[Known], before: Look
+) -> tuple[Moment, ...]:
+    """Keep in mind the sure cards of a look that are not known yet; ``before``: the table without them."""
+    there = (*lain, *(moment.known for moment in kept))
+    fresh = [k for k in seen if k.card.sure and not among(k, there) and not elsewhere(k, there)]
+    if not fresh:
+        return tuple(kept)
+    other = changed(look, before) & difference(look.small, before.small, look.light)
+    places = [np.asarray(other & filled(k.card.quad, _scale(look), other), np.uint8) for k in fresh]
+    told = [Moment(k, look, place) for k, place in zip(fresh, places, strict=True)]
+    return (*kept, *(m for m in told if cv2.countNonZero(m.place) >= LEAST_TELLING))[-KEPT:]
+
+
+def laid(kept: Sequence[Moment], look: Look, before: Look) -> tuple[Moment, ...]:
+    """Say which of the cards lie there in a later look with no arm at them: they have been laid."""
+    if all(moment.laid for moment in kept):
+        return tuple(kept)
+    found = [arm.mask for arm in arms(changed(look, before))]
+    return tuple(
+        replace(m, laid=look) if m.laid is None and _lies(m, look) and not _held(m, found, look) else m
+        for m in kept
+    )
+
+
+def swept(
+    kept: Sequence[Moment], look: Look, known: Sequence[Known], scene: Scene
+) -> tuple[tuple[Moment, ...], tuple[Moment, ...]]:
+    """Part the cards into those that were laid and have gone again, and those of which nothing is sure yet.
+
+    ``known``: the cards that lie there now. A card under an arm is waited for.
+    """
+    hidden = [m for m in kept if scene.hidden(m.known.card.quad, ()) >= HIDDEN]
+    rest = [m for m in kept if m.laid and not any(m is other for other in hidden)]
+    return tuple(m for m in rest if not _there(m, look, known)), tuple(hidden)
+
+
+def _there(moment: Moment, look: Look, known: Sequence[Known]) -> bool:
+    """Say whether a card is among those known, or was read wrong: another is read and all looks as it did."""
+    if elsewhere(moment.known, known) or among(moment.known, known):
+        return True
+    quad = moment.known.card.quad
+    other = any(
+        k.card.sure
+        and distance(quad, k.card.quad) <= SAME_PLACE
+        and affinity(k.card, moment.known.card) < ALIKE
+        for k in known
+    )
+    return _otherwise(moment, look) < (TOUCHED if other else SAME)
+
+
+def _lies(moment: Moment, look: Look) -> bool:
+    return look.number > moment.look.number and _otherwise(moment, look) < SAME
+
+
+def _otherwise(moment: Moment, look: Look) -> float:
+    """Give the share (0-1) of what tells the card from the table that looks otherwise than it did then."""
+    x, y, wide, high = cv2.boundingRect(moment.place)
+    box = (slice(y, y + high), slice(x, x + wide))
+    other = difference(look.small[box], moment.look.small[box], look.light)
+    marked = cv2.countNonZero(cv2.bitwise_and(other, moment.place[box]))
+    return marked / max(1, cv2.countNonZero(moment.place))
+
+
+def _held(moment: Moment, found: Sequence[Mask], look: Look) -> bool:
+    """Say whether an arm reaches the card; what shows of the card itself is none."""
+    card = filled(moment.known.card.quad, _scale(look), moment.place)
+    around = cv2.dilate(card, np.ones((9, 9), np.uint8))
+    beside = cv2.subtract(around, cv2.dilate(card, np.ones((3, 3), np.uint8)))
+    return any(cv2.countNonZero(cv2.bitwise_and(arm, beside)) > 0 for arm in found)
+
+
+def _scale(look: Look) -> float:
+    """Give the small pixels of a picture pixel."""
+    return look.scale / SMALL_PER_GREY
