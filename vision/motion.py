@@ -43,6 +43,9 @@ FLICKER = 24
 CHANGE = 60
 """Small pixels that must differ from the settled picture to be worth a look: a fiftieth of a card or so."""
 
+CLOSED = 2
+"""Gaps of twice so many small pixels are closed in what has changed."""
+
 ARM = 40
 """Small pixels of the least arm."""
 
@@ -152,8 +155,14 @@ def moved(one: Look, other: Look) -> Mask | None:
 def changed(look: Look, settled: Look) -> Mask:
     """Mark what differs from the settled picture, beyond a general change of the light; specks left out."""
     mask = difference(look.small, _relit(settled.small, look.small), look.light)
-    closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
-    return np.asarray(cv2.morphologyEx(closed, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
+    return np.asarray(cv2.morphologyEx(_closed(mask), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
+
+
+def _closed(mask: Mask) -> Mask:
+    """Close small gaps; not those between a card and the border, which it would then seem to cross."""
+    wide = cv2.copyMakeBorder(mask, CLOSED, CLOSED, CLOSED, CLOSED, cv2.BORDER_REPLICATE)
+    closed = cv2.morphologyEx(wide, cv2.MORPH_CLOSE, np.ones((2 * CLOSED + 1,) * 2, np.uint8))
+    return np.asarray(closed[CLOSED:-CLOSED, CLOSED:-CLOSED], np.uint8)
 
 
 def _relit(settled: Image, look: Image) -> Image:

@@ -41,6 +41,14 @@ def test_a_change_of_everything_is_no_arm() -> None:
     assert arms(np.full((180, 320), 255, np.uint8)) == ()
 
 
+@pytest.mark.parametrize(("gap", "crosses"), [(16, False), (10, False), (0, True)])
+def test_what_ends_just_before_the_border_does_not_cross_it(gap: int, crosses: bool) -> None:
+    table = np.full((720, 1280, 3), 90, np.uint8)
+    card = table.copy()
+    cv2.rectangle(card, (600, 500), (720, 719 - gap), (40, 120, 230), -1)
+    assert bool(arms(changed(look(card), look(table)))) == crosses
+
+
 def test_a_run_around_the_corner_is_one() -> None:
     runs = crossings(mask_with(((280, 140), (319, 179))))
     assert len(runs) == 1
