@@ -38,8 +38,8 @@ class GameLook:
     """What a game's cards look like and how they lie.
 
     ``purple_every`` says that exactly the multiples of this number are purple and all others orange;
-    ``each_once`` that no number is printed twice; ``sides`` that cards may lie beside the row, which then
-    are jump cards; ``often`` on how many cards each number is printed, by number, where the game says so.
+    ``each_once`` that no number is printed twice; ``rising`` that a row grows in number; ``sides`` that
+    cards may lie beside the row, which then are jump cards; ``often`` on how many cards each number is printed, by number, where the game says so.
     """
 
     slug: str
@@ -52,6 +52,7 @@ class GameLook:
     passes: int = 0
     sides: bool = False
     often: tuple[int, ...] = ()
+    rising: bool = False
     front: float = FRONT
 
     def __post_init__(self) -> None:
@@ -103,7 +104,7 @@ LOOKS: Mapping[str, GameLook] = MappingProxyType(
     {
         look.slug: look
         for look in (
-            GameLook("fifty-fifty", 1, 100, Arrangement.ROW, _FIFTY, 3, True, passes=20, sides=True),
+            GameLook("fifty-fifty", 1, 100, Arrangement.ROW, _FIFTY, 3, True, 20, True, rising=True),
             GameLook("23", 1, 23, Arrangement.PILE, often=_BY_RANK),
             GameLook("futschikato", 2, 20, Arrangement.SPOTS, often=_BY_NUMBER),
             GameLook("quick-and-easy", 1, 10, Arrangement.STACKS, _FIVE, often=_BY_COLOUR),

@@ -132,7 +132,7 @@ def _row(cards: Sequence[Placed], look: GameLook, row_at: Point | None) -> tuple
     cards = _believable(cards, look)
     if not cards:
         return ()
-    frame = Frame(sense_of(cards, look.each_once, look.front))
+    frame = Frame(sense_of(cards, look.rising, look.front))
     main, others = _main_row(cards, frame, row_at) if look.sides else (list(cards), [])
     direction = _direction(main, frame)
     first = main[0].hint

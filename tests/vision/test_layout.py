@@ -54,6 +54,13 @@ def test_a_row_laid_towards_the_player_is_read_from_the_top() -> None:
     assert lies(cards) == {Zone.ROW: "1 2 3 4"}
 
 
+@pytest.mark.parametrize(("game", "read"), [("fifty-fifty", "3 9 24 30"), ("no-thanks", "30 24 9 3")])
+def test_only_a_row_that_grows_is_turned_to_its_lowest_number(game: str, read: str) -> None:
+    """Cards that look the same both ways: where rows grow, the falling one lies upside down."""
+    cards = [replace(placed(c), upright=0.0, seen=()) for c in row("30 24 9 3", pitch=140)]
+    assert " ".join(face(c) for c in arrange(cards, look_of(game), SIZE)) == read
+
+
 def test_single_cards_upside_down_do_not_turn_the_row() -> None:
     cards = row("15 25 28 30 62 91")
     turned = [Lying(c.face, c.x, c.y, pi if c.face in ("25", "91") else 0.0) for c in cards]
