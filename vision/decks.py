@@ -39,7 +39,9 @@ class GameLook:
 
     ``purple_every`` says that exactly the multiples of this number are purple and all others orange;
     ``each_once`` that no number is printed twice; ``rising`` that a row grows in number; ``sides`` that
-    cards may lie beside the row, which then are jump cards; ``often`` on how many cards each number is printed, by number, where the game says so.
+    cards may lie beside the row, which then are jump cards; ``often`` on how many cards each number is
+    printed, by number, where the game says so; ``front`` what the picture's own top says about the cards'
+    sense, against what one card says.
     """
 
     slug: str
