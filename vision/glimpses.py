@@ -7,7 +7,6 @@ import cv2
 import numpy as np
 
 from companion.clock import NS_PER_SECOND
-from companion.evidence import SeenCard
 from vision.arrivals import filled
 from vision.known import ALIKE, BURIED, SAME_PLACE, SAME_SPOT, Known, Scene, affinity, distance
 from vision.memory import FRESH
@@ -22,6 +21,9 @@ FINGERS = 0.5
 
 NO_ARM = 0.15
 """What crosses the border is no arm when cards cover all of it but less than this share."""
+
+LEFT = 0.75
+"""A card has left, and is not under an arm, where no less than this share of its place looks otherwise."""
 
 SHADOW = 0.05
 """Where cards leave less than this share of it, that may reach the border: it is the shadow beside one."""
@@ -81,17 +83,31 @@ def brings(look: Look, seen: Sequence[Known], lain: Sequence[Known], hidden: Mas
     return any(new.card.sure and not among(new, lain) and _open(new, hidden, look) for new in seen)
 
 
-def is_cards(arm: Arm, cards: Sequence[SeenCard], scale: float) -> bool:
-    """Say whether what crosses the border is no arm but cards that lie there, or what some hid before.
+def is_cards(arm: Arm, seen: Sequence[Known], lain: Sequence[Known], scale: float) -> bool:
+    """Say whether what crosses the border is no arm but cards that lie there, or the places of such as left.
 
-    A fist over a row is nearly all over cards; but its sleeve crosses the border where no card does.
+    A fist over a row is nearly all over cards; but its sleeve crosses the border where no card does. Where a
+    card lay that is not read now an arm may be upon it: then something of the card still shows beside.
+    ``scale``: small pixels a picture pixel.
     """
     rest = arm.mask.copy()
-    for card in cards:
-        rest[filled(card.quad, scale, rest) > 0] = 0
+    here = [filled(k.card.quad, scale, rest) for k in seen if k.card.sure]
+    for place in here:
+        rest[place > 0] = 0
+    for known in lain:
+        place = filled(known.card.quad, scale, rest)
+        for other in here:
+            place[other > 0] = 0
+        if known.card.sure and _left(place, rest):
+            rest[place > 0] = 0
     rest = np.asarray(cv2.morphologyEx(rest, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)), np.uint8)
     whole, left = cv2.countNonZero(arm.mask), cv2.countNonZero(rest)
     return left < NO_ARM * whole and (left < SHADOW * whole or not crossings(rest))
+
+
+def _left(place: Mask, rest: Mask) -> bool:
+    """Say whether hardly anything of a card shows any more where it lay."""
+    return cv2.countNonZero(cv2.bitwise_and(place, rest)) >= LEFT * cv2.countNonZero(place)
 
 
 def among(known: Known, others: Sequence[Known]) -> bool:

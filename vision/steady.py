@@ -260,8 +260,7 @@ class Watcher:
         lain = self._settled.known if self._settled else ()
         if self._settled and self._memory.momentary:
             self._moments = noted(self._moments, look, seen, lain, self._settled.look)
-        cards = [k.card for k in (*seen, *lain) if k.card.sure]
-        real = tuple(arm for arm in found if not is_cards(arm, cards, look.scale / SMALL_PER_GREY))
+        real = tuple(arm for arm in found if not is_cards(arm, seen, lain, look.scale / SMALL_PER_GREY))
         mask, hidden = self._hidden(look, reading.whole, real)
         if self._hurries(look) and not brings(look, seen, lain, hidden):
             self._looked = look.span.latest

@@ -5,11 +5,12 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from companion.clock import Span, instant
+from companion.evidence import Side
 from tests.vision.stage import Spot, Stage, seen
 from vision.frame import Frame
-from vision.glimpses import glimpse, recalled
+from vision.glimpses import glimpse, is_cards, recalled
 from vision.known import Known
-from vision.motion import Look, reduce
+from vision.motion import Arm, Look, arms, changed, reduce
 
 BELOW, ABOVE = (300.0, 180.0), (280.0, 180.0)
 
@@ -58,3 +59,26 @@ def test_a_number_that_lies_elsewhere_was_moved_there() -> None:
     kept = glimpse(look({"27": BELOW}), [known("27", BELOW)])
     there = [known("2", BELOW, sure=False), known("27", (480.0, 180.0))]
     assert told(recalled(kept, look({"27": BELOW}, 1.0), there, ())) == "2? 27"
+
+
+EDGE, BESIDE = (34.0, 180.0), (84.0, 180.0)
+
+
+def crossing(lying: Mapping[str, Spot], now: Mapping[str, Spot], tip: Spot | None = None) -> Arm:
+    """Give what crosses the border between a table and a later look at it, with an arm or none."""
+    stage = Stage(lying=dict(now))
+    stage.shoot(arms=((Side.WEST, tip),) if tip else ())
+    later = reduce(Frame(np.asarray(stage.frames[0][0], np.uint8), Span.at(instant(1.0)), 1))
+    (found,) = arms(changed(later, look(lying)))
+    return found
+
+
+def test_a_hand_on_a_card_at_the_edge_is_an_arm_though_it_is_nearly_all_over_cards() -> None:
+    found = crossing({"3": EDGE}, {"3": EDGE, "6": BESIDE}, (40.0, 190.0))
+    assert not is_cards(found, [known("6", BESIDE)], [known("3", EDGE)], 0.5)
+
+
+def test_the_place_of_a_card_that_has_left_the_edge_is_no_arm() -> None:
+    off = (24.0, 180.0)
+    found = crossing({"3": off}, {"6": BESIDE})
+    assert is_cards(found, [known("6", BESIDE)], [known("3", off)], 0.5)
