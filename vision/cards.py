@@ -9,7 +9,8 @@ the top of the picture, growing clockwise, in (-pi, pi]; the unit vector is `(si
 
 from dataclasses import dataclass
 from enum import Enum
-from math import cos, exp, sin, sqrt
+from math import atan2, cos, exp, sin, sqrt
+from typing import cast
 
 import cv2
 import numpy as np
@@ -173,32 +174,37 @@ class _View:
 
     def print(self, at: tuple[int, int]) -> Print:
         """Read one print, and the card that it votes for, off the maps."""
-        high, east, north = (float(v) for v in self.maps[5:8, at[0], at[1]])
-        card = self.hint(at, CardKind.NUMBER, float(self.maps[0][at]))
-        return Print(card.seen, exp(high) / self.scale, float(np.arctan2(east, north)), card.score, card)
+        score, *_, high, east, north = self._said(at)[:8]
+        card = self.hint(at, CardKind.NUMBER, score)
+        return Print(card.seen, exp(high) / self.scale, atan2(east, north), score, card)
 
     def hint(self, at: tuple[int, int], kind: CardKind, score: float) -> CardHint:
         """Read one opinion about a card off the maps."""
-        x, y = self._spot(at)
-        dx, dy, high, wide, twice_s, twice_c, east, north = (float(v) for v in self.maps[8:16, at[0], at[1]])
+        said = self._said(at)
+        x, y = _spot(at, *said[3:5])
+        dx, dy, high, wide, twice_s, twice_c, east, north = said[8:16]
         centre = self._place(x + dx * REACH, y + dy * REACH)
         up = _up(twice_s, twice_c, east, north)
         size = exp(high) / self.scale, exp(wide) / self.scale
         return CardHint(centre, up, *size, kind, score, self._place(x, y))
 
-    def _spot(self, at: tuple[int, int]) -> Point:
-        """Give the peak's place (x, y) in net pixels, refined within its step."""
-        row, column = at
-        dx, dy = (float(v) for v in self.maps[3:5, row, column])
-        return (column + 0.5 + dx) * STRIDE, (row + 0.5 + dy) * STRIDE
+    def _said(self, at: tuple[int, int]) -> list[float]:
+        """Give what all the maps say of one spot."""
+        return cast(list[float], self.maps[:, at[0], at[1]].tolist())
 
     def _place(self, x: float, y: float) -> Point:
         """Give where in the picture a place of the net's lies."""
         return x / self.scale + self.origin[0], y / self.scale + self.origin[1]
 
 
+def _spot(at: tuple[int, int], dx: float, dy: float) -> Point:
+    """Give a peak's place (x, y) in net pixels, refined within its step."""
+    row, column = at
+    return (column + 0.5 + dx) * STRIDE, (row + 0.5 + dy) * STRIDE
+
+
 def _up(twice_s: float, twice_c: float, east: float, north: float) -> float:
     """Join the card's axis (a doubled angle, exact on any card) with its sense (unsure on symmetric ones)."""
-    axis = float(np.arctan2(twice_s, twice_c)) / 2
+    axis = atan2(twice_s, twice_c) / 2
     flip = sin(axis) * east + cos(axis) * north < 0
     return (axis + np.pi if axis <= 0 else axis - np.pi) if flip else axis

@@ -61,34 +61,30 @@ class Tint:
     saturation: float
 
 
-@dataclass(frozen=True, slots=True)
-class _Swatch:
-    """The white and the colour of one print, linear BGR, 0-1."""
-
-    white: FloatArray
-    colour: FloatArray
-
-
-def tints(image: NDArray[np.uint8], cards: Sequence[Sequence[Print]]) -> list[Tint | None]:
-    """Give each card's tint from its prints in a BGR picture (H, W, 3); None for a card without prints."""
-    swatches = [[_swatch(image, print_) for print_ in prints] for prints in cards]
-    light = white_balance([s for card in swatches for s in card])
-    return [_tint(card, light) for card in swatches]
+def tints(image: NDArray[np.uint8], prints: Sequence[Print]) -> list[Tint]:
+    """Give the tint of the card of each print in a BGR picture (H, W, 3)."""
+    if not prints:
+        return []
+    # only the digits' own boxes, which are all on the cards
+    boxes = [cv2.blur(upright(image, p.centre, p.height, p.up, DIGITS), (3, 3)) for p in prints]
+    light = LINEAR.take(np.asarray(boxes, np.uint8).reshape(len(prints), -1, 3))
+    whites = _mean(light, _least(light), 0.15)
+    vivid = np.asarray(light / np.maximum(whites, 1e-4)[:, None], np.float32)
+    return _tints(whites, _mean(light, 1 - _least(vivid), 0.2))
 
 
-def white_balance(swatches: Sequence[_Swatch]) -> FloatArray:
-    """Estimate the colour of the light, linear BGR with its largest part 1, from the whites of all prints.
+def white_balance(whites: FloatArray) -> FloatArray:
+    """Estimate the colour of the light, linear BGR with its largest part 1, from all prints' whites (N, 3).
 
     Prints without any true white (ink on a coloured ground) are outvoted: the middle one of all whites
     counts.
     """
-    whites = [s.white / max(float(s.white.max()), 1e-6) for s in swatches]
-    return np.asarray(np.median(whites, axis=0) if whites else np.ones(3), np.float32)
+    return np.asarray(np.median(whites / np.maximum(_most(whites), 1e-6), axis=0), np.float32)
 
 
-def likelihoods(tint: Tint | None, colours: Sequence[Colour]) -> dict[Colour, float]:
+def likelihoods(tint: Tint, colours: Sequence[Colour]) -> dict[Colour, float]:
     """Give how well each colour explains a tint; they add up to 1. Nothing where it tells none."""
-    if tint is None or tint.saturation < PALE:
+    if tint.saturation < PALE:
         return {}
     fits = {c: _fit(tint.hue, *INKS[c]) for c in colours}
     total = sum(fits.values()) + 1e-9
@@ -104,32 +100,27 @@ def _fit(hue: float, mean: float, spread: float) -> float:
     return exp(-off * off / 2) / spread + STRANGE
 
 
-def _swatch(image: NDArray[np.uint8], print_: Print) -> _Swatch:
-    """Split a print into its white and its colour; only its digits' own box, which is all on the card."""
-    middle = upright(image, print_.centre, print_.height, print_.up, DIGITS)
-    light = LINEAR[cv2.blur(middle, (3, 3)).reshape(-1, 3)]
-    white = _mean(light, _least(light), 0.15)
-    vivid = light / np.maximum(white, 1e-4)
-    return _Swatch(white, _mean(light, 1 - _least(vivid), 0.2))
-
-
 def _least(pixels: FloatArray) -> FloatArray:
-    """Give the smallest part of each pixel (N, 3)."""
-    return np.minimum(np.minimum(pixels[:, 0], pixels[:, 1]), pixels[:, 2])
+    """Give the smallest part of each pixel (N, P, 3)."""
+    return np.minimum(np.minimum(pixels[..., 0], pixels[..., 1]), pixels[..., 2])
+
+
+def _most(colours: FloatArray) -> FloatArray:
+    """Give the largest part of each colour (N, 3), as a column (N, 1)."""
+    return np.asarray(colours.max(axis=1, keepdims=True), np.float32)
 
 
 def _mean(pixels: FloatArray, merit: FloatArray, share: float) -> FloatArray:
-    """Average the share of the pixels (N, 3) that has the highest merit (N)."""
-    count = max(1, int(len(pixels) * share))
-    return np.asarray(pixels[np.argpartition(merit, -count)[-count:]].mean(axis=0), np.float32)
+    """Average (N, 3) the share of each print's pixels (N, P, 3) that has the highest merit (N, P)."""
+    count = max(1, int(pixels.shape[1] * share))
+    best = np.argpartition(merit, -count, axis=1)[:, -count:, None]
+    return np.asarray(np.take_along_axis(pixels, best, axis=1).mean(axis=1), np.float32)
 
 
-def _tint(card: Sequence[_Swatch], light: FloatArray) -> Tint | None:
-    """Give the tint of one card: its colour as it would be if the light were white."""
-    if not card:
-        return None
-    bright = [s.colour / max(float(s.white.max()), 1e-4) for s in card]
-    seen = np.mean(bright, axis=0) / np.maximum(light, 0.05)
-    pixel = np.asarray(seen / max(float(seen.max()), 1e-4), np.float32) ** np.float32(1 / GAMMA)
-    hue, saturation, _ = cv2.cvtColor(pixel.reshape(1, 1, 3), cv2.COLOR_BGR2HSV)[0, 0]
-    return Tint(float(hue), float(saturation))
+def _tints(whites: FloatArray, colours: FloatArray) -> list[Tint]:
+    """Give the tints of prints from their whites and colours (N, 3): what they would be in white light."""
+    bright = colours / np.maximum(_most(whites), 1e-4)
+    seen = np.asarray(bright / np.maximum(white_balance(whites), 0.05), np.float32)
+    pixels = (seen / np.maximum(_most(seen), 1e-4)) ** np.float32(1 / GAMMA)
+    told = cv2.cvtColor(pixels[None], cv2.COLOR_BGR2HSV)[0]
+    return [Tint(float(hue), float(vivid)) for hue, vivid, _ in told]

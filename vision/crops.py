@@ -6,7 +6,6 @@ from math import cos, sin
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.cards import Picture, Point
 
@@ -32,9 +31,11 @@ def seen(
     """Cut a crop as `upright` does, through any 2x2 matrix from the crop's directions to the picture's."""
     finer = max(1, round(height / window.digits))  # large: cut larger, then averaged, skipping no pixel
     size = window.wide * finer, window.high * finer
-    turn = np.asarray(back) * (max(height, 1.0) / (window.digits * finer))
-    middle = np.array([(size[0] - 1) / 2, (size[1] - 1) / 2])
-    full: NDArray[np.float64] = np.column_stack([turn, np.asarray(centre) - turn @ middle])
+    step = max(height, 1.0) / (window.digits * finer)
+    (a, b), (c, d) = ((step * x, step * y) for x, y in back)
+    across, down = (size[0] - 1) / 2, (size[1] - 1) / 2  # the crop's middle, which shows the centre
+    left, top = centre[0] - a * across - b * down, centre[1] - c * across - d * down
+    full = np.array(((a, b, left), (c, d, top)))
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     crop = cv2.warpAffine(image, full, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
     if finer > 1:

@@ -128,7 +128,8 @@ def decode(
     ``impossible``: numbers known not to lie there. What a card's alternatives lack to 1 is the chance that
     it is something else, or no card.
     """
-    possible = np.array([float(v in look.numbers and v not in impossible) for v in range(VALUES)])
+    numbers = look.numbers
+    possible = np.array([float(v in numbers and v not in impossible) for v in range(VALUES)])
     shares = [_shares(card, look) * possible for card in cards]
     weights = [w[:VALUES] / max(float(w.sum()), 1e-12) for w in map(_with_nothing, shares, cards)]
     if look.each_once:

@@ -5,7 +5,7 @@ opinion of its own. All of them vote for the place of their card; votes that agr
 contradict each other in number, are one card.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from math import atan2, cos, exp, hypot, log, pi, sin
@@ -218,6 +218,8 @@ def _bond(a: Print, b: Print, says_a: _Said, says_b: _Said, both: float) -> floa
     """Give the log odds that two prints are one card's; ``both``: how probably (0-1) they say the same."""
     height = (a.card.height + b.card.height) / 2
     off = CLOSEST_CARDS - apart(a.card, b.card) / max(height, 1.0)
+    if off < -5 * LOOSE:
+        return -np.inf  # whatever they say: it never counts for 5, and most pairs are far apart
     same = says_a.value == says_b.value
     if not same and (_same_sort(a, b) or abs(sin(a.card.up - b.card.up)) > sin(TURN)):
         return -np.inf
@@ -257,13 +259,15 @@ def _number(prints: Sequence[Print], members: list[int]) -> Candidate:
 
 def fused(hints: Sequence[CardHint]) -> CardHint:
     """Join several opinions about one card into one, each counting by its score; wants at least one."""
-    weights = np.array([h.score for h in hints]) + 1e-6
-    weights /= weights.sum()
-    x, y = (float(weights @ [h.centre[k] for h in hints]) for k in (0, 1))
-    sizes = [h.height for h in hints], [h.width for h in hints]
-    high, wide = (exp(float(weights @ np.log(s))) for s in sizes)
-    axis = atan2(*(float(weights @ [f(2 * h.up) for h in hints]) for f in (sin, cos))) / 2
-    with_axis = float(weights @ [cos(h.up - axis) for h in hints])
+    total = sum(h.score + 1e-6 for h in hints)
+
+    def mean(what: Callable[[CardHint], float]) -> float:
+        return sum((h.score + 1e-6) / total * what(h) for h in hints)
+
+    x, y = mean(lambda h: h.centre[0]), mean(lambda h: h.centre[1])
+    high, wide = exp(mean(lambda h: log(h.height))), exp(mean(lambda h: log(h.width)))
+    axis = atan2(mean(lambda h: sin(2 * h.up)), mean(lambda h: cos(2 * h.up))) / 2
+    with_axis = mean(lambda h: cos(h.up - axis))
     best = max(hints, key=lambda h: h.score)
     up = _opposite(axis) if with_axis < 0 else axis
     return replace(best, centre=(x, y), height=high, width=wide, up=up)

@@ -5,7 +5,7 @@ the same row is as large and lies nearly as straight; so the known one's size an
 patches in the part that can be seen the better half must agree on one place.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import pi
 
@@ -59,11 +59,11 @@ def likeness(image: Picture, card: CardHint, known: Known) -> float | None:
     left, right = (x // 2 for x in visible(card))
     small = _small(known.face, *SMALL)
     faces = (small, np.ascontiguousarray(small[::-1, ::-1]))
-    shown = [patches for face in faces if len(patches := list(_patches(face, left, right))) >= FEWEST]
+    shown = [patches for face in faces if len(patches := _patches(face, left, right)) >= FEWEST]
     if not shown:
         return None
-    fields = [_field(image, card, known, turn) for turn in TURNS]
-    return max(_agreement(field, patches) for field in fields for patches in shown)
+    fields = np.stack([_field(image, card, known, turn) for turn in TURNS])
+    return max(_agreement(fields, patches) for patches in shown)
 
 
 def _field(image: Picture, card: CardHint, known: Known, turn: float) -> Picture:
@@ -77,22 +77,28 @@ def _small(view: Picture, wide: int, high: int) -> Picture:
     return np.asarray(cv2.resize(view, (wide, high), interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _patches(face: Face, left: int, right: int) -> Iterator[tuple[int, int, Face]]:
+def _patches(face: Face, left: int, right: int) -> list[tuple[int, int, Face]]:
     """Give the patches of a small face between two columns that show something, with where they begin."""
     wide, high = PATCH
-    for y in range(0, SMALL[1] - high + 1, STEP[1]):
-        for x in range(0, SMALL[0] - wide + 1, STEP[0]):
-            patch = np.ascontiguousarray(face[y : y + high, x : x + wide])
-            if left - SLACK <= x and x + wide <= right + SLACK and float(patch.std()) >= PLAIN:
-                yield x, y, patch
+    columns = [x for x in range(0, SMALL[0] - wide + 1, STEP[0]) if left - SLACK <= x <= right + SLACK - wide]
+    places = [(x, y) for y in range(0, SMALL[1] - high + 1, STEP[1]) for x in columns]
+    patches = [np.ascontiguousarray(face[y : y + high, x : x + wide]) for x, y in places]
+    varied = np.asarray(patches).reshape(len(patches), -1).std(axis=1) if patches else []
+    shown = zip(places, patches, varied, strict=True)
+    return [(x, y, patch) for (x, y), patch, v in shown if v >= PLAIN]
 
 
-def _agreement(field: Picture, patches: Sequence[tuple[int, int, Face]]) -> float:
-    """Give the mean correlation of the better half of the patches, at the place where it is highest."""
-    wide, high = PATCH
-    maps = [
-        cv2.matchTemplate(field[y : y + high + REACH, x : x + wide + REACH], patch, cv2.TM_CCOEFF_NORMED)
-        for x, y, patch in patches
-    ]
-    ranked: NDArray[np.float32] = np.sort(np.nan_to_num(np.stack(maps)), axis=0)
+def _agreement(fields: NDArray[np.uint8], patches: Sequence[tuple[int, int, Face]]) -> float:
+    """Give the mean correlation of the better half of the patches, where it is highest in any field.
+
+    ``fields`` (N, H, W, 3) are laid one below the other, and each patch is sought in all of them at once.
+    """
+    wide, high = PATCH[0] + REACH, PATCH[1] + REACH
+    tops = range(0, len(fields) * high, high)
+    maps = []
+    for x, y, patch in patches:
+        tower = fields[:, y : y + high, x : x + wide].reshape(-1, wide, 3)
+        found = cv2.matchTemplate(tower, patch, cv2.TM_CCOEFF_NORMED)
+        maps.append([found[top : top + REACH + 1] for top in tops])
+    ranked: NDArray[np.float32] = np.sort(np.nan_to_num(np.asarray(maps, np.float32)), axis=0)
     return float(ranked[len(ranked) // 2 :].mean(axis=0).max())

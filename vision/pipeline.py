@@ -108,9 +108,15 @@ class NearLooks:
 
     def numbers(self, cards: Sequence[Candidate]) -> list[Candidate]:
         """Give the cards that could not be read and do not look like pass cards: numbers stand on them."""
-        unread = [c for c in cards if c.hint.kind is CardKind.CARD and c.hint.score >= WEAKEST_CARD]
-        kinds = self([card.hint for card in unread])
-        return [card for card, kind in zip(unread, kinds, strict=True) if kind[faces.PASS] < LIKE_A_PASS]
+        others = [c for c in cards if c.hint.kind is not CardKind.NUMBER]
+        kinds = self([c.hint for c in others])  # all at once: the rest are asked about later
+        return [
+            card
+            for card, kind in zip(others, kinds, strict=True)
+            if card.hint.kind is CardKind.CARD
+            and card.hint.score >= WEAKEST_CARD
+            and kind[faces.PASS] < LIKE_A_PASS
+        ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +161,8 @@ class Reader:
     def _printed(self, image: Picture, prints: Sequence[Print]) -> FloatArray:
         """Give the probabilities (N, 111) of prints: what reads as a number that no card bears is none."""
         rows = self.digits(image, prints).copy()
-        none = [v for v in range(digits.VALUES) if v not in self.look.numbers]
+        numbers = self.look.numbers
+        none = [v for v in range(digits.VALUES) if v not in numbers]
         rows[:, digits.JUNK] += rows[:, none].sum(axis=1)
         rows[:, none] = 0.0
         return rows
@@ -220,8 +227,7 @@ class Reader:
         others: Sequence[CardHint],
     ) -> list[Evidence]:
         """Gather what is known of each number card; ``others`` are passes and cards that were not read."""
-        clearest = [[finding.prints[min(card.prints)]] for card in numbers]
-        tints = colour.tints(image, clearest)
+        tints = colour.tints(image, [finding.prints[min(card.prints)] for card in numbers])
         laid = [_number(card, (), finding.prints, values) for card in numbers]
         sense = sense_of(laid) if laid else 0.0
         readings = read_upright(image, finding.prints, values, numbers, sense, self._printed)
