@@ -223,6 +223,8 @@ def _bond(a: Print, b: Print, says_a: _Said, says_b: _Said, both: float) -> floa
     same = says_a.value == says_b.value
     if not same and (_same_sort(a, b) or abs(sin(a.card.up - b.card.up)) > sin(TURN)):
         return -np.inf
+    if same and _same_sort(a, b) and _in_one_corner(a, b):
+        return -np.inf
     place = off / (SPREAD if not same or _same_sort(a, b) else LOOSE)
     if max(says_a.junk, says_b.junk) > 0.5:
         return place + UNSAID
@@ -234,6 +236,16 @@ def _bond(a: Print, b: Print, says_a: _Said, says_b: _Said, both: float) -> floa
 def _same_sort(a: Print, b: Print) -> bool:
     """Say whether two prints are of one height and one way up, as a card has only one in one corner."""
     return cos(a.up - b.up) > 0.7 and 0.67 < a.height / max(b.height, 1e-6) < 1.5
+
+
+def _in_one_corner(a: Print, b: Print) -> bool:
+    """Say whether two prints stand as far apart as the cards that they vote for: each in its own one's corner.
+
+    Two prints of one card, apart from each other, vote for the same place.
+    """
+    dx, dy = b.centre[0] - a.centre[0], b.centre[1] - a.centre[1]
+    off = hypot(dx - b.card.centre[0] + a.card.centre[0], dy - b.card.centre[1] + a.card.centre[1])
+    return hypot(dx, dy) > max(a.height, b.height, 2 * off)
 
 
 def _torn(a: int, b: int) -> bool:

@@ -172,6 +172,13 @@ def test_two_cards_of_one_number_side_by_side_stay_two() -> None:
     assert sorted(len(c.prints) for c in found) == [2, 2]
 
 
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("pitch", [28, 36, 50])
+def test_overlapped_cards_of_one_number_stay_two(pitch: float, seed: int) -> None:
+    drawn = table(row("2 2 8", pitch=pitch), noise=0.02, seed=seed)
+    assert values_of(drawn, group(drawn.finding, drawn.values)) == [[2], [2], [8, 8, 8]]
+
+
 def test_the_indices_of_a_card_that_seems_smaller_than_it_is_are_of_one_card() -> None:
     drawn = table([Lying("6", 300, shows="tl br")])
     small = [
