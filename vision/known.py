@@ -30,6 +30,10 @@ Share = Callable[[Quad, Sequence[Quad]], float]
 """Gives the share (0-1) of a quad outside other quads that is marked; 0 where nothing of it is left."""
 
 
+Likeness = Callable[[Quad, Sequence[Quad]], float]
+"""Says how alike (-1 to 1) a quad outside other quads looks to what it showed before."""
+
+
 @dataclass(frozen=True, slots=True)
 class Known:
     """A card with all that was read of it.
@@ -55,12 +59,14 @@ class Scene:
     """What changed since the last settled picture: shares of a quad that changed, are hidden, are free.
 
     ``since``: the share that changed since the last picture with no arm in it, where that is another one.
+    ``alike``: how alike the print on it is to what it was.
     """
 
     changed: Share
     hidden: Share
     free: Share
     since: Share | None = None
+    alike: Likeness = lambda quad, over: 1.0
 
     def came(self, quad: Quad, over: Sequence[Quad]) -> float:
         """Give the share (0-1) of what others leave of a quad that changed since no arm was in view."""

@@ -27,6 +27,9 @@ BROAD = 0.25
 SHADED = 0.25
 """The shadow of a card laid on one changes less than this share of what still shows of it."""
 
+SAME_PRINT = 0.7
+"""What shows of a card is as it was from this likeness on: another number of its colour is less alike."""
+
 FRESH = 0.05
 """A card can only be new where at least this share of it has changed."""
 
@@ -163,7 +166,8 @@ def _misread(known: Known, before: Sequence[Known], seen: Sequence[Known], scene
             continue
         later = [k.card.quad for k in seen[j + 1 :] if k.card.zone is new.card.zone is Zone.ROW]
         shows = scene.free(known.card.quad, later) >= BROAD
-        if shows and scene.changed(known.card.quad, later) < SHADED:
+        same = scene.changed(known.card.quad, later) < SHADED
+        if shows and same and scene.alike(known.card.quad, later) >= SAME_PRINT:
             return not any(affinity(k.card, new.card) >= ALIKE for k in before)
     return False
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from companion.clock import NS_PER_SECOND, Instant
 from companion.evidence import Arrival, SeenCard, Side, Sighting
+from vision.alike import alike
 from vision.arrivals import FOUR_SIDES, arrivals, departure, touches, visitors, when
 from vision.frame import Frame, Image
 from vision.glimpses import Glimpse, brings, glimpse, is_cards, recalled
@@ -338,7 +339,7 @@ class Watcher:
             return self._begin(look, seen)
         scale = look.scale / SMALL_PER_GREY
         since = changed(look, old.base) if old.base is not old.look else None
-        shown = scene(mask, hidden, scale, since)
+        shown = replace(scene(mask, hidden, scale, since), alike=alike(look, old.look))
         change = self._memory.remember(old.known, seen, shown, self._visited)
         story = (old.base, *(kept for kept in self._ring if kept.number > old.base.number))
         lain = [k.card.quad for k in change.known if k.came and k.came.touch.latest > old.base.span.latest]

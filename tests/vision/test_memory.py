@@ -99,6 +99,15 @@ def test_a_card_that_was_misread_where_nothing_changed_is_no_arrival() -> None:
     assert after("12 17 23", "12 11? 23", scene()) == ("12 17 23", "", "")
 
 
+@pytest.mark.parametrize(("alike", "new"), [(0.9, ""), (0.4, "11")])
+def test_a_sure_card_on_a_sure_ones_place_is_a_misreading_only_where_its_print_is_as_it_was(
+    alike: float, new: str
+) -> None:
+    where = scene()
+    a_little = Scene(lambda quad, over: 0.2, where.hidden, where.free, alike=lambda quad, over: alike)
+    assert after("12", "11", a_little)[1] == new
+
+
 def test_a_row_that_was_shifted_is_the_same_row() -> None:
     everywhere = scene(changed=[0, 40, 80, 30, 70, 110])
     assert after("12 17 pass", "12 17 pass", everywhere, shift=30.0) == ("12 17 pass", "", "")
