@@ -19,11 +19,11 @@ from companion.announcing import (
     waiting,
 )
 from companion.cards import Card, Zone
-from companion.clues import Clues, brought_all, could_be, right_hand
+from companion.clues import Clues, brought_all, could_be, nearest, right_hand
 from companion.deciding import decide_command
 from companion.errors import Refusal
 from companion.events import Begin, EnterAct, Event, EventKind, Input, Pause, RuleOn
-from companion.evidence import Arrival, ButtonNote, Sighting
+from companion.evidence import Arrival, ButtonNote, SeenCard, Sighting
 from companion.followers.catalogue import FOLLOWERS
 from companion.followers.telling import tell
 from companion.game import take_back
@@ -270,8 +270,25 @@ def _left_unexplained(session: Session, sighting: Sighting, acts: Sequence[Act])
     laid = [Card.parse(str(face)) for face in map(laid_face, acts) if face is not None]
     if any(card.probability(face) > 0 for card in cards for face in laid):
         return False
-    lying = [(card, [now for now in sighting.cards if same_place(card, now)]) for card in cards]
-    return any(not any(could_be(card, now) for now in there) for card, there in lying)
+    return any(
+        not any(could_be(card, now) and not _came_after(card, now, session) for now in _there(card, sighting))
+        for card in cards
+    )
+
+
+def _there(card: SeenCard, sighting: Sighting) -> Sequence[SeenCard]:
+    """Give the cards that may be one that was asked about; of one in which nothing is read, the nearest."""
+    near = nearest(card, sighting.cards)
+    if not card.alternatives:
+        return () if near is None else (near,)
+    return [now for now in sighting.cards if same_place(card, now)]
+
+
+def _came_after(card: SeenCard, now: SeenCard, session: Session) -> bool:
+    """Say whether a card that lies where another did is known to have come after it: that one has left."""
+    first = [a for a in session.arrivals if same_place(a.card, card) and could_be(a.card, card)]
+    later = [a for a in first[1:] if a.card.best == now.best and same_place(a.card, now)]
+    return bool(later) and later[-1].touch.earliest > first[0].touch.latest
 
 
 def _refused(session: Session, acts: Sequence[Act]) -> bool:

@@ -559,6 +559,17 @@ def test_a_card_that_left_unread_is_not_forgotten_when_the_next_lies_in_its_plac
     assert evening.session.attention["code"] == "missed-card"
 
 
+def test_a_card_nobody_could_read_has_left_where_a_later_one_lies_in_its_place() -> None:
+    evening = Evening()
+    opening(evening)
+    evening.see(
+        table("11 12 16 .", 10.0, arrival(".", 9.2, place=3)),
+        table("11 12 16 20", 12.5, arrival("20", 12.0, place=3)),
+    )
+    assert [(a["play"], a.get("unsure")) for a in evening.acts()[3:]] == [(20, ["act"])]
+    assert evening.last(EventKind.ATTENTION)["code"] == "missed-card"
+
+
 def test_a_card_laid_out_of_turn_is_still_noticed() -> None:
     evening = Evening()
     opening(evening)
