@@ -102,12 +102,18 @@ def remember(before: Sequence[Known], seen: Sequence[Known], scene: Scene) -> Ch
         return stays or _outstays(old.card, new.card, scene) or _in_a_hand(old.card, new.card, scene)
 
     pairs = match(before, seen, untouched, differ)
+    better = {
+        i: j for j in range(len(seen)) if (i := _read_better(j, before, seen, pairs, scene)) is not None
+    }
+    twice_read = {pairs[i] for i in better if i in pairs}
+    pairs |= better
     back = {j: i for i, j in pairs.items()}
-    fresh = [j for j in range(len(seen)) if j not in back and scene.hidden(seen[j].card.quad, ()) < HIDDEN]
+    new = (j for j in range(len(seen)) if j not in back and j not in twice_read)
+    fresh = [j for j in new if scene.hidden(seen[j].card.quad, ()) < HIDDEN]
     alone = [before[i] for i in range(len(before)) if i not in pairs]
-    new = [seen[k].card for k in fresh]
+    come = [seen[k].card for k in fresh]
     fresh = [j for j in fresh if not _echoes(seen[j].card, alone, [k.card for k in seen], scene)]
-    fresh = [j for j in fresh if not _haunts(seen[j].card, alone, new, scene)]
+    fresh = [j for j in fresh if not _haunts(seen[j].card, alone, come, scene)]
     twice = ghosts(fresh, seen, alone, scene)
     seen = [_with_doubts(j, seen, twice, before, back) for j in range(len(seen))]
     fresh = [j for j in fresh if j not in twice]
@@ -170,6 +176,26 @@ def _misread(known: Known, before: Sequence[Known], seen: Sequence[Known], scene
         if shows and same and scene.alike(known.card.quad, later) >= SAME_PRINT:
             return not any(affinity(k.card, new.card) >= ALIKE for k in before)
     return False
+
+
+def _read_better(
+    j: int, before: Sequence[Known], seen: Sequence[Known], pairs: Mapping[int, int], scene: Scene
+) -> int | None:
+    """Give the unsure card that is now surely read as what it may be, though a poor look sees it beside.
+
+    Nothing has changed where it lies, so no other card can have come there.
+    """
+    new = seen[j].card
+    if not new.sure or new.best is None or j in pairs.values():
+        return None
+    for i, known in enumerate(before):
+        old, poor = known.card, seen[pairs[i]].card if i in pairs else None
+        may = not old.alternatives or old.probability(new.best) > 0
+        near = distance(old.quad, new.quad) <= SAME_PLACE
+        if may and near and not old.sure and not (poor and poor.sure) and old.zone is new.zone:
+            if scene.changed(old.quad, ()) < TOUCHED:
+                return i
+    return None
 
 
 def _outstays(old: SeenCard, new: SeenCard, scene: Scene) -> bool:

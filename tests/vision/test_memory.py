@@ -108,6 +108,17 @@ def test_a_sure_card_on_a_sure_ones_place_is_a_misreading_only_where_its_print_i
     assert after("12", "11", a_little)[1] == new
 
 
+@pytest.mark.parametrize(("changed", "new"), [((80,), ""), ((40, 80), "37")])
+def test_an_unsure_card_that_is_surely_read_beside_itself_is_no_new_one(
+    changed: Sequence[float], new: str
+) -> None:
+    """It was bared by the last one's leaving; a poor look still sees it where it was thought to lie."""
+    before = agree([row("33 3/37 49")] * 2)
+    now = [card("33", 0), card("3/37", PITCH), card("37", PITCH + 30)]
+    change = remember(before, agree([now] * 2), scene(changed=changed + (PITCH + 30,)))
+    assert told(change.arrived) == new
+
+
 def test_a_row_that_was_shifted_is_the_same_row() -> None:
     everywhere = scene(changed=[0, 40, 80, 30, 70, 110])
     assert after("12 17 pass", "12 17 pass", everywhere, shift=30.0) == ("12 17 pass", "", "")
