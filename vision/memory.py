@@ -102,9 +102,7 @@ def remember(before: Sequence[Known], seen: Sequence[Known], scene: Scene) -> Ch
         return stays or _outstays(old.card, new.card, scene) or _in_a_hand(old.card, new.card, scene)
 
     pairs = match(before, seen, untouched, differ)
-    better = {
-        i: j for j in range(len(seen)) if (i := _read_better(j, before, seen, pairs, scene)) is not None
-    }
+    better = _read_better(before, seen, pairs, scene)
     twice_read = {pairs[i] for i in better if i in pairs}
     pairs |= better
     back = {j: i for i, j in pairs.items()}
@@ -179,23 +177,31 @@ def _misread(known: Known, before: Sequence[Known], seen: Sequence[Known], scene
 
 
 def _read_better(
-    j: int, before: Sequence[Known], seen: Sequence[Known], pairs: Mapping[int, int], scene: Scene
-) -> int | None:
-    """Give the unsure card that is now surely read as what it may be, though a poor look sees it beside.
+    before: Sequence[Known], seen: Sequence[Known], pairs: Mapping[int, int], scene: Scene
+) -> dict[int, int]:
+    """Pair unsure cards with those surely read beside, which they may be, though poor looks still see them.
 
-    Nothing has changed where it lies, so no other card can have come there.
+    Nothing has changed where they lie, so no other card can have come there.
     """
-    new = seen[j].card
-    if not new.sure or new.best is None or j in pairs.values():
-        return None
-    for i, known in enumerate(before):
-        old, poor = known.card, seen[pairs[i]].card if i in pairs else None
-        may = not old.alternatives or old.probability(new.best) > 0
-        near = distance(old.quad, new.quad) <= SAME_PLACE
-        if may and near and not old.sure and not (poor and poor.sure) and old.zone is new.zone:
-            if scene.changed(old.quad, ()) < TOUCHED:
-                return i
-    return None
+    open_ = [
+        i
+        for i, known in enumerate(before)
+        if not known.card.sure and not (i in pairs and seen[pairs[i]].card.sure)
+        if scene.changed(known.card.quad, ()) < TOUCHED
+    ]
+    fresh = [j for j, new in enumerate(seen) if new.card.sure and j not in pairs.values()]
+    better: dict[int, int] = {}
+    for j in fresh:
+        may = [i for i in open_ if i not in better and _may_be(before[i].card, seen[j].card)]
+        if may:
+            better[min(may, key=lambda i: distance(before[i].card.quad, seen[j].card.quad))] = j
+    return better
+
+
+def _may_be(old: SeenCard, new: SeenCard) -> bool:
+    """Say whether a doubtful card may be a sure one that was read close by."""
+    near = old.zone is new.zone and distance(old.quad, new.quad) <= SAME_PLACE
+    return near and (not old.alternatives or new.best is None or old.probability(new.best) > 0)
 
 
 def _outstays(old: SeenCard, new: SeenCard, scene: Scene) -> bool:

@@ -115,7 +115,7 @@ def test_an_unsure_card_that_is_surely_read_beside_itself_is_no_new_one(
     """It was bared by the last one's leaving; a poor look still sees it where it was thought to lie."""
     before = agree([row("33 3/37 49")] * 2)
     now = [card("33", 0), card("3/37", PITCH), card("37", PITCH + 30)]
-    change = remember(before, agree([now] * 2), scene(changed=changed + (PITCH + 30,)))
+    change = remember(before, agree([now] * 2), scene(changed=(*changed, PITCH + 30)))
     assert told(change.arrived) == new
 
 
