@@ -12,11 +12,15 @@ from vision.cards import Picture, Point
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """What a crop shows: its width and height, and the height of the digits in it, in pixels."""
+    """What a crop shows: its width and height, and the height of the digits in it, in pixels.
+
+    ``step``: about how many of the picture's pixels lie between two that are looked at; 1 skips none.
+    """
 
     wide: int
     high: int
     digits: int
+    step: float = 1.0
 
 
 def upright(image: Picture, centre: Point, height: float, up: float, window: Window) -> Picture:
@@ -29,7 +33,7 @@ def seen(
     image: Picture, centre: Point, height: float, back: Sequence[Sequence[float]], window: Window
 ) -> Picture:
     """Cut a crop as `upright` does, through any 2x2 matrix from the crop's directions to the picture's."""
-    finer = max(1, round(height / window.digits))  # large: cut larger, then averaged, skipping no pixel
+    finer = max(1, round(height / (window.digits * window.step)))  # large: cut larger, then averaged
     size = window.wide * finer, window.high * finer
     step = max(height, 1.0) / (window.digits * finer)
     (a, b), (c, d) = ((step * x, step * y) for x, y in back)

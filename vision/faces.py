@@ -54,4 +54,4 @@ def _inner(wide: NDArray[np.uint8], room: int, turned: bool) -> NDArray[np.uint8
     rim = (len(wide) - room) // 2
     middle = wide[rim : rim + room, rim : rim + room]
     crop = middle if room == CROP else cv2.resize(middle, (CROP, CROP), interpolation=cv2.INTER_LINEAR)
-    return np.ascontiguousarray(crop[::-1, ::-1] if turned else crop, np.uint8)
+    return np.asarray(cv2.flip(crop, -1) if turned else crop, np.uint8)

@@ -148,8 +148,8 @@ def lies_on(point: Point, card: CardHint, rim: float = 0.02) -> bool:
     dx, dy = point[0] - card.centre[0], point[1] - card.centre[1]
     if abs(dx) + abs(dy) > card.height:
         return False  # by far the most are far apart: spare them the angles
-    right = abs(dx * cos(card.up) + dy * sin(card.up))
-    high = abs(dx * sin(card.up) - dy * cos(card.up))
+    s, c = sin(card.up), cos(card.up)
+    right, high = abs(dx * c + dy * s), abs(dx * s - dy * c)
     return right < (0.5 - rim) * card.width and high < card.height / 2 - rim * card.width
 
 

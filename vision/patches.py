@@ -23,8 +23,9 @@ SMALL = (FACE.wide // 2, FACE.high // 2)
 REACH = 9
 """Pixels of a small card, in all directions together: so far its place may be told wrongly."""
 
-AROUND = Window(FACE.wide + 2 * REACH, FACE.high + 2 * REACH, FACE.digits)
-"""What is cut out of the picture, before it is made small: a card with room around it."""
+AROUND = Window(FACE.wide + 2 * REACH, FACE.high + 2 * REACH, FACE.digits, step=1.5)
+"""What is cut out of the picture, before it is made small: a card with room around it. So small, it looks the
+same whether each pixel is looked at or two of three."""
 
 PATCH, STEP = (10, 12), (7, 6)
 """Width and height of a patch in such pixels, and from one to the next."""

@@ -206,14 +206,15 @@ class Reader:
             finding, values, candidates = right, better, group(right, better)
         numbers = [c for c in candidates if c.hint.kind is CardKind.NUMBER]
         others = [c.hint for c in candidates if c.hint.kind is not CardKind.NUMBER]
-        evidence = self._evidence(image, finding, values, numbers, others)
+        laid = [_laid(card, finding.prints, values) for card in numbers]
+        evidence = self._evidence(image, finding, values, numbers, laid, others)
         decoded = decode(evidence, self.look, context.impossible)
         if self.second is not None:
             evidence = self._asked_again(image, finding.prints, numbers, evidence, decoded)
             decoded = decode(evidence, self.look, context.impossible)
         placed = [
-            _number(card, told, finding.prints, values)
-            for card, told in zip(numbers, decoded, strict=True)
+            replace(where, alternatives=told, sure=is_sure(told))
+            for card, where, told in zip(numbers, laid, decoded, strict=True)
             if is_sure(told) or max(card.hint.score, card.support) >= WORTH_TELLING
         ] + self._others(image, [c for c in candidates if c.hint.kind is not CardKind.NUMBER], near)
         return arrange(placed, self.look, (image.shape[1], image.shape[0]), context.row_at)
@@ -224,11 +225,14 @@ class Reader:
         finding: Finding,
         values: FloatArray,
         numbers: Sequence[Candidate],
+        laid: Sequence[Placed],
         others: Sequence[CardHint],
     ) -> list[Evidence]:
-        """Gather what is known of each number card; ``others`` are passes and cards that were not read."""
+        """Gather what is known of each number card, ``laid`` as it is.
+
+        ``others`` are passes and cards that were not read.
+        """
         tints = colour.tints(image, [finding.prints[min(card.prints)] for card in numbers])
-        laid = [_number(card, (), finding.prints, values) for card in numbers]
         sense = sense_of(laid) if laid else 0.0
         readings = read_upright(image, finding.prints, values, numbers, sense, self._printed)
         own = [[finding.prints[i] for i in card.prints] for card in numbers]
@@ -326,13 +330,11 @@ def _sight(card: Candidate, prints: Sequence[Print], values: FloatArray, covered
     return Sight(max(seen.height, 1.0), seen.score, len(card.prints) < 2, covered)
 
 
-def _number(
-    card: Candidate, told: Sequence[Alternative], prints: Sequence[Print], values: FloatArray
-) -> Placed:
-    """Make a number card with what it may be."""
+def _laid(card: Candidate, prints: Sequence[Print], values: FloatArray) -> Placed:
+    """Make a number card of which it is not decided yet what it is."""
     clear = [i for i in card.prints if values[i].max() >= CLEAR]
     middles = [i for i in clear if is_middle(prints[i], card.hint)]
     corners = tuple(prints[i].up for i in clear if i not in middles)
     seen = tuple(prints[i].centre for i in clear)
     shown = any(upside_down(int(values[i].argmax())) is None for i in middles)
-    return Placed(card.hint, tuple(told), is_sure(told), seen, SHOWN if shown else SYMMETRIC, corners)
+    return Placed(card.hint, (), False, seen, SHOWN if shown else SYMMETRIC, corners)
