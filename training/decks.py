@@ -352,14 +352,20 @@ def _stamp(
 
 
 def _mark(canvas: Picture, pad: int, ih: int, iw: int, s: dict[str, Any]) -> None:
-    """Add the underline or the dot that tells 6 from 9, in place."""
-    thick = max(1, int(ih * 0.1))
+    """Add the underline or the dot that tells 6 from 9, as this deck has it, in place."""
+    own = np.random.default_rng(s["art_seed"] + 3)
+    thick = max(1, round(ih * own.uniform(0.05, 0.14)))
+    gap, longer = ih * own.uniform(0.06, 0.28), iw * own.choice([0.0, own.uniform(-0.25, 0.2)])
     if s["mark"] == "line":
-        y = pad + ih + int(ih * 0.12)
-        cv2.rectangle(canvas, (pad, y), (pad + iw, y + thick), 255, -1)
+        y = pad + ih + round(gap)
+        cv2.rectangle(
+            canvas, (round(pad - longer / 2), y), (round(pad + iw + longer / 2), y + thick), 255, -1
+        )
     else:
-        r = max(1, int(ih * 0.09))
-        cv2.circle(canvas, (pad + iw + 2 * r, pad + ih - r), r, 255, -1, cv2.LINE_AA)
+        r = max(1, int(ih * own.uniform(0.07, 0.13)))
+        below = own.random() < 0.25
+        at = (pad + iw // 2, pad + ih + r + round(gap)) if below else (pad + iw + 2 * r, pad + ih - r)
+        cv2.circle(canvas, at, r, 255, -1, cv2.LINE_AA)
 
 
 def passing(deck: Deck, rng: Generator) -> Face:

@@ -1,6 +1,6 @@
 """Writes trained nets as ONNX files that OpenCV 4.6 to 5 can run, and checks that they say the same there.
 
-python -m training.export finder|aligner|faces|digits|quick CHECKPOINT OUT.onnx
+python -m training.export finder|aligner|faces|digits|quick|marks CHECKPOINT OUT.onnx
 """
 
 import sys
@@ -21,6 +21,7 @@ SHAPES = {
     "faces": (1, 3, 96, 96),
     "digits": (1, 3, 48, 72),
     "quick": (1, 3, 48, 72),
+    "marks": (1, 3, 48, 72),
 }
 
 EIGHT_BITS = {"faces": 1000, "digits": 100_000, "quick": 20_000}

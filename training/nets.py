@@ -6,6 +6,7 @@ from torch.nn import functional as F  # noqa: N812
 
 from vision.digits import CLASSES
 from vision.faces import KINDS
+from vision.marks import KINDS as MARKS
 
 MAPS = 16
 """What the finder gives per spot: 3 heats (print, pass, card), place in the step (2), log digit height, up
@@ -145,11 +146,27 @@ class Quick(Reader):
         super().__init__((16, 24, 48, 64), 16)
 
 
+class Marks(nn.Module):
+    """A tiny net: crops (N, 3, 48, 72) 0..1 BGR to scores (N, 3) of a mark at the feet, at the head, of none."""
+
+    def __init__(self, widths: tuple[int, int, int] = (12, 16, 24)) -> None:
+        super().__init__()
+        a, b, c = widths
+        self.trunk = nn.Sequential(conv(3, a, 2), conv(a, b), conv(b, c, 2), Residual(c), conv(c, 8, size=1))
+        self.drop = nn.Dropout(0.2)
+        self.say = nn.Linear(8 * 12 * 18, MARKS)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Give one score a kind."""
+        return self.say(self.drop(torch.flatten(self.trunk(x), 1)))
+
+
 NETS: dict[str, type[nn.Module]] = {
     "finder": Finder,
     "aligner": Aligner,
     "faces": Faces,
     "digits": Reader,
     "quick": Quick,
+    "marks": Marks,
 }
 """All nets by the names under which they ship."""

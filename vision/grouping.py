@@ -239,7 +239,7 @@ def _same_sort(a: Print, b: Print) -> bool:
 
 
 def _in_one_corner(a: Print, b: Print) -> bool:
-    """Say whether two prints stand as far apart as the cards that they vote for: each in its own one's corner.
+    """Say whether two prints stand as far apart as the cards they vote for: each in the corner of its own.
 
     Two prints of one card, apart from each other, vote for the same place.
     """

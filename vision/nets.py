@@ -1,4 +1,4 @@
-"""Loads the five small nets that ship with the package and runs them, on one thread.
+"""Loads the six small nets that ship with the package and runs them, on one thread.
 
 All are ONNX files in `vision/models`, made by the scripts in `training`. OpenCV's own interpreter is all
 they need to run. Their weights are kept in half precision, or in eight bits, to be small; OpenCV 4.6 cannot

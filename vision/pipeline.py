@@ -11,7 +11,7 @@ from time import perf_counter
 import numpy as np
 
 from companion.evidence import Alternative, SeenCard
-from vision import colour, digits, faces, passes
+from vision import colour, digits, faces, marks, passes
 from vision.alignment import aligned
 from vision.candidates import WEAKEST_CARD, Candidate
 from vision.cards import CardHint, CardKind, Finding, Picture, Point, Print
@@ -26,7 +26,7 @@ from vision.nets import FloatArray
 from vision.sought import sought
 from vision.steadied import steadied
 from vision.trust import Sight
-from vision.turning import CLEAR, DigitReader, agreed, read_upright, righted
+from vision.turning import CLEAR, DigitReader, MarkReader, agreed, read_upright, righted
 
 Finder = Callable[[Picture, float | None], Glance]
 """Finds prints and cards in a picture, told from what distance the one before was seen best."""
@@ -142,6 +142,7 @@ class Reader:
     closeup: Closeup = straightened
     faces: FaceKnower = faces.look
     digits: DigitReader = READ
+    marks: MarkReader = marks.told
     second: DigitReader | None = None
     passes: PassKnower | None = None
     known: bool = True
@@ -233,12 +234,14 @@ class Reader:
         ``others`` are passes and cards that were not read.
         """
         tints = colour.tints(image, [finding.prints[min(card.prints)] for card in numbers])
-        sense = sense_of(laid) if laid else 0.0
-        readings = read_upright(image, finding.prints, values, numbers, sense, self._printed)
+        sense = sense_of(laid, front=self.look.front) if laid else 0.0
+        in_row = self.look.arrangement is Arrangement.ROW
+        readings = read_upright(
+            image, finding.prints, values, numbers, sense if in_row else None, self._printed, self.marks
+        )
         own = [[finding.prints[i] for i in card.prints] for card in numbers]
         odd = [len({int(readings[i].values.argmax()) for i in card.prints}) > 1 for card in numbers]
         passes = [hint for hint in others if hint.kind is CardKind.PASS]
-        in_row = self.look.arrangement is Arrangement.ROW
         partly = in_row and (self.look.each_once or len(numbers) < FEW)
         if in_row:
             readings |= _cut_short(finding, numbers, others, readings, sense)

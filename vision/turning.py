@@ -17,10 +17,17 @@ from vision.decode import DOUBT_IN_CORNER, DOUBT_IN_ROW, Reading, both_ways, rea
 from vision.digits import JUNK
 from vision.geometry import ROTATED, apart
 from vision.grouping import is_middle, turned
+from vision.marks import HEAD_DOWN, HEAD_UP, NONE
 from vision.nets import FloatArray
 
 DigitReader = Callable[[Picture, Sequence[Print]], FloatArray]
 """Gives probabilities (N, 111) for prints found in a picture, as `vision.digits.read` does."""
+
+MarkReader = Callable[[Picture, Sequence[Print]], FloatArray]
+"""Gives what marks tell (N, 3) of prints found in a picture, as `vision.marks.told` does."""
+
+AS_TAKEN = 0.97
+"""How often (0-1) a number in the middle of a card by itself stands as it is taken."""
 
 CLEAR = 0.9
 """A reading with at least this probability (0-1) need not be looked at again."""
@@ -132,24 +139,37 @@ def read_upright(
     prints: Sequence[Print],
     values: FloatArray,
     cards: Sequence[Candidate],
-    sense: float,
+    sense: float | None,
     digits: DigitReader,
+    marks: MarkReader,
 ) -> dict[int, Reading]:
     """Give the reading of each print of the cards, those that may stand upside down read both ways.
 
-    ``sense``: the direction (radians) that is up for most cards.
+    ``sense``: the direction (radians) that is up for most cards; None where each card lies by itself.
+    ``marks`` are asked about what may stand either way.
     """
     readings = {i: reading(values[i]) for card in cards for i in card.prints}
-    doubtful = {
-        i: _doubt(prints[i], card)
+    turnable = [
+        (card, i)
         for card in cards
         for i in card.prints
-        if rotated(int(readings[i].values.argmax())) is not None and _stands_wrong(prints[i], card, sense)
-    }
-    again = [_upside_down(prints[i]) for i in doubtful]
-    for i, row in zip(doubtful, digits(image, again) if again else (), strict=True):
-        readings[i] = both_ways(reading(row), readings[i], doubtful[i])
+        if rotated(int(readings[i].values.argmax())) is not None
+    ]
+    doubts = {i: _doubt(prints[i], card, sense) for card, i in turnable}
+    doubtful = {i: doubt for i, doubt in doubts.items() if doubt < 1}
+    if not doubtful:
+        return readings
+    again = digits(image, [_upside_down(prints[i]) for i in doubtful])
+    marked = marks(image, [prints[i] for i in doubtful])
+    for (i, doubt), row, mark in zip(doubtful.items(), again, marked, strict=True):
+        readings[i] = both_ways(reading(row), readings[i], _by_mark(doubt, mark))
     return readings
+
+
+def _by_mark(right: float, mark: FloatArray) -> float:
+    """Give how probably (0-1) a number stands right, from how probably it did and what its mark tells (3,)."""
+    up, down = (float(mark[way] + mark[NONE] / 2) for way in (HEAD_UP, HEAD_DOWN))
+    return right * up / max(right * up + (1 - right) * down, 1e-9)
 
 
 def _odd_middles(
@@ -176,11 +196,14 @@ def _lone_middles(prints: Sequence[Print], read: Sequence[CardHint]) -> list[int
     return [i for i, p in middles if not any(apart(p.card, r) < 0.3 * r.height for r in read)]
 
 
-def _doubt(print_: Print, card: Candidate) -> float:
-    """Give how probably (0-1) a number that stands wrong stands right all the same."""
-    if _tells_nothing(print_, card):
-        return 0.5
-    return DOUBT_IN_ROW if is_middle(print_, card.hint) else DOUBT_IN_CORNER
+def _doubt(print_: Print, card: Candidate, sense: float | None) -> float:
+    """Give how probably (0-1) a number stands right as it is taken; 1 where nothing speaks against it."""
+    middle = is_middle(print_, card.hint)
+    if _stands_wrong(print_, card, card.hint.up if sense is None else sense):
+        if _tells_nothing(print_, card):
+            return 0.5
+        return DOUBT_IN_ROW if middle else DOUBT_IN_CORNER
+    return AS_TAKEN if sense is None and middle else 1.0
 
 
 def _tells_nothing(print_: Print, card: Candidate) -> bool:

@@ -13,7 +13,7 @@ from vision.cards import CardHint, CardKind, Finding, Print
 from vision.digits import CLASSES
 from vision.grouping import group
 from vision.nets import FloatArray
-from vision.turning import agreed, read_upright, righted
+from vision.turning import MarkReader, agreed, read_upright, righted
 
 GREY = np.full((720, 1280, 3), 120, np.uint8)
 Shown = dict[tuple[float, float], tuple[float, int, int]]
@@ -40,6 +40,21 @@ class Digits:
         right = abs((print_.up - up + pi) % (2 * pi) - pi) < 1
         value = upright if right else turned
         return says({value: 0.99}) if value >= 0 else says({}, junk=0.95)
+
+
+def unmarked(image: NDArray[np.uint8], prints: Sequence[Print]) -> FloatArray:
+    """Sees a mark at no number."""
+    return np.tile(np.array([0.01, 0.01, 0.98], np.float32), (len(prints), 1))
+
+
+def marked(up: float) -> MarkReader:
+    """See a mark at the feet of numbers that stand so."""
+
+    def told(image: NDArray[np.uint8], prints: Sequence[Print]) -> FloatArray:
+        right = [abs((p.up - up + pi) % (2 * pi) - pi) < 1 for p in prints]
+        return np.array([[0.98, 0.01, 0.01] if r else [0.01, 0.98, 0.01] for r in right], np.float32)
+
+    return told
 
 
 def seen(drawn: Table, ups: list[float]) -> Table:
@@ -109,7 +124,7 @@ def test_a_number_that_is_another_upside_down_stands_as_its_corner_says(up: floa
     digits = reader(shown(drawn, [(up, value, {68: 89, 89: 68}[value])]))
     values = digits(GREY, drawn.finding.prints)
     cards = group(drawn.finding, values)
-    readings = read_upright(GREY, drawn.finding.prints, values, cards, up, digits)
+    readings = read_upright(GREY, drawn.finding.prints, values, cards, up, digits, unmarked)
     assert int(readings[0].values.argmax()) == value
 
 
@@ -119,7 +134,7 @@ def test_a_lone_six_or_nine_stands_as_its_row_does(sense: float, value: int) -> 
     digits = reader(shown(drawn, [(0.0, 9, 6)]))
     values = digits(GREY, drawn.finding.prints)
     cards = group(drawn.finding, values)
-    readings = read_upright(GREY, drawn.finding.prints, values, cards, sense, digits)
+    readings = read_upright(GREY, drawn.finding.prints, values, cards, sense, digits, unmarked)
     assert int(readings[0].values.argmax()) == value
     assert readings[0].values[15 - value] < 0.1
 
@@ -132,9 +147,37 @@ def test_a_number_across_its_card_may_stand_either_way() -> None:
     digits = reader(shown(drawn, [(1.5, 9, 6)]))
     values = digits(GREY, drawn.finding.prints)
     cards = group(drawn.finding, values)
-    readings = read_upright(GREY, drawn.finding.prints, values, cards, 0.0, digits)
+    readings = read_upright(GREY, drawn.finding.prints, values, cards, 0.0, digits, unmarked)
     assert 0.4 < readings[0].values[9] < 0.6
     assert 0.4 < readings[0].values[6] < 0.6
+
+
+@pytest.mark.parametrize(("marks", "value"), [(marked(1.5), 9), (marked(1.5 - pi), 6)])
+def test_a_mark_tells_which_way_a_number_across_its_card_stands(marks: MarkReader, value: int) -> None:
+    drawn = table([Lying("9", 300)])
+    print_ = drawn.finding.prints[0]
+    drawn = replace(drawn, finding=replace(drawn.finding, prints=(replace(print_, up=1.5),)))
+    digits = reader(shown(drawn, [(1.5, 9, 6)]))
+    values = digits(GREY, drawn.finding.prints)
+    cards = group(drawn.finding, values)
+    readings = read_upright(GREY, drawn.finding.prints, values, cards, 0.0, digits, marks)
+    assert readings[0].values[value] > 0.95
+
+
+@pytest.mark.parametrize("sense", [None, 0.0])
+@pytest.mark.parametrize(
+    ("marks", "sure", "value"), [(unmarked, 0.95, 9), (marked(0.0), 0.98, 9), (marked(pi), 0.6, 6)]
+)
+def test_a_card_by_itself_stands_as_its_mark_says(
+    sense: float | None, marks: MarkReader, sure: float, value: int
+) -> None:
+    """In a row, where the row says that it stands right, the mark is not asked for."""
+    drawn = table([Lying("9", 300, shows="middle")])
+    digits = reader(shown(drawn, [(0.0, 9, 6)]))
+    values = digits(GREY, drawn.finding.prints)
+    cards = group(drawn.finding, values)
+    readings = read_upright(GREY, drawn.finding.prints, values, cards, sense, digits, marks)
+    assert readings[0].values[value if sense is None else 9] > sure
 
 
 def _read_as(number: int, sure: float) -> NDArray[np.float32]:

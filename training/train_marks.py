@@ -1,0 +1,122 @@
+"""Trains the marks net: crops of a 6, 9, 68 and the like to whether a line or a dot says which way up it stands.
+
+python -m training.train_marks CHECKPOINT MINUTES [RATE]
+
+Nothing but cards is needed, no pool: each crop is cut from a card that is drawn for it.
+"""
+
+import itertools
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+from numpy.random import Generator
+from numpy.typing import NDArray
+from torch import Tensor, nn
+from torch.nn import functional as F  # noqa: N812
+
+from training import bending, decks
+from training.decks import Deck, Face
+from training.learning import Plan, learn
+from training.nets import Marks
+from training.train_digits import colour
+from vision.decode import rotated
+from vision.digits import CROP, CROP_DIGITS
+from vision.marks import HEAD_DOWN, HEAD_UP, NONE
+
+BATCH, FRESH, KEPT = 256, 48, 8000
+SIZE = (*CROP, CROP_DIGITS)
+TEXTURE = 300
+"""Height of a drawn card in pixels."""
+
+SMALLEST, LARGEST = 8.0, 40.0
+"""So high are the digits in the picture that a crop is cut from, in pixels."""
+
+TURNABLE = tuple(value for value in range(1, 100) if rotated(value) is not None)
+OFTEN = (6, 9)
+"""These are in every deck, and stand alone."""
+
+PER_DECK = 24
+"""So many crops are cut from the cards of one deck."""
+
+Crop = NDArray[np.uint8]
+
+
+def example(rng: Generator, deck: Deck) -> tuple[Crop, int]:
+    """Draw a card and cut one of its numbers upright or upside down; gives the crop and what its mark says."""
+    marked = rng.random() < 0.65
+    deck.style["mark"] = str(rng.choice(["line", "dot"], p=[0.65, 0.35])) if marked else "none"
+    value = int(rng.choice(OFTEN if rng.random() < 0.6 else TURNABLE))
+    face = decks.number(deck, rng, value)
+    if not face.prints:
+        return example(rng, deck)
+    ink = face.prints[int(rng.integers(len(face.prints)))]
+    down = rng.random() < 0.5
+    picture, scale = _seen(rng, face, ink.size[1])
+    high = ink.size[1] * scale
+    x, y = (float(v) * scale + float(rng.normal(0, 0.06)) * high for v in ink.centre)
+    up = (np.pi if ink.turned is not down else 0.0) + float(rng.normal(0, 0.07))
+    crop = bending.cut(
+        picture, (x, y), high * float(np.exp(rng.normal(0, 0.08))), up, bending.draw(rng), SIZE
+    )
+    return crop, (HEAD_DOWN if down else HEAD_UP) if face.marked else NONE
+
+
+def _seen(rng: Generator, face: Face, high: float) -> tuple[Crop, float]:
+    """Give the card as a camera sees it: small, blurred, noisy; and how much smaller it is."""
+    size = float(np.exp(rng.uniform(np.log(SMALLEST), np.log(LARGEST))))
+    scale = min(1.0, size / high)
+    ground = np.full_like(face.picture, rng.integers(0, 256, 3).astype(np.uint8))
+    alpha = face.alpha[..., None].astype(np.float32) / 255
+    whole = (face.picture * alpha + ground * (1 - alpha)).astype(np.uint8)
+    seen = cv2.resize(whole, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA).astype(np.float32)
+    if rng.random() < 0.6:
+        seen = cv2.GaussianBlur(seen, (0, 0), float(rng.uniform(0.3, 1.0)))
+    light = float(np.exp(rng.normal(-0.2, 0.35)))
+    seen = seen * light + rng.normal(0, rng.uniform(0, 9), seen.shape)
+    return np.clip(seen, 0, 255).astype(np.uint8), scale
+
+
+def batches(seed: int) -> Iterator[tuple[Tensor, ...]]:
+    """Give batches of crops and classes for ever."""
+    rng, random = np.random.default_rng(seed), torch.Generator().manual_seed(seed)
+    ready: list[tuple[Crop, int]] = []
+    for _ in itertools.count():
+        fresh: list[tuple[Crop, int]] = []
+        while len(fresh) < FRESH:
+            deck = decks.invent(rng, TEXTURE)
+            fresh += [example(rng, deck) for _ in range(PER_DECK)]
+        ready = (ready + fresh)[-KEPT:]
+        made = fresh + [ready[i] for i in rng.integers(0, len(ready), BATCH - FRESH)]
+        x = torch.from_numpy(np.stack([m[0] for m in made])).permute(0, 3, 1, 2).float() / 255
+        yield (
+            colour(x, random).contiguous(memory_format=torch.channels_last),
+            torch.tensor([m[1] for m in made]),
+        )
+
+
+def loss(net: nn.Module, x: Tensor, y: Tensor) -> tuple[Tensor, str]:
+    """Cross entropy; the words tell the share right of the marked and of the unmarked."""
+    scores = net(x).float()
+    right, marked = scores.argmax(1) == y, y != NONE
+    words = f"marked {right[marked].float().mean():.3f} unmarked {right[~marked].float().mean():.3f}"
+    return F.cross_entropy(scores, y, label_smoothing=0.01), words
+
+
+def main() -> None:
+    """Train as the command line says."""
+    cv2.setNumThreads(1)
+    torch.set_num_threads(1)
+    checkpoint, minutes = Path(sys.argv[1]), float(sys.argv[2])
+    rate = float(sys.argv[3]) if len(sys.argv) > 3 else 3e-3
+    torch.manual_seed(1)
+    net = Marks().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    seed = int(checkpoint.stat().st_mtime) if checkpoint.exists() else 1
+    learn(net, batches(seed), loss, Plan(minutes, rate, checkpoint))
+
+
+if __name__ == "__main__":
+    main()
