@@ -147,7 +147,7 @@ class Quick(Reader):
 
 
 class Marks(nn.Module):
-    """A tiny net: crops (N, 3, 48, 72) 0..1 BGR to scores (N, 3) of a mark at the feet, at the head, of none."""
+    """A tiny net: crops (N, 3, 48, 72) 0..1 BGR to scores (N, 3) of a mark at feet, head, nowhere."""
 
     def __init__(self, widths: tuple[int, int, int] = (12, 16, 24)) -> None:
         super().__init__()

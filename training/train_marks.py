@@ -1,4 +1,4 @@
-"""Trains the marks net: crops of a 6, 9, 68 and the like to whether a line or a dot says which way up it stands.
+"""Trains the marks net: crops of a 6, 9, 68 and the like to what a line or a dot says of which way up it is.
 
 python -m training.train_marks CHECKPOINT MINUTES [RATE]
 
@@ -46,7 +46,7 @@ Crop = NDArray[np.uint8]
 
 
 def example(rng: Generator, deck: Deck) -> tuple[Crop, int]:
-    """Draw a card and cut one of its numbers upright or upside down; gives the crop and what its mark says."""
+    """Draw a card and cut one of its numbers upright or upside down; gives crop and what its mark says."""
     marked = rng.random() < 0.65
     deck.style["mark"] = str(rng.choice(["line", "dot"], p=[0.65, 0.35])) if marked else "none"
     value = int(rng.choice(OFTEN if rng.random() < 0.6 else TURNABLE))

@@ -20,7 +20,7 @@ KINDS = 3
 
 
 def told(image: Picture, prints: Sequence[Print]) -> FloatArray:
-    """Give how probably (N, 3) numbers bear a mark at their feet as they are taken, at their head, or none."""
+    """Give how probably (N, 3) numbers, as they are taken, bear a mark at their feet, at their head, none."""
     if not prints:
         return np.zeros((0, KINDS), np.float32)
     crops = [cut(image, p.centre, p.height, p.up) for p in prints]

@@ -167,7 +167,7 @@ def read_upright(
 
 
 def _by_mark(right: float, mark: FloatArray) -> float:
-    """Give how probably (0-1) a number stands right, from how probably it did and what its mark tells (3,)."""
+    """Give how probably (0-1) it stands right, from how probably it did, and what its mark tells (3,)."""
     up, down = (float(mark[way] + mark[NONE] / 2) for way in (HEAD_UP, HEAD_DOWN))
     return right * up / max(right * up + (1 - right) * down, 1e-9)
 
