@@ -41,6 +41,9 @@ FOLLOWED = 3
 LEAST_TELLING = 12
 """Small pixels by whose colour it can be told when a card came."""
 
+VAGUE = NS_PER_SECOND // 5
+"""A touch that is known less well than this is looked up once more, by all of the card that lies on top."""
+
 MOSTLY = 0.3
 """A place of which less than this share differs looks the same."""
 
@@ -83,11 +86,24 @@ def _arrival(
 ) -> Arrival:
     others = [*(other.quad for other in cards if other is not card), *lain]
     over = _over(card, cards)
-    trace = follow(card.quad, looks, after, looks[0], others) or follow(
-        card.quad, looks, after, looks[0], over
-    )
-    touch = trace.touch() if trace else appearance(card.quad, looks, after, over)
+    touch = _followed(card, looks, after, others)
+    if touch is None or (touch.latest - touch.earliest > VAGUE and len(over) < len(others)):
+        touch = _narrower(touch, _followed(card, looks, after, over))
+    touch = touch or appearance(card.quad, looks, after, over)
     return Arrival(card, touch, whose(card.quad, touch.latest, looks, sides))
+
+
+def _followed(card: SeenCard, looks: Sequence[Look], after: Look, others: Sequence[Quad]) -> Span | None:
+    trace = follow(card.quad, looks, after, looks[0], others)
+    return trace.touch() if trace else None
+
+
+def _narrower(one: Span | None, other: Span | None) -> Span | None:
+    """Give the touch as what shows of more of the card narrows it down; the first one where they disagree."""
+    if one is None or other is None:
+        return one or other
+    inside = one.earliest <= other.earliest and other.latest <= one.latest
+    return other if inside else one
 
 
 def _over(card: SeenCard, cards: Sequence[SeenCard]) -> list[Quad]:

@@ -43,6 +43,12 @@ CHANGED = 12.0
 VOTES = 5
 """Patches that must agree."""
 
+VOTES_AT_PLACE = 2
+"""So few patches say that a card is at its very place where the rest is hidden: chance hardly does."""
+
+VERY_PLACE = 0.35
+"""Grey pixels by which each of them may be off."""
+
 LAIN = 3
 """A card lies where so many frames that show it, one after the other, have it."""
 
@@ -325,6 +331,10 @@ def _offset(grey: Grey, at: NDArray[np.intp], pair: Pair, search: int) -> Point:
         if agreed.sum() >= max(VOTES, len(shifts) / 3):
             x, y = shifts[agreed].mean(axis=0)
             return float(x), float(y)
+    near = shifts[np.abs(shifts).max(axis=1) <= VERY_PLACE] if len(shifts) else shifts
+    if len(near) >= VOTES_AT_PLACE and 2 * len(near) >= len(shifts) and not bare.any():
+        x, y = near.mean(axis=0)
+        return float(x), float(y)
     return AWAY if bare.sum() >= VOTES else together(grey, at[~bare], pair.present, search) or HIDDEN
 
 

@@ -43,3 +43,13 @@ def test_the_other_card_would_mislead() -> None:
     card = replace(seen("23", RIGHT), quad=wide(quad_at(RIGHT)))
     told = arrivals([card], story[:-1], story[-1], FOUR_SIDES)
     assert round(told[0].touch.earliest * RATE / 1e9) < SECOND - 1
+
+
+def test_a_card_on_top_is_followed_by_all_that_shows_of_it_where_the_rest_is_hidden() -> None:
+    story, hidden = looks(), range(SECOND - 3, SECOND + 5)
+    left, top = int(RIGHT[0] - 30), int(RIGHT[1] - 50)
+    for n in hidden:
+        story[n].grey[top : top + 100, left + 26 : left + 70] = 30
+    cards = [seen("22", LEFT), seen("23", RIGHT)]
+    told = arrivals(cards, story[:-1], story[-1], FOUR_SIDES)[1]
+    assert (str(told.card.best), round(told.touch.latest * RATE / 1e9)) == ("23", SECOND)

@@ -139,3 +139,20 @@ def test_a_bare_table_is_known_when_the_camera_trembles_and_the_light_changes(li
 def test_a_card_that_seems_away_where_it_lay_before_and_after_has_lain_there() -> None:
     there = trace(INF, 3.0, 1.0, 0.2, 0.2, 0.2, INF, INF, 0.2, 0.2, 0.2, 0.2, 0.0)
     assert frames(there.touch()) == (1, 2)
+
+
+@pytest.mark.parametrize(("shows", "there"), [(28, True), (8, False)])
+def test_a_corner_that_shows_beside_a_hand_says_that_a_card_is_at_its_place(shows: int, there: bool) -> None:
+    spot, stages = (300.0, 180.0), (Stage(), Stage(), Stage())
+    for stage in stages[1:]:
+        stage.lying["48"] = spot
+    absent, present = look(stages[0]), look(stages[2])
+    left, top = int(spot[0] - 30), int(spot[1] - 46)
+    stages[1].shoot()
+    image = stages[1].frames[0][0].copy()
+    image[top + shows : top + 100, left - 20 : left + 80] = (30, 40, 60)
+    image[top - 8 : top + shows, left + shows : left + 80] = (30, 40, 60)
+    covered = reduce(Frame(image, Span.at(instant(0)), 0))
+    found = follow(quad_at(spot), [absent, covered, present], present, absent)
+    assert found is not None
+    assert (found.off[1] < 0.005) == there
