@@ -20,6 +20,9 @@ from vision.motion import SMALL_PER_GREY, Look, Mask, arms, changed, difference
 SAME = 0.5
 """A card lies there while less than this share of what tells it from the table looks otherwise."""
 
+GONE = 0.3
+"""An arm is gone from a card where less than this share of what was beside it is there still."""
+
 KEPT = 4
 """So many cards are kept in mind at most, the last ones."""
 
@@ -28,12 +31,14 @@ KEPT = 4
 class Moment:
     """A card that was surely read in a look; ``place`` marks what tells it from the table before.
 
-    ``laid``: the look that shows it with no arm at it, None before there is one.
+    ``grip``: what of an arm was beside it then. ``laid``: the look that shows it without, None before there
+    is one.
     """
 
     known: Known
     look: Look
     place: Mask
+    grip: Mask
     laid: Look | None = None
 
 
@@ -45,19 +50,32 @@ def noted(
     fresh = [k for k in seen if k.card.sure and not among(k, there) and not elsewhere(k, there)]
     if not fresh:
         return tuple(kept)
-    other = changed(look, before) & difference(look.small, before.small, look.light)
-    places = [np.asarray(other & filled(k.card.quad, _scale(look), other), np.uint8) for k in fresh]
-    told = [Moment(k, look, place) for k, place in zip(fresh, places, strict=True)]
+    mask = changed(look, before)
+    told = [_moment(k, look, mask, difference(look.small, before.small, look.light)) for k in fresh]
     return (*kept, *(m for m in told if cv2.countNonZero(m.place) >= LEAST_TELLING))[-KEPT:]
 
 
+def _moment(known: Known, look: Look, mask: Mask, other: Mask) -> Moment:
+    """Keep a card; ``mask``: what has changed since it was not there, ``other``: the same to the pixel."""
+    card, grip = filled(known.card.quad, _scale(look), mask), np.zeros_like(mask)
+    for arm in arms(mask):
+        grip = np.asarray(grip | (arm.mask & _beside(card)), np.uint8)
+    return Moment(known, look, np.asarray(mask & other & card, np.uint8), grip)
+
+
 def laid(kept: Sequence[Moment], look: Look, before: Look) -> tuple[Moment, ...]:
-    """Say which of the cards lie there in a later look with no arm at them: they have been laid."""
+    """Say which of the cards lie there in a later look with no arm at them: they have been laid.
+
+    So they have where the arm that was at them is gone, though another is at them by now.
+    """
     if all(moment.laid for moment in kept):
         return tuple(kept)
-    found = [arm.mask for arm in arms(changed(look, before))]
+    mask = changed(look, before)
+    found = [arm.mask for arm in arms(mask)]
     return tuple(
-        replace(m, laid=look) if m.laid is None and _lies(m, look) and not _held(m, found, look) else m
+        replace(m, laid=look)
+        if m.laid is None and _lies(m, look) and (_let_go(m, mask) or not _held(m, found, look))
+        else m
         for m in kept
     )
 
@@ -101,12 +119,22 @@ def _otherwise(moment: Moment, look: Look) -> float:
     return marked / max(1, cv2.countNonZero(moment.place))
 
 
+def _let_go(moment: Moment, mask: Mask) -> bool:
+    """Say whether the arm that was beside the card is gone from there."""
+    grip = cv2.countNonZero(moment.grip)
+    return grip > 0 and cv2.countNonZero(cv2.bitwise_and(moment.grip, mask)) < GONE * grip
+
+
 def _held(moment: Moment, found: Sequence[Mask], look: Look) -> bool:
     """Say whether an arm reaches the card; what shows of the card itself is none."""
-    card = filled(moment.known.card.quad, _scale(look), moment.place)
-    around = cv2.dilate(card, np.ones((9, 9), np.uint8))
-    beside = cv2.subtract(around, cv2.dilate(card, np.ones((3, 3), np.uint8)))
+    beside = _beside(filled(moment.known.card.quad, _scale(look), moment.place))
     return any(cv2.countNonZero(cv2.bitwise_and(arm, beside)) > 0 for arm in found)
+
+
+def _beside(card: Mask) -> Mask:
+    """Mark the places close around a card."""
+    around, own = (cv2.dilate(card, np.ones((side, side), np.uint8)) for side in (9, 3))
+    return np.asarray(cv2.subtract(around, own), np.uint8)
 
 
 def _scale(look: Look) -> float:

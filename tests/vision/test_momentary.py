@@ -46,6 +46,19 @@ def test_a_card_that_the_next_hand_sweeps_away_at_once_has_come() -> None:
     assert faces(told[-1]) == "8"
 
 
+def test_a_card_that_the_next_hand_reaches_before_the_first_has_gone_has_come() -> None:
+    stage = stage_with_a_card_shown()
+    for off in (30.0, 90.0, 160.0, 240.0):
+        stage.shoot(arms=((Side.WEST, along(NEXT, Side.WEST, off)), (Side.EAST, grip(NEXT, Side.EAST))))
+    spot = stage.lying.pop("27")
+    for off in (8.0, 30.0, 80.0, 150.0, 230.0, 320.0, 420.0):
+        at = (spot[0] + off, spot[1])
+        stage.shoot(("27", at), ((Side.EAST, grip(at, Side.EAST)),))
+    stage.rest(8)
+    (arrival,) = came(play(stage), "27")
+    assert arrival.side is Side.WEST
+
+
 def test_a_card_that_lies_there_still_is_told_once() -> None:
     stage = stage_with_a_card_shown()
     for off in (30.0, 90.0, 160.0, 240.0):
