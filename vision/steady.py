@@ -292,9 +292,9 @@ class Watcher:
     def _was_bumped(self, look: Look, mask: Mask) -> bool:
         """Say whether the camera has been bumped since the table was settled on; then settle on it as moved.
 
-        It is looked up once in each moment of rest.
+        It is looked up once in each moment of rest: while a hand carries a row off, that moves all together.
         """
-        if self._settled is None or self._calm is self._bumped:
+        if self._settled is None or self._calm is self._bumped or self._rested(look) < REST:
             return False
         self._bumped = self._calm
         found = found_again(self._settled, look, mask)

@@ -549,3 +549,20 @@ def test_what_lies_away_from_the_row_is_no_unread_card() -> None:
     stage.rest(30)
     blind = StageReader(stage, spoil=lambda call, cards: tuple(c for c in cards if str(c.best) != "77"))
     assert faces(play(stage, blind)[-1]) == "40"
+
+
+def test_a_row_that_a_hand_drags_along_is_no_bump_of_the_camera() -> None:
+    row = {face: (180.0 + 64 * i, 150.0) for i, face in enumerate(("14", "25", "36", "47"))}
+    stage = Stage(lying=dict(row), table=np.full((SIZE[1], SIZE[0], 3), 110, np.uint8))
+    stage.rest(6)
+    for step in range(1, 34):
+        stage.lying = {face: (x, y + min(step, 9.0)) for face, (x, y) in row.items()}
+        stage.shoot(
+            arms=((Side.EAST, (430.0 - step % 2 * 9, 300.0)), (Side.WEST, (210.0, 300.0 + step % 2 * 9)))
+        )
+    stage.lying = {}
+    stage.rest(8)
+    told = play(stage)
+    assert faces(told[-1]) == ""
+    assert told[-1].removed_at is not None
+    assert abs(frame_of(told[-1].removed_at) - 7) <= 2
