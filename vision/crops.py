@@ -23,8 +23,19 @@ class Window:
     step: float = 1.0
 
 
+def turnable(image: Picture) -> Picture:
+    """Give a BGR picture (H, W, 3) a fourth, idle channel: OpenCV turns four twice as fast as three.
+
+    It is worth it where more than a few crops are cut.
+    """
+    return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2BGRA), np.uint8)
+
+
 def upright(image: Picture, centre: Point, height: float, up: float, window: Window) -> Picture:
-    """Cut a crop (high, wide, 3) around digits of a height (pixels) and direction in a picture (H, W, 3)."""
+    """Cut a BGR crop (high, wide, 3) around digits of a height (pixels) and direction in a picture.
+
+    The picture may be one of BGR (H, W, 3) or what `turnable` made of it: what is cut is the same.
+    """
     s, c = sin(up), cos(up)
     return seen(image, centre, height, ((c, -s), (s, c)), window)
 
@@ -42,6 +53,8 @@ def seen(
     full = np.array(((a, b, left), (c, d, top)))
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     crop = cv2.warpAffine(image, full, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    if image.shape[2] == 4:
+        crop = cv2.cvtColor(crop, cv2.COLOR_BGRA2BGR)
     if finer > 1:
         crop = cv2.resize(crop, (window.wide, window.high), interpolation=cv2.INTER_AREA)
     return np.asarray(crop, np.uint8)

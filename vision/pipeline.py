@@ -16,6 +16,7 @@ from vision.alignment import aligned
 from vision.candidates import WEAKEST_CARD, Candidate
 from vision.cards import CardHint, CardKind, Finding, Picture, Point, Print
 from vision.closeup import Closeup, straightened
+from vision.crops import turnable
 from vision.decks import Arrangement, GameLook, look_of
 from vision.decode import SURE, Evidence, Reading, cut_short, decode, is_sure, pass_card, reading, upside_down
 from vision.geometry import Placed, clearness, cut_off, sense_of
@@ -175,6 +176,7 @@ class Reader:
         noticed = seen.finding.passes if self.look.passes else ()
         finding = replace(seen.finding, prints=distinct(seen.finding.prints), passes=noticed)
         found = perf_counter()
+        image = turnable(image)
         close = self.closeup(image, finding.prints)
         prints, values = agreed(image, finding.prints, close, self._printed(image, close), self._printed)
         kept = distinct_places(prints)
