@@ -12,7 +12,13 @@ from companion.evidence import SeenCard
 from vision.known import ALIKE, BURIED, SAME_SPOT, Known, Scene, affinity, distance, mixed
 
 TWICE = 0.2
-"""Two passes that lie no farther apart than this, in card heights, may be one that is seen twice."""
+"""Two passes that lie no farther apart than this, in card heights, may be one that is seen twice.
+
+So may a card and another on which hardly anything is read.
+"""
+
+FAINT = 0.5
+"""Hardly anything is read on a card whose best alternative is less probable than this (0-1)."""
 
 COME = 0.6
 """Where a card has come something changes over at least this share of what it alone covers."""
@@ -47,11 +53,16 @@ def _part_of(card: SeenCard, other: SeenCard, scene: Scene) -> bool:
     """Say whether what seems a card is but a part of another one, which is read better."""
     if card.zone is not other.zone or not (other.sure or other.confidence > card.confidence):
         return False
-    apart = distance(other.quad, card.quad)
-    if apart > (TWICE if _is_pass(card) and _is_pass(other) else SAME_SPOT):
+    twice = (_is_pass(card) and _is_pass(other)) or _faint(card, scene)
+    if distance(other.quad, card.quad) > (TWICE if twice else SAME_SPOT):
         return False
     over = (other.quad,)
     return scene.free(card.quad, over) < BURIED or scene.came(card.quad, over) < COME
+
+
+def _faint(card: SeenCard, scene: Scene) -> bool:
+    """Say whether hardly anything is read on what seems a card, and nothing has come there of late."""
+    return card.confidence < FAINT and scene.changed(card.quad, ()) < COME
 
 
 def _is_pass(card: SeenCard) -> bool:

@@ -99,3 +99,11 @@ def test_another_card_under_the_next_one_is_new() -> None:
 def test_a_poor_look_beside_a_known_card_of_which_more_shows_now_is_no_new_one() -> None:
     change = look(known("12 67 71"), [card("12", 0), card("7?", 44), card("71", 80)], drawn([(80, 140)]))
     assert (told(change.known), told(change.arrived), told(change.late)) == ("12 67 71", "", "")
+
+
+def test_a_number_hardly_read_close_beside_a_sure_one_is_none_where_nothing_has_come() -> None:
+    faint = [card("29", 0), card("42", 60), card("12/2/21", 78)]
+    nothing = look([*known("29 -"), Known.once(card("42", 60))], faint, drawn([]))
+    assert (told(nothing.known), told(nothing.late)) == ("29 42", "")
+    something = look([*known("29 -"), Known.once(card("42", 60))], faint, drawn([(78, 138)]))
+    assert len(something.arrived) == 1
