@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
+from companion.evidence import Quad
 from vision.arrivals import LEAST_TELLING, filled
 from vision.glimpses import among, elsewhere
 from vision.known import ALIKE, SAME_PLACE, Known, Scene, affinity, distance
@@ -45,14 +46,24 @@ class Moment:
 def noted(
     kept: Sequence[Moment], look: Look, seen: Sequence[Known], lain: Sequence[Known], before: Look
 ) -> tuple[Moment, ...]:
-    """Keep in mind the sure cards of a look that are not known yet; ``before``: the table without them."""
+    """Keep in mind the sure cards of a look that are not known yet; ``before``: the table without them.
+
+    One that reaches over the picture's edge may be held by a hand beyond it.
+    """
     there = (*lain, *(moment.known for moment in kept))
-    fresh = [k for k in seen if k.card.sure and not among(k, there) and not elsewhere(k, there)]
+    sure = (k for k in seen if k.card.sure and _inside(k.card.quad, look))
+    fresh = [k for k in sure if not among(k, there) and not elsewhere(k, there)]
     if not fresh:
         return tuple(kept)
     mask = changed(look, before)
     told = [_moment(k, look, mask, difference(look.small, before.small, look.light)) for k in fresh]
     return (*kept, *(m for m in told if cv2.countNonZero(m.place) >= LEAST_TELLING))[-KEPT:]
+
+
+def _inside(quad: Quad, look: Look) -> bool:
+    """Say whether a card lies wholly in the picture."""
+    high, wide = look.grey.shape
+    return all(0 < x * look.scale < wide and 0 < y * look.scale < high for x, y in quad)
 
 
 def _moment(known: Known, look: Look, mask: Mask, other: Mask) -> Moment:

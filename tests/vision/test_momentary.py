@@ -2,8 +2,13 @@
 
 import numpy as np
 
+from companion.clock import Span, instant
 from companion.evidence import Arrival, Side, Sighting
-from tests.vision.stage import STARTS, Spot, Stage, faces, frame_of, grip, play
+from tests.vision.stage import STARTS, Spot, Stage, faces, frame_of, grip, play, seen
+from vision.frame import Frame
+from vision.known import Known
+from vision.momentary import noted
+from vision.motion import reduce
 
 FIRST, NEXT = (200.0, 180.0), (300.0, 180.0)
 RESTS = 6
@@ -79,3 +84,20 @@ def test_a_card_that_a_hand_only_shows_has_not_come() -> None:
         stage.shoot(("27", at), ((Side.WEST, grip(at, Side.WEST)),))
     stage.rest(8)
     assert not came(play(stage), "27")
+
+
+def test_a_card_that_is_carried_off_over_the_edge_has_not_come_there() -> None:
+    """It is read once more where it leaves the picture; the hand that holds it is beyond the edge."""
+    stage = Stage()
+    stage.lying["pass"] = NEXT
+    stage.rest(8)
+    image, edge = stage.frames[0][0], (14.0, 180.0)
+    before = reduce(Frame(np.asarray(image, np.uint8), Span.at(instant(0)), 0))
+    stage.lying["pass"] = edge
+    stage.shoot()
+    now = reduce(Frame(np.asarray(stage.frames[-1][0], np.uint8), Span.at(instant(1)), 1))
+    assert noted((), now, [Known.once(seen("pass", edge))], (), before) == ()
+    stage.lying["pass"] = (60.0, 180.0)
+    stage.shoot()
+    inner = reduce(Frame(np.asarray(stage.frames[-1][0], np.uint8), Span.at(instant(2)), 2))
+    assert len(noted((), inner, [Known.once(seen("pass", (60.0, 180.0)))], (), before)) == 1
