@@ -121,6 +121,7 @@ def remember(before: Sequence[Known], seen: Sequence[Known], scene: Scene) -> Ch
         i for i in range(len(before)) if i not in pairs and scene.free(before[i].card.quad, over) >= BURIED
     ]
     there = [i for i in lost if _still_there(before[i].card.quad, over, _upon(i, before, pairs, seen), scene)]
+    there = [i for i in there if not _replaced(before[i].card, [seen[j].card for j in arrived])]
     kept = [i for i in there if _believed(before[i]) or scene.hidden(before[i].card.quad, ()) >= HIDDEN]
     covered = frozenset(j for j in range(len(seen)) if _covered(j, seen, scene))
     order = _ordered(before, kept, [(j, back.get(j)) for j in range(len(seen)) if j in back or j in fresh])
@@ -259,6 +260,13 @@ def _still_there(quad: Quad, over: Sequence[Quad], upon: Sequence[Quad], scene: 
     bare = (*over, *upon)
     shows = bool(upon) and scene.free(quad, bare) >= BURIED and _unchanged(quad, bare, scene)
     return shows or _unchanged(quad, over, scene) or scene.hidden(quad, ()) >= HIDDEN
+
+
+def _replaced(card: SeenCard, come: Sequence[SeenCard]) -> bool:
+    """Say whether another card has come to lie just where one lay: in a row that one has gone."""
+    return any(
+        new.sure and new.zone is card.zone and distance(card.quad, new.quad) <= SAME_SPOT for new in come
+    )
 
 
 def _upon(i: int, before: Sequence[Known], pairs: Mapping[int, int], seen: Sequence[Known]) -> Sequence[Quad]:

@@ -108,6 +108,12 @@ def test_a_sure_card_on_a_sure_ones_place_is_a_misreading_only_where_its_print_i
     assert after("12", "11", a_little)[1] == new
 
 
+def test_a_card_has_gone_where_another_of_its_colour_has_come_to_its_place() -> None:
+    where = scene()
+    a_little = Scene(lambda quad, over: 0.2, where.hidden, where.free, alike=lambda quad, over: 0.4)
+    assert after("3", "8", a_little, shift=6.0) == ("8", "8", "3")
+
+
 @pytest.mark.parametrize(("changed", "new"), [((80,), ""), ((40, 80), "37")])
 def test_an_unsure_card_that_is_surely_read_beside_itself_is_no_new_one(
     changed: Sequence[float], new: str
