@@ -7,11 +7,11 @@ Whoever reads picture after picture hands the distance on.
 """
 
 from dataclasses import dataclass
-from math import sqrt
+from math import hypot, sqrt
 
 import numpy as np
 
-from vision.cards import FLOOR, NET_AREA, Box, Finding, Picture, find
+from vision.cards import FLOOR, NET_AREA, Box, CardHint, Finding, Picture, find
 
 BEST_HEIGHT = 120.0
 """Net pixels: the height of a card that the finder sees best."""
@@ -79,8 +79,18 @@ def _look(image: Picture, finding: Finding, distance: float) -> Glance:
 
 
 def _clearest(finding: Finding) -> float:
-    """Give the best score (0-1) of any number or pass card, 0 when there is none."""
-    return max([p.score for p in finding.prints] + [h.score for h in finding.passes], default=0.0)
+    """Give the best score (0-1) of any number on a card that is seen, or of any pass card; 0 without.
+
+    From afar, a chequered cloth is full of numbers, but not of cards.
+    """
+    seen = [p.score for p in finding.prints if any(_is_of(p.card, hint) for hint in finding.cards)]
+    return max(seen + [h.score for h in finding.passes], default=0.0)
+
+
+def _is_of(card: CardHint, seen: CardHint) -> bool:
+    """Say whether the card that a number votes for may be one that is seen: about as large, and there."""
+    off = hypot(card.centre[0] - seen.centre[0], card.centre[1] - seen.centre[1])
+    return off < seen.height / 2 and 0.5 < card.height / max(seen.height, 1.0) < 2.0
 
 
 def _best_distance(finding: Finding, size: tuple[int, ...]) -> float | None:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from tests.vision.laid import HEIGHT, row, table
 from vision import looking
-from vision.cards import NET_AREA, Box, Finding, find
+from vision.cards import NET_AREA, Box, CardHint, Finding, find
 from vision.looking import BEST_HEIGHT, FIRST, FURTHEST, NEAREST, WHOLE, glance
 
 DRAWN = table(row("3 17 40")).finding
@@ -83,7 +83,8 @@ def test_cards_that_prove_far_smaller_at_the_second_look_are_looked_at_once_more
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     twice = [replace(p, card=replace(p.card, height=2 * HEIGHT)) for p in DRAWN.prints]
-    afar, taken = Finding(tuple(twice), (), DRAWN.cards), list[float]()
+    cards = [replace(c, height=2 * HEIGHT) for c in DRAWN.cards]
+    afar, taken = Finding(tuple(twice), (), tuple(cards)), list[float]()
 
     def find(image: NDArray[np.uint8], distance: float, within: Box | None = None) -> Finding:
         taken.append(distance)
@@ -129,3 +130,13 @@ def test_a_part_of_a_picture_gives_places_in_the_whole_picture() -> None:
     for hint in deep:
         near = min(part.cards, key=lambda h: abs(h.seen[0] - hint.seen[0]) + abs(h.seen[1] - hint.seen[1]))
         assert near.seen == pytest.approx(hint.seen, abs=12)
+
+
+@pytest.mark.parametrize("cards", [(), tuple(replace(c, height=3 * HEIGHT) for c in DRAWN.cards)])
+def test_numbers_without_cards_are_the_pattern_of_a_cloth(
+    monkeypatch: pytest.MonkeyPatch, cards: tuple[CardHint, ...]
+) -> None:
+    cloth = replace(DRAWN, cards=cards)
+    near = {FIRST: cloth, WHOLE: DRAWN}
+    monkeypatch.setattr(looking, "find", lambda _, distance: near.get(distance, NOTHING))
+    assert glance(blank(1.0)).finding is DRAWN
