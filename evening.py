@@ -3,6 +3,7 @@
 import os
 import signal
 import sys
+import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -34,7 +35,7 @@ from housekeeping import Housekeeping
 from replaying import Replay
 from settingup import Showing, Trying
 from timeline import LiveTime, MediaTime, TableClock, Timeline, now
-from undisturbed import undisturbed
+from undisturbed import LOOK_SECONDS, undisturbed
 from vision.live import Format, SourceNews, SourceState
 from vision.places import decks_folder
 from vision.replay import ReplayPlan
@@ -386,6 +387,6 @@ def _linger(plan: Plan, say: Say) -> None:
 
 
 def _wait() -> NoReturn:
-    """Wait until a signal ends the program."""
+    """Wait until a signal ends the program, also one that comes just before the waiting begins."""
     while True:
-        signal.pause()
+        time.sleep(LOOK_SECONDS)
