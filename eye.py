@@ -16,13 +16,14 @@ from companion.table import Table
 from companion.words import DARK, ENDED, SEES
 from timeline import TableClock, Timeline
 from vision.advice import Adviser
+from vision.arrivals import seated
 from vision.frame import Frame
 from vision.live import Live
 from vision.pipeline import Reader
 from vision.remembering import memory_of
 from vision.replay import ReplayTap
 from vision.sources import Recording, Source
-from vision.steady import Watcher, seated
+from vision.steady import Watcher
 
 RETRY_SECONDS = 2.0
 

@@ -23,13 +23,14 @@ from companion.words import DARK, SEES
 from exporting import Exporter
 from undisturbed import undisturbed
 from vision.advice import Adviser
+from vision.arrivals import seated
 from vision.deck_reader import make_reader
 from vision.frame import Frame
 from vision.live import SourceNews, SourceState
 from vision.remembering import memory_of
 from vision.replay import ReplayPlan
 from vision.sources import Source, open_source
-from vision.steady import Watcher, seated
+from vision.steady import Watcher
 
 Tell = Callable[[Event, Instant], None]
 

@@ -2,7 +2,6 @@
 
 import os
 import signal
-from collections.abc import Callable
 from threading import Event, Thread
 
 import pytest
@@ -68,4 +67,5 @@ def test_off_the_main_thread_the_work_is_simply_done() -> None:
     assert done == [True]
 
 
-_nothing: Callable[[], None] = lambda: None  # noqa: E731
+def _nothing() -> None:
+    """Do no work, or stop none."""

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from training import art
-from training.fonts import draws, is_plain, pick, text_mask
+from training import art, playing
+from training.fonts import is_plain, pick, text_mask
 
 Picture = NDArray[np.uint8]
 Colour = tuple[int, int, int]
@@ -20,33 +20,8 @@ HUES: dict[str, Colour] = {  # BGR
     "green": (70, 140, 50), "yellow": (50, 200, 240), "teal": (140, 140, 30), "pink": (160, 110, 230),
     "brown": (50, 80, 120), "black": (35, 32, 30), "grey": (125, 125, 125), "sky": (220, 180, 90),
 }  # fmt: skip
-SUITS = ("♠♥♦♣", "♠♥♦♣", "★●■▲", "●●●●")
 ROTATABLE = set("01689")
-RED_AND_BLACK = 0.6
-"""How many decks of playing cards are printed in these two colours."""
-
-COURTS = "AJQKBDVRWT"
-"""What stands on aces and court cards, in several languages."""
-
 PATTERNS = ("none", "dots", "lines", "grid", "fade")
-
-
-_SIDES = ((0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0))
-_HALVES = (*_SIDES, (0.0, 0.5), (1.0, 0.5))
-_THIRDS = (*_SIDES, *((x, y) for x in (0.0, 1.0) for y in (1 / 3, 2 / 3)))
-PIPS = {
-    1: ((0.5, 0.5),),
-    2: ((0.5, 0.0), (0.5, 1.0)),
-    3: ((0.5, 0.0), (0.5, 0.5), (0.5, 1.0)),
-    4: _SIDES,
-    5: (*_SIDES, (0.5, 0.5)),
-    6: _HALVES,
-    7: (*_HALVES, (0.5, 0.25)),
-    8: (*_HALVES, (0.5, 0.25), (0.5, 0.75)),
-    9: (*_THIRDS, (0.5, 0.5)),
-    10: (*_THIRDS, (0.5, 1 / 6), (0.5, 5 / 6)),
-}
-"""Where the pips of a playing card stand, between the columns' and the rows' ends (0-1)."""
 
 
 @dataclass(slots=True)
@@ -64,7 +39,7 @@ class Face:
 
     picture: Picture
     alpha: Picture
-    kind: str  # number, pass, back, arrow
+    kind: str  # number, pass, back, arrow, court
     value: int = -1
     marked: bool = False
     symmetric: bool = False
@@ -118,7 +93,7 @@ def invent(rng: Generator, height: int, layouts: Sequence[str] = ()) -> Deck:
         "wide": rng.uniform(0.85, 1.15) if rng.random() < 0.3 else 1.0,
         "middle": int(rng.integers(8)), "flat_index": rng.random() < 0.05, "sides": int(rng.integers(3, 9)),
         "index_font": pick(rng) if rng.random() < 0.15 else None,
-        "art_seed": int(rng.integers(1 << 30)), "suits": SUITS[int(rng.integers(len(SUITS)))],
+        "art_seed": int(rng.integers(1 << 30)), "suits": playing.SUITS[int(rng.integers(len(playing.SUITS)))],
     }  # fmt: skip
     if rng.random() < 0.3:  # the index close to the border's line, which then looks like a digit
         near = style["inset"] * (2 if style["border"] == "double" else 1) + rng.uniform(0.015, 0.035)
@@ -127,30 +102,14 @@ def invent(rng: Generator, height: int, layouts: Sequence[str] = ()) -> Deck:
         style |= {"reverse": True, "disc": False, "pattern": "none"}
         style["border"] = style["border"] if rng.random() < 0.3 else "none"
     if layout == "playing":
-        style |= _as_playing_cards_are(rng)
+        style |= playing.style(rng)
     aspect = rng.choice([59 / 92, 59 / 92, 63 / 88, 56 / 87, 0.6, 0.68])
     if layout == "tile":
         aspect = rng.uniform(0.62, 0.8)
     inks = [names[i] for i in picked]
-    if layout == "playing" and rng.random() < RED_AND_BLACK:
+    if layout == "playing" and rng.random() < playing.RED_AND_BLACK:
         inks = ["black", "red"]
     return Deck(height, int(height * aspect), style, [vary(rng, HUES[ink], 30) for ink in inks])
-
-
-def _as_playing_cards_are(rng: Generator) -> dict[str, Any]:
-    """Draw what playing cards share: slender figures close to the corner, pips close beside them."""
-    font = pick(rng)
-    while not is_plain(font) and rng.random() < 0.8:
-        font = pick(rng)
-    return {
-        "font": font,
-        "index": rng.uniform(0.07, 0.15), "wide": rng.uniform(0.5, 1.05),
-        "gap": (rng.uniform(0.025, 0.07), rng.uniform(0.02, 0.05)),
-        "suit": rng.uniform(0.5, 1.0), "lead": rng.uniform(0.03, 0.25),
-        "pip": rng.uniform(0.13, 0.25), "pips": (rng.uniform(0.22, 0.34), rng.uniform(0.11, 0.2)),
-        "border": str(rng.choice(["none", "line"], p=[0.6, 0.4])), "inset": rng.uniform(0.004, 0.03),
-        "suits": SUITS[int(rng.choice(len(SUITS), p=[0.4, 0.4, 0.1, 0.1]))],
-    }  # fmt: skip
 
 
 def readable(rng: Generator, height: int, layouts: Sequence[str] = ()) -> Deck:
@@ -242,11 +201,11 @@ def _playing(face: Face, deck: Deck, fore: Colour, suit: str) -> None:
     """Draw a playing card: number and suit in two or four corners, pips or one sign in the middle."""
     s, (h, w) = deck.style, (deck.height, deck.width)
     _playing_corners(face, deck, fore, suit, str(face.value))
-    if s["middle"] < 2 or face.value not in PIPS:
+    if s["middle"] < 2 or face.value not in playing.PIPS:
         art.sign(face.picture, (w / 2, h / 2), w * (0.35 + 0.15 * s["middle"]), suit, fore)
         return
     side, end = s["pips"]
-    for x, y in PIPS[face.value]:
+    for x, y in playing.PIPS[face.value]:
         at = w * (side + (1 - 2 * side) * x), h * (end + (1 - 2 * end) * y)
         art.sign(face.picture, at, w * s["pip"], suit, fore, y > 0.5)
 
@@ -400,9 +359,7 @@ def court(deck: Deck, rng: Generator) -> Face:
     """Draw an ace or a court card: a letter where others bear their number, a picture in a frame."""
     s, (h, w) = deck.style, (deck.height, deck.width)
     fore = _legible(deck.palette[int(rng.integers(len(deck.palette)))], s["paper"])
-    suit, letter = str(rng.choice(list(s["suits"]))), str(rng.choice(list(COURTS)))
-    while not draws(s["font"], COURTS):
-        s["font"] = pick(rng)
+    suit, letter = str(rng.choice(list(s["suits"]))), str(rng.choice(list(playing.LETTERS)))
     picture, alpha = blank(deck, s["paper"], rng)
     _border(picture, s, fore, s["paper"])
     face = Face(picture, alpha, "court")

@@ -15,7 +15,7 @@ from training.decks import Deck, Face
 SIZE = (720, 1280)
 CARD = 92.0  # millimetres, the long side
 
-COURTS = 0.12
+COURT_SHARE = 0.12
 """How many of the cards of a deck of playing cards bear a letter instead of a number."""
 
 QUIET = 0.6
@@ -58,7 +58,7 @@ def face(rng: Generator, deck: Deck, most: int) -> Face:
 
 
 def _faced(rng: Generator, deck: Deck, number: int) -> Face:
-    if deck.style["layout"] == "playing" and rng.random() < COURTS:
+    if deck.style["layout"] == "playing" and rng.random() < COURT_SHARE:
         return decks.court(deck, rng)
     return decks.number(deck, rng, number)
 

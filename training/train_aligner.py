@@ -20,7 +20,7 @@ from training import bending
 from training.learning import Plan, learn
 from training.nets import Aligner
 from training.pool import Shard, shards
-from training.train_digits import SMALL, WHOLE, colour
+from training.train_digits import SMALL, WHOLE, as_tensors
 from vision.closeup import CROP, CROP_DIGITS
 
 BATCH, FRESH, KEPT = 256, 96, 8000
@@ -73,11 +73,7 @@ def batches(pool: Path, seed: int) -> Iterator[tuple[Tensor, ...]]:
             fresh += [made] if made else []
         ready = (ready + fresh)[-KEPT:]
         used = fresh + [ready[i] for i in rng.integers(0, len(ready), BATCH - FRESH)]
-        x = torch.from_numpy(np.stack([m[0] for m in used])).permute(0, 3, 1, 2).float() / 255
-        yield (
-            colour(x, random).contiguous(memory_format=torch.channels_last),
-            torch.tensor([m[1] for m in used]),
-        )
+        yield as_tensors(used, random)
 
 
 def loss(net: nn.Module, x: Tensor, y: Tensor) -> tuple[Tensor, str]:

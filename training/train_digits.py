@@ -8,9 +8,10 @@ what the teacher doubts.
 
 import itertools
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -189,6 +190,15 @@ def colour(x: Tensor, random: torch.Generator) -> Tensor:
     return ((x - 0.5) * gain + 0.5 + shift + grain).clamp(0, 1)
 
 
+def as_tensors(made: Sequence[tuple[Crop, Any]], random: torch.Generator) -> tuple[Tensor, Tensor]:
+    """Give crops with what they ought to be as tensors, the colours of the crops varied."""
+    x = torch.from_numpy(np.stack([m[0] for m in made])).permute(0, 3, 1, 2).float() / 255
+    return (
+        colour(x, random).contiguous(memory_format=torch.channels_last),
+        torch.tensor([m[1] for m in made]),
+    )
+
+
 def _stamp(pool: Path, mined: Path | None) -> tuple[float, ...]:
     """Tell whether there is something new to learn from: the shards, and when the mining was done."""
     shown = mined is not None and mined.exists()
@@ -208,11 +218,7 @@ def batches(pool: Path, mined: Path | None, seed: int) -> Iterator[tuple[Tensor,
         fresh = [example(rng, lib, odds) for _ in range(FRESH)]
         ready = (ready + fresh)[-KEPT:]
         made = fresh + [ready[i] for i in rng.integers(0, len(ready), BATCH - FRESH)]
-        x = torch.from_numpy(np.stack([m[0] for m in made])).permute(0, 3, 1, 2).float() / 255
-        yield (
-            colour(x, random).contiguous(memory_format=torch.channels_last),
-            torch.tensor([m[1] for m in made]),
-        )
+        yield as_tensors(made, random)
 
 
 def loss(net: nn.Module, x: Tensor, y: Tensor) -> tuple[Tensor, str]:

@@ -5,7 +5,6 @@ python -m training.train_marks CHECKPOINT MINUTES [RATE]
 Nothing but cards is needed, no pool: each crop is cut from a card that is drawn for it.
 """
 
-import itertools
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,10 +21,10 @@ from training import bending, decks
 from training.decks import Deck, Face
 from training.learning import Plan, learn
 from training.nets import Marks
-from training.train_digits import colour
+from training.train_digits import as_tensors
 from vision.decode import rotated
 from vision.digits import CROP, CROP_DIGITS
-from vision.marks import HEAD_DOWN, HEAD_UP, NONE
+from vision.marks import AT_FEET, AT_HEAD, NONE
 
 BATCH, FRESH, KEPT = 256, 48, 8000
 SIZE = (*CROP, CROP_DIGITS)
@@ -51,8 +50,6 @@ def example(rng: Generator, deck: Deck) -> tuple[Crop, int]:
     deck.style["mark"] = str(rng.choice(["line", "dot"], p=[0.65, 0.35])) if marked else "none"
     value = int(rng.choice(OFTEN if rng.random() < 0.6 else TURNABLE))
     face = decks.number(deck, rng, value)
-    if not face.prints:
-        return example(rng, deck)
     ink = face.prints[int(rng.integers(len(face.prints)))]
     down = rng.random() < 0.5
     picture, scale = _seen(rng, face, ink.size[1])
@@ -62,7 +59,7 @@ def example(rng: Generator, deck: Deck) -> tuple[Crop, int]:
     crop = bending.cut(
         picture, (x, y), high * float(np.exp(rng.normal(0, 0.08))), up, bending.draw(rng), SIZE
     )
-    return crop, (HEAD_DOWN if down else HEAD_UP) if face.marked else NONE
+    return crop, (AT_HEAD if down else AT_FEET) if face.marked else NONE
 
 
 def _seen(rng: Generator, face: Face, high: float) -> tuple[Crop, float]:
@@ -84,18 +81,14 @@ def batches(seed: int) -> Iterator[tuple[Tensor, ...]]:
     """Give batches of crops and classes for ever."""
     rng, random = np.random.default_rng(seed), torch.Generator().manual_seed(seed)
     ready: list[tuple[Crop, int]] = []
-    for _ in itertools.count():
+    while True:
         fresh: list[tuple[Crop, int]] = []
         while len(fresh) < FRESH:
             deck = decks.invent(rng, TEXTURE)
             fresh += [example(rng, deck) for _ in range(PER_DECK)]
         ready = (ready + fresh)[-KEPT:]
         made = fresh + [ready[i] for i in rng.integers(0, len(ready), BATCH - FRESH)]
-        x = torch.from_numpy(np.stack([m[0] for m in made])).permute(0, 3, 1, 2).float() / 255
-        yield (
-            colour(x, random).contiguous(memory_format=torch.channels_last),
-            torch.tensor([m[1] for m in made]),
-        )
+        yield as_tensors(made, random)
 
 
 def loss(net: nn.Module, x: Tensor, y: Tensor) -> tuple[Tensor, str]:

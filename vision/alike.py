@@ -32,7 +32,7 @@ def alike(look: Look, other: Look) -> Likeness:
         place[:SHIFT] = place[-SHIFT:] = 0
         place[:, :SHIFT] = place[:, -SHIFT:] = 0
         rows, columns = np.nonzero(place)
-        now, before = look.grey[rows, columns].astype(np.float64), other.grey.astype(np.float64)
+        now, before = look.grey[rows, columns], other.grey
         if len(now) < FEW or now.std() < PLAIN:
             return 1.0
         shifts = range(-SHIFT, SHIFT + 1)
@@ -45,6 +45,6 @@ def _corners(quad: Quad, scale: float) -> NDArray[np.int32]:
     return np.asarray(np.round(np.array(quad, float) * scale), np.int32)
 
 
-def _correlation(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
+def _correlation(one: NDArray[np.uint8], other: NDArray[np.uint8]) -> float:
     first, second = one - one.mean(), other - other.mean()
     return float(first @ second / max(1e-9, np.linalg.norm(first) * np.linalg.norm(second)))

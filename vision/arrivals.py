@@ -12,7 +12,7 @@ from companion.cards import Zone
 from companion.clock import NS_PER_SECOND, Instant, Span
 from companion.evidence import Arrival, Quad, SeenCard, Side
 from vision.known import centre
-from vision.motion import SMALL_PER_GREY, Arm, Look, Mask, Points, arms, changed, difference
+from vision.motion import Arm, Look, Mask, Points, arms, changed, difference
 from vision.touch import follow
 
 DIRECTIONS: Mapping[Side, float] = {
@@ -52,6 +52,11 @@ AWAY = NS_PER_SECOND // 4
 
 AROUND = NS_PER_SECOND // 4
 """Whose arm it is gets looked up so long before and after the moment."""
+
+
+def seated(seats: Sequence[str]) -> tuple[Side, ...]:
+    """Give the sides from which arms may come: those where people sit, all four where nobody has said."""
+    return tuple(dict.fromkeys(map(Side, seats))) or FOUR_SIDES
 
 
 def arrivals(
@@ -136,7 +141,7 @@ def appearance(quad: Quad, looks: Sequence[Look], after: Look, over: Sequence[Qu
 
 def _telling(quad: Quad, before: Look, after: Look, over: Sequence[Quad]) -> Mask:
     """Mark what shows of a card and looks otherwise than what lay there before."""
-    scale = after.scale / SMALL_PER_GREY
+    scale = after.small_scale
     place = filled(quad, scale, np.zeros(after.small.shape[:2], np.uint8))
     for other in over:
         place[filled(other, scale, place) > 0] = 0
@@ -257,7 +262,7 @@ def _meant(visit: Sequence[_Reach]) -> Arrival | None:
 
 def _reach(look: Look, settled: Look, cards: Sequence[SeenCard], sides: tuple[Side, ...]) -> _Reach | None:
     """Say what one arm has reached in a look, and from which side; None for no arm, or several."""
-    scale = look.scale / SMALL_PER_GREY
+    scale = look.small_scale
     found = [arm for arm in arms(changed(look, settled)) if any(_touches(arm, c.quad, scale) for c in cards)]
     if len(found) != 1 or len(found[0].crossings) != 1 or not sides:
         return None
@@ -278,7 +283,7 @@ def _most(found: Iterable[frozenset[Side]]) -> Side | None:
 
 def _sides_in(look: Look, settled: Look, quad: Quad, sides: tuple[Side, ...]) -> frozenset[Side]:
     """Say from which sides the arms at a card come in one look; arms that touch count both."""
-    scale = look.scale / SMALL_PER_GREY
+    scale = look.small_scale
     found = arms(changed(look, settled))
     runs = [run for arm in found if _touches(arm, quad, scale) for run in arm.crossings]
     (x, y), shape = centre(quad), look.small.shape[:2]

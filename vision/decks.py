@@ -106,7 +106,9 @@ LOOKS: Mapping[str, GameLook] = MappingProxyType(
     {
         look.slug: look
         for look in (
-            GameLook("fifty-fifty", 1, 100, Arrangement.ROW, _FIFTY, 3, True, 20, True, rising=True),
+            GameLook(
+                "fifty-fifty", 1, 100, Arrangement.ROW, _FIFTY, 3, True, passes=20, sides=True, rising=True
+            ),
             GameLook("23", 1, 23, Arrangement.PILE, often=_BY_RANK),
             GameLook("futschikato", 2, 20, Arrangement.SPOTS, often=_BY_NUMBER),
             GameLook("quick-and-easy", 1, 10, Arrangement.STACKS, _FIVE, often=_BY_COLOUR),

@@ -10,7 +10,7 @@ from companion.clock import NS_PER_SECOND
 from vision.arrivals import filled
 from vision.known import ALIKE, BURIED, SAME_PLACE, SAME_SPOT, Known, Scene, affinity, distance
 from vision.memory import FRESH
-from vision.motion import SMALL_PER_GREY, Arm, Look, Mask, crossings, difference
+from vision.motion import Arm, Look, Mask, crossings, difference
 from vision.settled import scene
 
 LASTS = 2 * NS_PER_SECOND
@@ -53,7 +53,7 @@ def recalled(
     if kept is None or look.span.latest - kept.look.span.latest > LASTS:
         return tuple(seen)
     other = difference(look.small, kept.look.small, look.light)
-    same = scene(other, np.zeros_like(other), look.scale / SMALL_PER_GREY)
+    same = scene(other, np.zeros_like(other), look.small_scale)
     now, there = list(seen), (*seen, *lain)
     for known in kept.cards:
         if elsewhere(known, there):
@@ -128,4 +128,4 @@ def elsewhere(known: Known, others: Sequence[Known]) -> bool:
 
 def _open(known: Known, hidden: Mask, look: Look) -> bool:
     """Say whether a card lies free of what arms hide."""
-    return scene(hidden, hidden, look.scale / SMALL_PER_GREY).hidden(known.card.quad, ()) < FRESH
+    return scene(hidden, hidden, look.small_scale).hidden(known.card.quad, ()) < FRESH

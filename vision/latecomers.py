@@ -8,7 +8,7 @@ from companion.evidence import Arrival, Quad, Side
 from vision.arrivals import arrivals
 from vision.memory import FRESH, Change
 from vision.momentary import Moment
-from vision.motion import SMALL_PER_GREY, Look, changed
+from vision.motion import Look, changed
 from vision.settled import Settled, scene
 from vision.unread import came_unread
 
@@ -18,7 +18,7 @@ def late(old: Settled, change: Change, sides: Sequence[Side]) -> tuple[Arrival, 
     if not old.story or not change.late:
         return ()
     mask = changed(old.look, old.story[0])
-    then = scene(mask, np.zeros_like(mask), old.look.scale / SMALL_PER_GREY)
+    then = scene(mask, np.zeros_like(mask), old.look.small_scale)
     came = [card for card in change.late if then.changed(card.quad, ()) >= FRESH]
     return arrivals(came, old.story, old.look, sides)
 
@@ -27,7 +27,7 @@ def unreadable(look: Look, old: Settled, change: Change, sides: Sequence[Side]) 
     """Say how cards came in which a second look still finds nothing."""
     if not old.story or not old.doubtful:
         return ()
-    scale = look.scale / SMALL_PER_GREY
+    scale = look.small_scale
     found = came_unread(changed(look, old.story[0]), change.known, change.gone, scale)
     return arrivals(found, old.story, look, sides)
 

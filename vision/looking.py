@@ -7,11 +7,12 @@ Whoever reads picture after picture hands the distance on.
 """
 
 from dataclasses import dataclass
-from math import hypot, sqrt
+from math import sqrt
 
 import numpy as np
 
 from vision.cards import FLOOR, NET_AREA, Box, CardHint, Finding, Picture, find
+from vision.geometry import apart
 
 BEST_HEIGHT = 120.0
 """Net pixels: the height of a card that the finder sees best."""
@@ -89,8 +90,7 @@ def _clearest(finding: Finding) -> float:
 
 def _is_of(card: CardHint, seen: CardHint) -> bool:
     """Say whether the card that a number votes for may be one that is seen: about as large, and there."""
-    off = hypot(card.centre[0] - seen.centre[0], card.centre[1] - seen.centre[1])
-    return off < seen.height / 2 and 0.5 < card.height / max(seen.height, 1.0) < 2.0
+    return apart(card, seen) < seen.height / 2 and 0.5 < card.height / max(seen.height, 1.0) < 2.0
 
 
 def _best_distance(finding: Finding, size: tuple[int, ...]) -> float | None:

@@ -13,7 +13,7 @@ from vision.cards import Picture, Print
 from vision.digits import cut
 from vision.nets import FloatArray, shipped
 
-HEAD_UP, HEAD_DOWN, NONE = 0, 1, 2
+AT_FEET, AT_HEAD, NONE = 0, 1, 2
 """What the net tells apart: a mark at the feet, a mark at the head, and no mark."""
 
 KINDS = 3
@@ -27,6 +27,6 @@ def told(image: Picture, prints: Sequence[Print]) -> FloatArray:
     # what is said of a number turned round is as much worth
     crops += [np.asarray(cv2.flip(crop, -1), np.uint8) for crop in crops]
     scores = shipped("marks")(np.asarray(cv2.dnn.blobFromImages(crops, 1 / 255), np.float32))
-    once, turned = scores[: len(prints)], scores[len(prints) :, [HEAD_DOWN, HEAD_UP, NONE]]
+    once, turned = scores[: len(prints)], scores[len(prints) :, [AT_HEAD, AT_FEET, NONE]]
     odds = np.exp((once + turned) / 2)
     return np.asarray(odds / odds.sum(axis=1, keepdims=True), np.float32)

@@ -16,7 +16,7 @@ from vision.arrivals import LEAST_TELLING, filled
 from vision.glimpses import among, elsewhere
 from vision.known import ALIKE, SAME_PLACE, Known, Scene, affinity, distance
 from vision.memory import HIDDEN, TOUCHED
-from vision.motion import SMALL_PER_GREY, Look, Mask, arms, changed, difference
+from vision.motion import Look, Mask, arms, changed, difference
 
 SAME = 0.5
 """A card lies there while less than this share of what tells it from the table looks otherwise."""
@@ -68,7 +68,7 @@ def _inside(quad: Quad, look: Look) -> bool:
 
 def _moment(known: Known, look: Look, mask: Mask, other: Mask) -> Moment:
     """Keep a card; ``mask``: what has changed since it was not there, ``other``: the same to the pixel."""
-    card, grip = filled(known.card.quad, _scale(look), mask), np.zeros_like(mask)
+    card, grip = filled(known.card.quad, look.small_scale, mask), np.zeros_like(mask)
     for arm in arms(mask):
         grip = np.asarray(grip | (arm.mask & _beside(card)), np.uint8)
     return Moment(known, look, np.asarray(mask & other & card, np.uint8), grip)
@@ -138,7 +138,7 @@ def _let_go(moment: Moment, mask: Mask) -> bool:
 
 def _held(moment: Moment, found: Sequence[Mask], look: Look) -> bool:
     """Say whether an arm reaches the card; what shows of the card itself is none."""
-    beside = _beside(filled(moment.known.card.quad, _scale(look), moment.place))
+    beside = _beside(filled(moment.known.card.quad, look.small_scale, moment.place))
     return any(cv2.countNonZero(cv2.bitwise_and(arm, beside)) > 0 for arm in found)
 
 
@@ -146,8 +146,3 @@ def _beside(card: Mask) -> Mask:
     """Mark the places close around a card."""
     around, own = (cv2.dilate(card, np.ones((side, side), np.uint8)) for side in (9, 3))
     return np.asarray(cv2.subtract(around, own), np.uint8)
-
-
-def _scale(look: Look) -> float:
-    """Give the small pixels of a picture pixel."""
-    return look.scale / SMALL_PER_GREY

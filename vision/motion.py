@@ -97,6 +97,15 @@ class Look:
     scale: float  # grey pixels a picture pixel
     light: float = 1.0  # how bright the picture is, a share of a well lit one
 
+    @property
+    def small_scale(self) -> float:
+        """Small pixels a picture pixel."""
+        return self.scale / SMALL_PER_GREY
+
+    def follows(self, last: "Look") -> bool:
+        """Say whether it can come after another one: of the same size, and not before it."""
+        return self.small.shape == last.small.shape and self.span.latest >= last.span.latest
+
 
 @dataclass(frozen=True)
 class Arm:

@@ -156,10 +156,11 @@ class Recording:
             raise SourceError(f"{self.name}: not open")
         reader = self._reader
         while (at := reader.advance()) is not None:
-            if self.realtime and self._too_late(at, reader.interval):
-                continue
+            late = self.realtime and self._too_late(at, reader.interval)
             if self._over.is_set():
                 return
+            if late:
+                continue
             image = reader.picture()
             if image is not None:
                 yield Frame(image, Span.at(at), reader.number)

@@ -20,7 +20,6 @@ from vision.momentary import Moment, laid, noted, swept
 from vision.motion import (
     CHANGE,
     FLICKER,
-    SMALL_PER_GREY,
     Arm,
     Look,
     Mask,
@@ -88,11 +87,6 @@ class Reads(Protocol):
     def read(self, image: Image) -> tuple[SeenCard, ...]:
         """Give the cards in the picture, the row in row order."""
         ...
-
-
-def seated(seats: Sequence[str]) -> tuple[Side, ...]:
-    """Give the sides from which arms may come: those where people sit, all four where nobody has said."""
-    return tuple(dict.fromkeys(map(Side, seats))) or FOUR_SIDES
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +167,7 @@ class Watcher:
         Gives what is still to be said of a moment of rest that is over already.
         """
         owed = None
-        if self._last is not None and not _follows(look, self._last):
+        if self._last is not None and not look.follows(self._last):
             self._forget()
         if self._reading is not None and self._reading.look is self._last:
             self._slow = look.span.latest - self._last.span.latest > LATE
@@ -261,7 +255,7 @@ class Watcher:
         lain = self._settled.known if self._settled else ()
         if self._settled and self._memory.momentary:
             self._moments = noted(self._moments, look, seen, lain, self._settled.look)
-        real = tuple(arm for arm in found if not is_cards(arm, seen, lain, look.scale / SMALL_PER_GREY))
+        real = tuple(arm for arm in found if not is_cards(arm, seen, lain, look.small_scale))
         mask, hidden = self._hidden(look, reading.whole, real)
         if self._hurries(look) and not brings(look, seen, lain, hidden):
             self._looked = look.span.latest
@@ -337,7 +331,7 @@ class Watcher:
         old = self._settled
         if old is None:
             return self._begin(look, seen)
-        scale = look.scale / SMALL_PER_GREY
+        scale = look.small_scale
         since = changed(look, old.base) if old.base is not old.look else None
         shown = replace(scene(mask, hidden, scale, since), alike=alike(look, old.look))
         change = self._memory.remember(old.known, seen, shown, self._visited)
@@ -401,8 +395,3 @@ class Watcher:
         at, side = departure(change.gone, story, look, self._sides)
         news = tuple(replace(k.came, card=k.card) for k in came if k.came)
         return Sighting(look.span, cards, tuple(sorted((*news, *fresh), key=when)), at, side, partly)
-
-
-def _follows(look: Look, last: Look) -> bool:
-    """Say whether one look can follow another: the same size, and not before it."""
-    return look.small.shape == last.small.shape and look.span.latest >= last.span.latest

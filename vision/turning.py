@@ -17,7 +17,7 @@ from vision.decode import DOUBT_IN_CORNER, DOUBT_IN_ROW, Reading, both_ways, rea
 from vision.digits import JUNK
 from vision.geometry import ROTATED, apart
 from vision.grouping import is_middle, turned
-from vision.marks import HEAD_DOWN, HEAD_UP, NONE
+from vision.marks import AT_FEET, AT_HEAD, NONE
 from vision.nets import FloatArray
 
 DigitReader = Callable[[Picture, Sequence[Print]], FloatArray]
@@ -149,26 +149,25 @@ def read_upright(
     ``marks`` are asked about what may stand either way.
     """
     readings = {i: reading(values[i]) for card in cards for i in card.prints}
-    turnable = [
-        (card, i)
+    right = {
+        i: _stands_right(prints[i], card, sense)
         for card in cards
         for i in card.prints
         if rotated(int(readings[i].values.argmax())) is not None
-    ]
-    doubts = {i: _doubt(prints[i], card, sense) for card, i in turnable}
-    doubtful = {i: doubt for i, doubt in doubts.items() if doubt < 1}
+    }
+    doubtful = [i for i, probability in right.items() if probability < 1]
     if not doubtful:
         return readings
     again = digits(image, [_upside_down(prints[i]) for i in doubtful])
     marked = marks(image, [prints[i] for i in doubtful])
-    for (i, doubt), row, mark in zip(doubtful.items(), again, marked, strict=True):
-        readings[i] = both_ways(reading(row), readings[i], _by_mark(doubt, mark))
+    for i, row, mark in zip(doubtful, again, marked, strict=True):
+        readings[i] = both_ways(reading(row), readings[i], _by_mark(right[i], mark))
     return readings
 
 
 def _by_mark(right: float, mark: FloatArray) -> float:
     """Give how probably (0-1) it stands right, from how probably it did, and what its mark tells (3,)."""
-    up, down = (float(mark[way] + mark[NONE] / 2) for way in (HEAD_UP, HEAD_DOWN))
+    up, down = (float(mark[way] + mark[NONE] / 2) for way in (AT_FEET, AT_HEAD))
     return right * up / max(right * up + (1 - right) * down, 1e-9)
 
 
@@ -196,7 +195,7 @@ def _lone_middles(prints: Sequence[Print], read: Sequence[CardHint]) -> list[int
     return [i for i, p in middles if not any(apart(p.card, r) < 0.3 * r.height for r in read)]
 
 
-def _doubt(print_: Print, card: Candidate, sense: float | None) -> float:
+def _stands_right(print_: Print, card: Candidate, sense: float | None) -> float:
     """Give how probably (0-1) a number stands right as it is taken; 1 where nothing speaks against it."""
     middle = is_middle(print_, card.hint)
     if _stands_wrong(print_, card, card.hint.up if sense is None else sense):

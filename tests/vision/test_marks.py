@@ -6,7 +6,7 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.cards import CardHint, CardKind, Print
-from vision.marks import HEAD_DOWN, HEAD_UP, KINDS, NONE, told
+from vision.marks import AT_FEET, AT_HEAD, KINDS, NONE, told
 
 HIGH, AT = 40, (150, 100)
 CARD = CardHint((150.0, 130.0), 0.0, 200.0, 130.0, CardKind.NUMBER, 0.9, (150.0, 130.0))
@@ -30,7 +30,7 @@ def print_(up: float) -> Print:
     return Print((float(AT[0]), float(AT[1])), float(HIGH), up, 0.9, CARD)
 
 
-@pytest.mark.parametrize(("mark", "wanted"), [("line", HEAD_UP), ("dot", HEAD_UP), ("none", NONE)])
+@pytest.mark.parametrize(("mark", "wanted"), [("line", AT_FEET), ("dot", AT_FEET), ("none", NONE)])
 def test_a_mark_is_seen(mark: str, wanted: int) -> None:
     (row,) = told(six(mark), [print_(0.0)])
     assert int(row.argmax()) == wanted
@@ -39,8 +39,8 @@ def test_a_mark_is_seen(mark: str, wanted: int) -> None:
 
 def test_taken_upside_down_a_number_bears_its_mark_at_its_head() -> None:
     upright, turned = told(six("line"), [print_(0.0), print_(np.pi)])
-    assert int(turned.argmax()) == HEAD_DOWN
-    assert turned[HEAD_DOWN] == pytest.approx(upright[HEAD_UP], abs=0.05)
+    assert int(turned.argmax()) == AT_HEAD
+    assert turned[AT_HEAD] == pytest.approx(upright[AT_FEET], abs=0.05)
 
 
 def test_of_no_number_nothing_is_told() -> None:

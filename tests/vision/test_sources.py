@@ -130,6 +130,21 @@ def test_a_whole_recording_hurries_on_a_slow_machine_and_leaves_nothing_out(fold
     assert seen == [0, 1, 2, 3]
 
 
+def test_a_recording_that_is_stopped_amid_a_long_wait_gives_nothing_more(folder: Path) -> None:
+    class Stopping(PatientWall):
+        """Somebody stops the recording while its second picture is waited for."""
+
+        def wait(self, nanoseconds: int) -> None:
+            super().wait(nanoseconds)
+            source.stop()
+
+    wall = Stopping()
+    source = Recording("x", lambda: PictureReader(pictures_in(folder), 0.1), Pace.OWN, wall=wall)
+    with source:
+        assert numbers(iter(source)) == [0]
+    assert wall.at < instant(1.0), "ten seconds lie between two pictures"
+
+
 @pytest.mark.parametrize(
     ("make", "says"),
     [

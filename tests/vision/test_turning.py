@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from tests.vision.laid import Lying, Table, says, table
 from vision.cards import CardHint, CardKind, Finding, Print
+from vision.decode import Reading
 from vision.digits import CLASSES
 from vision.grouping import group
 from vision.nets import FloatArray
@@ -139,28 +140,25 @@ def test_a_lone_six_or_nine_stands_as_its_row_does(sense: float, value: int) -> 
     assert readings[0].values[15 - value] < 0.1
 
 
-def test_a_number_across_its_card_may_stand_either_way() -> None:
-    """An arm left nothing to see of the row's first card but its index: a 6, or a 9."""
-    drawn = table([Lying("9", 300)])
-    print_ = drawn.finding.prints[0]
-    drawn = replace(drawn, finding=replace(drawn.finding, prints=(replace(print_, up=1.5),)))
+def across(marks: MarkReader) -> dict[int, Reading]:
+    """Read a 9 that lies across its card, of which an arm leaves nothing but the index to be seen."""
+    drawn = seen(table([Lying("9", 300)]), [1.5])
     digits = reader(shown(drawn, [(1.5, 9, 6)]))
     values = digits(GREY, drawn.finding.prints)
     cards = group(drawn.finding, values)
-    readings = read_upright(GREY, drawn.finding.prints, values, cards, 0.0, digits, unmarked)
+    return read_upright(GREY, drawn.finding.prints, values, cards, 0.0, digits, marks)
+
+
+def test_a_number_across_its_card_may_stand_either_way() -> None:
+    """An arm left nothing to see of the row's first card but its index: a 6, or a 9."""
+    readings = across(unmarked)
     assert 0.4 < readings[0].values[9] < 0.6
     assert 0.4 < readings[0].values[6] < 0.6
 
 
 @pytest.mark.parametrize(("marks", "value"), [(marked(1.5), 9), (marked(1.5 - pi), 6)])
 def test_a_mark_tells_which_way_a_number_across_its_card_stands(marks: MarkReader, value: int) -> None:
-    drawn = table([Lying("9", 300)])
-    print_ = drawn.finding.prints[0]
-    drawn = replace(drawn, finding=replace(drawn.finding, prints=(replace(print_, up=1.5),)))
-    digits = reader(shown(drawn, [(1.5, 9, 6)]))
-    values = digits(GREY, drawn.finding.prints)
-    cards = group(drawn.finding, values)
-    readings = read_upright(GREY, drawn.finding.prints, values, cards, 0.0, digits, marks)
+    readings = across(marks)
     assert readings[0].values[value] > 0.95
 
 
