@@ -43,6 +43,9 @@ FAR_ALONG = 2.2
 IN_LINE = 0.3
 """Radians; the end of a row is turned no further than this."""
 
+ASKEW = 0.45
+"""The same where the card before it was not read: whatever hides that one hides much of the last one, too."""
+
 BEHIND_A_HAND = 3.0
 """Heights; a hand over the row parts its cards by no more than this."""
 
@@ -247,7 +250,8 @@ def _continues(chain: Sequence[Placed], main: Sequence[Placed], frame: Frame) ->
     straight = all(off_axis(c.hint.up, frame.up) < ROTATED for c in chain)
     if len(chain) > 1 or along < 0 or chain[0].hint.kind is CardKind.PASS:
         return straight and across < NEXT_ACROSS
-    in_line = off_axis(first.hint.up, frame.up) < IN_LINE and across < 0.2
+    turned = off_axis(first.hint.up, frame.up)
+    in_line = turned < (IN_LINE if last.sure else ASKEW) and across < 0.2
     cut_off = not last.sure or (_in_part(last, frame) and not _in_part(first, frame))
     return in_line and (along > FAR_ALONG or cut_off)
 

@@ -102,6 +102,14 @@ def test_a_row_that_ends_in_part_of_a_card_goes_on_behind_what_hides_it() -> Non
     assert lies([start[0], whole, last]) == {Zone.ROW: "3 17", Zone.JUMP: "40"}
 
 
+@pytest.mark.parametrize(("turned", "read"), [(0.4, "3 17 ? 40"), (0.6, "3 17 ?")])
+def test_beyond_a_card_that_was_not_read_the_row_may_end_askew(turned: float, read: str) -> None:
+    """A hand over the row's end hides most of what says how its last card is turned."""
+    cards = row("3 17 ?", at=(200, 300))
+    last = Lying("40", cards[-1].x + 1.7 * WIDTH, 300, turned)
+    assert lies([*cards, last])[Zone.ROW] == read
+
+
 def test_of_two_lonely_cards_the_known_place_tells_the_row() -> None:
     cards = [Lying("23", 300, 200), Lying("73", 310, 450)]
     assert lies(cards) == {Zone.ROW: "23", Zone.JUMP: "73"}
