@@ -39,7 +39,8 @@ class Known:
     """A card with all that was read of it.
 
     ``weight``: in how many pictures; ``votes``: how often each face was believed; ``came``: how it came to
-    lie there, where that was seen; ``missed``: how many looks in a row did not show it.
+    lie there, where that was seen; ``missed``: how many looks in a row did not show it; ``bare``: in how many
+    of the pictures it was surely read while no other card lay on it.
     """
 
     card: SeenCard
@@ -47,6 +48,7 @@ class Known:
     votes: tuple[tuple[Card, int], ...] = ()
     came: Arrival | None = None
     missed: int = 0
+    bare: int = 0
 
     @classmethod
     def once(cls, card: SeenCard) -> "Known":
@@ -115,7 +117,7 @@ def fuse(old: Known, new: Known) -> Known:
     best = plain(alternatives[0].card) if alternatives else None
     sure = bool(ranked) and ranked[0][0] == best and ranked[0][1] >= AGREED * votes.total()
     card = SeenCard(new.card.zone, new.card.quad, alternatives, sure)
-    return Known(card, weight + new.weight, ranked, old.came or new.came)
+    return Known(card, weight + new.weight, ranked, old.came or new.came, bare=old.bare + new.bare)
 
 
 def mixed(old: SeenCard, heavy: int, new: SeenCard, light: int) -> tuple[Alternative, ...]:

@@ -124,6 +124,7 @@ def remember(before: Sequence[Known], seen: Sequence[Known], scene: Scene) -> Ch
     there = [i for i in there if not _replaced(before[i].card, [seen[j].card for j in arrived])]
     kept = [i for i in there if _believed(before[i]) or scene.hidden(before[i].card.quad, ()) >= HIDDEN]
     covered = frozenset(j for j in range(len(seen)) if _covered(j, seen, scene))
+    seen = [k if j in covered or not k.card.sure else replace(k, bare=k.weight) for j, k in enumerate(seen)]
     order = _ordered(before, kept, [(j, back.get(j)) for j in range(len(seen)) if j in back or j in fresh])
     return Change(
         tuple(_now(before, seen, i, j, scene, j in covered, bared) for i, j in order),
@@ -294,12 +295,13 @@ def _now(
 ) -> Known:
     """Give a card as known now; what a look makes of one that an arm half covers is not listened to.
 
-    Nor what it doubtfully makes of one that was sure and is covered by others now. What was made of one while
+    Nor what it doubtfully makes of one that was sure and is covered by others now, or makes of it against
+    what was read while nothing lay on it: of an 11 under the next card, a 1 shows. What was made of one while
     it was covered counts no more once it is bared.
     """
     if i is not None and scene.hidden(before[i].card.quad, ()) >= HIDDEN:
         return before[i]
-    if i is not None and j is not None and covered and before[i].card.sure and not seen[j].card.sure:
+    if i is not None and j is not None and covered and _outlasts(before[i], seen[j]):
         lies = replace(before[i].card, zone=seen[j].card.zone, quad=seen[j].card.quad)
         return replace(before[i], card=lies, missed=0)
     if i is not None and j is not None and before[i] in bared:
@@ -308,6 +310,11 @@ def _now(
         missed = before[i or 0]
         return replace(missed, missed=missed.missed + 1)
     return seen[j] if i is None else fuse(before[i], seen[j])
+
+
+def _outlasts(old: Known, strip: Known) -> bool:
+    """Say whether what was known of a card stands against what a look makes of the strip that still shows."""
+    return old.card.sure and (not strip.card.sure or (old.bare > 0 and old.card.best != strip.card.best))
 
 
 def _ordered(

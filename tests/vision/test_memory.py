@@ -148,6 +148,30 @@ def test_a_strip_that_is_read_badly_unsettles_no_sure_card() -> None:
     assert told(cards) == "53 56"
 
 
+def test_of_a_card_read_bare_a_strip_that_seems_another_says_nothing() -> None:
+    def half(quad: Quad, over: Sequence[Quad]) -> float:
+        return 0.5 if over else 1.0
+
+    calm = scene()
+    where = Scene(calm.changed, calm.hidden, half)
+    cards = remember(known("10 11"), agree([row("10 11")] * 2), where).known
+    for _ in range(8):
+        cards = remember(cards, agree([row("10 1 31")] * 2), where).known
+    assert told(cards) == "10 11 31"
+
+
+def test_a_card_never_read_bare_is_what_most_looks_say() -> None:
+    def half(quad: Quad, over: Sequence[Quad]) -> float:
+        return 0.5 if over else 1.0
+
+    calm = scene()
+    where = Scene(calm.changed, calm.hidden, half)
+    cards: tuple[Known, ...] = tuple(known("10 1 31"))
+    for _ in range(8):
+        cards = remember(cards, agree([row("10 11 31")] * 2), where).known
+    assert told(cards) == "10 11 31"
+
+
 def test_another_card_at_the_same_place_is_new() -> None:
     assert after("12 17", "12 23", scene(changed=[40])) == ("12 23", "23", "")
 
