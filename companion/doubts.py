@@ -14,7 +14,6 @@ from companion.clues import (
     accounted,
     face_of,
     right_hand,
-    trace_of,
     vanished,
     wrong_hand,
     zone_of,
@@ -116,20 +115,19 @@ def settled_guesses(
 
     Of a card that nobody saw, or in which nothing was read, no later one says what it was.
     """
-    acts, gone = told.story.acts, clues.gone(sighting.cards)
+    acts = told.story.acts
+    came = accounted(acts, told.story.layout, sighting.cards, clues)
     later = {i: _gone_on(i, told, sighting, clues) for i in guesses}
-    after = [
-        i for i in guesses if later[i] and (trace := trace_of(acts[i], gone)) and trace.card.alternatives
-    ]
+    after = [i for i in guesses if later[i] and (trace := came[i]) and trace.card.alternatives]
     if not after:
         return frozenset()
     others = tellings(rules, state, sighting, clues, CLEARLY)
     agreed = {i for i in after if others and all(t.story.acts[i : i + 1] == acts[i : i + 1] for t in others)}
-    return frozenset(i for i in after if i in agreed or _lost_outweighs(acts[i], gone, later[i]))
+    return frozenset(i for i in after if i in agreed or _lost_outweighs(acts[i], came[i], later[i]))
 
 
-def _lost_outweighs(act: Act, gone: Sequence[Arrival], later: int) -> bool:
-    trace, face = trace_of(act, gone), face_of(act)
+def _lost_outweighs(act: Act, trace: Arrival | None, later: int) -> bool:
+    face = face_of(act)
     return trace is not None and face is not None and _outweighs(trace.card, face, later)
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from enum import Enum, auto
 
 from companion.cards import PASS, Card, Kind, Zone
-from companion.clues import Clues, accounted, disordered, face_of, numberless, trace_of, vanished
+from companion.clues import Clues, accounted, disordered, face_of, numberless, vanished
 from companion.clues import same_place as same_place
 from companion.doubts import Doubt, laid_by, open_doubts, settled_guesses
 from companion.evidence import Arrival, SeenCard, Sighting
@@ -148,15 +148,16 @@ def _surely_before(doubt: Doubt, told: Told) -> int:
 def _unlikely(story: Story, sighting: Sighting, clues: Clues) -> list[int]:
     """Give the acts whose card was gone before it could be read so well that it may be told as a guess."""
     guessed = sorted(_guessed(story, sighting, clues))
-    return [i for i in guessed if not _likely(story.acts[i], sighting, clues)]
+    came = accounted(story.acts, story.layout, sighting.cards, clues)
+    return [i for i in guessed if not _likely(story.acts[i], came[i])]
 
 
-def _likely(act: Act, sighting: Sighting, clues: Clues) -> bool:
+def _likely(act: Act, trace: Arrival | None) -> bool:
     """Say whether a card that was gone before it was sure may be told as a guess.
 
     One on which no number was read was most likely a pass; of one that nobody saw nothing can be said.
     """
-    trace, face = trace_of(act, clues.gone(sighting.cards)), face_of(act)
+    face = face_of(act)
     if trace is None or face is None:
         return False
     if numberless(trace.card):
@@ -182,13 +183,10 @@ def _unexplained(story: Story, sighting: Sighting, clues: Clues) -> Sequence[Arr
 
 
 def _guessed(story: Story, sighting: Sighting, clues: Clues) -> frozenset[int]:
-    """Give the acts whose card was gone again before it could be read surely."""
-    lost = vanished(story.acts, story.layout)
-    if not lost:
-        return frozenset()
-    seen = clues.gone(sighting.cards)
-    found = {i: trace_of(story.acts[i], seen) for i in lost}
-    return frozenset(i for i, arrival in found.items() if arrival is None or not arrival.card.sure)
+    """Give the acts whose card was gone again before it could be read surely; no card stands for two."""
+    came = accounted(story.acts, story.layout, sighting.cards, clues)
+    found = ((i, came[i]) for i in vanished(story.acts, story.layout))
+    return frozenset(i for i, arrival in found if arrival is None or not arrival.card.sure)
 
 
 def _breaks(told: Told, base: Layout, sighting: Sighting, zone: Zone) -> bool:
