@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import cast
 
-from companion.adjudicator import Claim, Laid, Ruling, Verdict, rule
+from companion.adjudicator import JUMP, Claim, Laid, Ruling, Verdict, rule
 from companion.cards import Card, Zone
 from companion.clock import Instant, Span, seconds
 from companion.clues import Clues, brought_all, in_order
@@ -141,6 +141,7 @@ def rule_on(story: Telling, number: int, acts: Sequence[Act]) -> Ruling:
     touch = arrival.touch if arrival else _since_last(session)
     claim = Claim(number, touch, session.player_at(arrival.side) if arrival else None)
     row = [*game.laid, *(_laid(session, act) for act in acts)]
+    row += _taken_back(session, claim, row)
     open_jump = bool(game.rules.layout(game.state).zone(Zone.JUMP))
     return rule(claim, row, session.presses, open_jump)
 
@@ -152,6 +153,31 @@ def _laid(session: Session, act: Act) -> Laid:
     by = session.player_at(arrival.side) if arrival else None
     touch = arrival.touch if arrival else _since_last(session)
     return Laid(face if type(face) is int else None, by or str(act.player), touch)
+
+
+def _taken_back(session: Session, claim: Claim, row: Sequence[Laid]) -> list[Laid]:
+    """Give the cards that came after the one jumped on, though no act has laid them: they end the chance too.
+
+    Of one that was not read surely it is open whether it was a card at all: its time is open to the end.
+    """
+    partners = [
+        card.touch for card in row if card.number is not None and abs(card.number - claim.number) == JUMP
+    ]
+    if not partners:
+        return []
+    since = max(touch.latest for touch in partners)
+    known = {card.touch for card in row} | {claim.touch}
+    came = [a for a in session.arrivals if a.card.zone is Zone.ROW and a.touch not in known]
+    return [
+        Laid(None, session.player_at(a.side) or "", a.touch if a.card.sure else _open_ended(a.touch, session))
+        for a in came
+        if a.touch.latest > since and (a.side or a.card.sure)
+    ]
+
+
+def _open_ended(touch: Span, session: Session) -> Span:
+    """Give the time from a touch on to the last look."""
+    return Span(touch.earliest, max(touch.latest, session.seen.span.latest if session.seen else touch.latest))
 
 
 def verdict_event(ruling: Ruling, at: Instant, *, stray: bool, held: bool) -> Event:
