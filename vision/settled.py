@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
+from companion.cards import Zone
 from companion.clock import NS_PER_SECOND, Instant
 from companion.evidence import Arrival, Quad, SeenCard, Sighting
 from vision.arrivals import filled
@@ -122,6 +123,27 @@ def with_arrivals(known: Sequence[Known], came: Sequence[Arrival]) -> tuple[Know
     """Write down with each card how it came."""
     by_place = {arrival.card.quad: arrival for arrival in came}
     return tuple(replace(k, came=by_place.get(k.card.quad, k.came)) for k in known)
+
+
+def as_they_came(known: Sequence[Known]) -> tuple[Known, ...]:
+    """Put the cards of a row into the order in which they came: each was laid at the end, behind the others.
+
+    Under the next card one shows so little that a look may mistake where it lies, and which end is the first.
+    Where the times of two leave open which came first, or one was not seen coming, the look's order stands.
+    """
+    places = [i for i, k in enumerate(known) if k.card.zone is Zone.ROW and k.came]
+    order = list(places)
+    for _ in places:
+        for at in range(len(order) - 1):
+            if _before(known[order[at + 1]], known[order[at]]):
+                order[at], order[at + 1] = order[at + 1], order[at]
+    sorted_ = dict(zip(places, order, strict=True))
+    return tuple(known[sorted_.get(i, i)] for i in range(len(known)))
+
+
+def _before(one: Known, other: Known) -> bool:
+    """Say whether a card surely came before another."""
+    return bool(one.came and other.came and one.came.touch.latest < other.came.touch.earliest)
 
 
 def unexplained(mask: Mask, change: Change, scale: float, unread: Sequence[SeenCard] = ()) -> bool:

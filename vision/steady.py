@@ -36,6 +36,7 @@ from vision.settled import (
     CARD_AREA,
     CARD_SHARE,
     Settled,
+    as_they_came,
     differ,
     found_again,
     patched,
@@ -340,7 +341,7 @@ class Watcher:
         came = arrivals(change.arrived, story, look, self._sides, lain) + late(old, change, self._sides)
         if self._memory.attentive:
             came = visitors(came, story, self._sides)
-        known = with_arrivals(change.known, came)
+        known = as_they_came(with_arrivals(change.known, came))
         unread = still_unread(old.unread, known, mask, scale)
         fresh = unreadable(look, old, change, self._sides) if not hidden.any() and not unread else ()
         unread += [arrival.card for arrival in fresh]
