@@ -4,7 +4,7 @@ A word across a pass card may be taken for two cards side by side, the figures o
 those of two cards. Where only the second one would show, nothing has come to lie there.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from companion.cards import Kind
@@ -23,20 +23,41 @@ FAINT = 0.5
 COME = 0.6
 """Where a card has come something changes over at least this share of what it alone covers."""
 
+ACROSS = 0.7
+"""The figures of one card lie no farther apart than this, in card heights: each may seem a card's middle."""
+
+ASIDE = 0.25
+"""So much of what seems a card lies on the bare table, outside all others, if that is to say anything."""
+
+UNTOUCHED = 0.15
+"""And where no more of that than this has changed, no card has come to lie there."""
+
 
 def ghosts(
-    fresh: Sequence[int], seen: Sequence[Known], lain: Sequence[Known], scene: Scene
+    fresh: Sequence[int],
+    seen: Sequence[Known],
+    lain: Sequence[Known],
+    scene: Scene,
+    before: Mapping[int, SeenCard] | None = None,
 ) -> dict[int, int | None]:
     """Give which of the new cards of a look (by index) are none, with the seen card of which each is a part.
 
     None where that is a pass that has lain there before, one of ``lain``, and that this look has missed. The
-    least sure are looked at first: of two that may be one, the surer one stays.
+    least sure are looked at first: of two that may be one, the surer one stays. ``before``: what was known
+    of the seen cards (by index) that are not new.
     """
+    known = before or {}
     found: dict[int, int | None] = {}
     for j in sorted(fresh, key=lambda j: (seen[j].card.sure, seen[j].card.confidence)):
         card = seen[j].card
         others = [k for k in range(len(seen)) if k != j and k not in found]
-        part = [k for k in others if _part_of(card, seen[k].card, scene)]
+        aside = _nothing_aside(j, others, seen, scene)
+        part = [
+            k
+            for k in others
+            if _part_of(card, seen[k].card, scene)
+            or (aside and _figure_of(card, seen[k].card, known.get(k), scene))
+        ]
         if part:
             found[j] = part[-1]
         elif any(_still(known.card, card, scene) and _part_of(card, known.card, scene) for known in lain):
@@ -60,6 +81,27 @@ def _part_of(card: SeenCard, other: SeenCard, scene: Scene) -> bool:
     return scene.free(card.quad, over) < BURIED or scene.came(card.quad, over) < COME
 
 
+def _nothing_aside(j: int, others: Sequence[int], seen: Sequence[Known], scene: Scene) -> bool:
+    """Say whether nothing has come where a card that is not sure would lie on the bare table."""
+    card, over = seen[j].card, [seen[k].card.quad for k in others]
+    if card.sure or scene.free(card.quad, over) < ASIDE:
+        return False
+    return scene.came(card.quad, over) < UNTOUCHED
+
+
+def _figure_of(card: SeenCard, other: SeenCard, known: SeenCard | None, scene: Scene) -> bool:
+    """Say whether what seems a card is a figure at the far side of another one, by what is read on both.
+
+    That other one bears the same number, or has just come and nothing is read on it.
+    """
+    if card.zone is not other.zone or distance(other.quad, card.quad) > ACROSS:
+        return False
+    number = card.best if card.best and card.best.kind is Kind.NUMBER else None
+    if number and any(k.best == number for k in (other, known) if k):
+        return True
+    return not other.alternatives and scene.came(other.quad, ()) >= COME
+
+
 def _faint(card: SeenCard, scene: Scene) -> bool:
     """Say whether hardly anything is read on what seems a card, and nothing has come there of late."""
     return card.confidence < FAINT and scene.changed(card.quad, ()) < COME
@@ -70,7 +112,12 @@ def _is_pass(card: SeenCard) -> bool:
 
 
 def doubted(known: Known, ghost: Known) -> Known:
-    """Take back the belief in a card on which something quite else is read too; it may be neither."""
+    """Take back the belief in a card on which something quite else is read too; it may be neither.
+
+    Where nothing was read on the card itself, it may be what is read on the part.
+    """
+    if not known.card.alternatives:
+        return replace(known, card=replace(known.card, alternatives=ghost.card.alternatives))
     if not ghost.card.alternatives or affinity(known.card, ghost.card) >= ALIKE:
         return known
     card = replace(known.card, alternatives=mixed(known.card, 1, ghost.card, 1), sure=False)

@@ -112,7 +112,7 @@ def remember(before: Sequence[Known], seen: Sequence[Known], scene: Scene) -> Ch
     come = [seen[k].card for k in fresh]
     fresh = [j for j in fresh if not _echoes(seen[j].card, alone, [k.card for k in seen], scene)]
     fresh = [j for j in fresh if not _haunts(seen[j].card, alone, come, scene)]
-    twice = ghosts(fresh, seen, alone, scene)
+    twice = ghosts(fresh, seen, alone, scene, {j: before[i].card for j, i in back.items()})
     seen = [_with_doubts(j, seen, twice, before, back) for j in range(len(seen))]
     fresh = [j for j in fresh if j not in twice]
     arrived = [j for j in fresh if scene.changed(seen[j].card.quad, ()) >= FRESH]
@@ -174,7 +174,7 @@ def _misread(known: Known, before: Sequence[Known], seen: Sequence[Known], scene
         shows = scene.free(known.card.quad, later) >= BROAD
         same = scene.changed(known.card.quad, later) < SHADED
         if shows and same and scene.alike(known.card.quad, later) >= SAME_PRINT:
-            return not any(affinity(k.card, new.card) >= ALIKE for k in before)
+            return not any(k.card.alternatives and affinity(k.card, new.card) >= ALIKE for k in before)
     return False
 
 

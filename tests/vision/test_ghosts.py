@@ -107,3 +107,21 @@ def test_a_number_hardly_read_close_beside_a_sure_one_is_none_where_nothing_has_
     assert (told(nothing.known), told(nothing.late)) == ("29 42", "")
     something = look([*known("29 -"), Known.once(card("42", 60))], faint, drawn([(78, 138)]))
     assert len(something.arrived) == 1
+
+
+def test_the_figures_at_both_sides_of_one_card_make_no_two_cards() -> None:
+    both = [card("?", 0), card("7?", 45)]
+    change = look([], both, drawn([(0, 60)]))
+    assert (told(change.known), told(change.arrived)) == ("7?", "7?")
+    again = look(change.known, both, drawn([]))
+    assert (told(again.known), told(again.arrived), told(again.late)) == ("7?", "", "")
+
+
+def test_a_card_that_has_come_beside_an_unread_one_is_one_of_its_own() -> None:
+    change = look([], [card("?", 0), card("7?", 45)], drawn([(0, 105)]))
+    assert told(change.arrived) == "? 7?"
+
+
+def test_another_number_beside_a_card_is_no_figure_of_it() -> None:
+    change = look(known("12"), [card("12", 0), card("7?", 45)], drawn([]))
+    assert told(change.late) == "7?"

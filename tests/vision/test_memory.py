@@ -108,6 +108,12 @@ def test_a_sure_card_on_a_sure_ones_place_is_a_misreading_only_where_its_print_i
     assert after("12", "11", a_little)[1] == new
 
 
+def test_a_misreading_is_none_elsewhere_on_a_card_in_which_nothing_is_read() -> None:
+    where = scene()
+    a_little = Scene(lambda quad, over: 0.2, where.hidden, where.free, alike=lambda quad, over: 0.9)
+    assert after("12 ? 40", "12 ? 4", a_little) == ("12 ? 40?", "", "")
+
+
 def test_a_card_has_gone_where_another_of_its_colour_has_come_to_its_place() -> None:
     where = scene()
     a_little = Scene(lambda quad, over: 0.2, where.hidden, where.free, alike=lambda quad, over: 0.4)
