@@ -31,7 +31,7 @@ def make_reader(
     deck or engine that is not there.
     """
     if engine == "tesseract":
-        return Reader(game, digits=Tesseract(), known=False)
+        return Reader(game, digits=Tesseract(), known=False, nearer=None)
     asked = Tesseract(seconds=SECOND_SECONDS) if second and available() else None
     if not deck:
         return Reader(game, second=asked)

@@ -18,19 +18,34 @@ from vision.cards import CardHint, CardKind, Finding, Picture, Point, Print
 from vision.closeup import Closeup, straightened
 from vision.crops import turnable
 from vision.decks import Arrangement, GameLook, look_of
-from vision.decode import SURE, Evidence, Reading, cut_short, decode, is_sure, pass_card, reading, upside_down
+from vision.decode import (
+    SURE,
+    Evidence,
+    Reading,
+    cut_short,
+    decode,
+    doubting_twins,
+    is_sure,
+    pass_card,
+    reading,
+    upside_down,
+)
 from vision.geometry import Placed, clearness, cut_off, sense_of
 from vision.grouping import distinct, distinct_places, group, is_middle
-from vision.layout import arrange
-from vision.looking import Glance, glance
+from vision.layout import arrange, doubting_passes
+from vision.looking import Glance, glance, nearer
 from vision.nets import FloatArray
 from vision.sought import sought
 from vision.steadied import steadied
 from vision.trust import Sight
 from vision.turning import CLEAR, DigitReader, MarkReader, agreed, read_upright, righted
+from vision.twice import joined
 
 Finder = Callable[[Picture, float | None], Glance]
 """Finds prints and cards in a picture, told from what distance the one before was seen best."""
+
+Nearer = Callable[[Picture, Glance], Glance]
+"""Looks from nearer at what was found."""
 
 PassKnower = Callable[[Picture, CardHint], float]
 """Says how probably (0-1) a card in a picture is one of a deck's pass cards."""
@@ -92,6 +107,9 @@ class Stages:
         """All stages together, in milliseconds."""
         return self.find + self.read + self.decide
 
+    def __add__(self, other: "Stages") -> "Stages":
+        return Stages(self.find + other.find, self.read + other.read, self.decide + other.decide)
+
 
 @dataclass(frozen=True, slots=True)
 class NearLooks:
@@ -133,7 +151,8 @@ class Look:
 class Reader:
     """Reads pictures of one game's cards; raises `SettingsError` for a game that it does not know.
 
-    ``second`` is asked about the cards that are unsure after the first reading, and only about them.
+    Where a card is unsure, ``nearer`` looks again, unless it is None; ``second`` is asked about the cards
+    that are unsure then, and only about them.
     ``passes`` says how probably (0-1) a card without a number is one of a learnt deck's pass cards.
     ``known``: experience says how far what ``digits`` gives may be believed (`vision.trust`).
     """
@@ -147,6 +166,7 @@ class Reader:
     second: DigitReader | None = None
     passes: PassKnower | None = None
     known: bool = True
+    nearer: Nearer | None = nearer
     look: GameLook = field(init=False)
 
     def __post_init__(self) -> None:
@@ -173,16 +193,36 @@ class Reader:
         """Give the cards in a BGR picture with the time that each stage took."""
         begun = perf_counter()
         seen = self.find(image, context.distance)
+        close = self.nearer if seen.finding.cards else None
+        asked, cut = self.second if close is None else None, turnable(image)
+        first = self._looked(cut, seen, context, asked, begun)
+        if close is None or all(card.sure for card in first.cards):
+            return first
+        begun = perf_counter()
+        seen = close(image, seen)
+        again = self._looked(cut, seen, context, self.second, begun)
+        cards = self._joined(first.cards, again.cards)
+        settled = all(card.sure for card in cards)
+        return Look(cards, first.stages + again.stages, again.distance if settled else first.distance)
+
+    def _joined(self, first: tuple[SeenCard, ...], again: tuple[SeenCard, ...]) -> tuple[SeenCard, ...]:
+        """Give the cards as two looks see them; what cannot be true of all together is doubted anew."""
+        cards = joined(first, again)
+        return doubting_passes(doubting_twins(cards) if self.look.each_once else cards)
+
+    def _looked(
+        self, image: Picture, seen: Glance, context: Context, second: DigitReader | None, begun: float
+    ) -> Look:
+        """Read what was found; ``begun``: when the look at it began, in seconds."""
         noticed = seen.finding.passes if self.look.passes else ()
         finding = replace(seen.finding, prints=distinct(seen.finding.prints), passes=noticed)
         found = perf_counter()
-        image = turnable(image)
         close = self.closeup(image, finding.prints)
         prints, values = agreed(image, finding.prints, close, self._printed(image, close), self._printed)
         kept = distinct_places(prints)
         finding, values = replace(finding, prints=tuple(prints[i] for i in kept)), values[kept]
         read = perf_counter()
-        lying = self._decide(image, seen.finding.prints, finding, values, context)
+        lying = self._decide(image, seen.finding.prints, finding, values, context, second)
         done = perf_counter()
         stages = Stages(*(1e3 * t for t in (found - begun, read - found, done - read)))
         return Look(lying, stages, seen.distance)
@@ -194,6 +234,7 @@ class Reader:
         finding: Finding,
         values: FloatArray,
         context: Context,
+        second: DigitReader | None,
     ) -> tuple[SeenCard, ...]:
         """Join, tell colours, decode and lay out."""
         finding = replace(finding, prints=aligned(finding.prints, values))
@@ -212,8 +253,8 @@ class Reader:
         laid = [_laid(card, finding.prints, values) for card in numbers]
         evidence = self._evidence(image, finding, values, numbers, laid, others)
         decoded = decode(evidence, self.look, context.impossible)
-        if self.second is not None:
-            evidence = self._asked_again(image, finding.prints, numbers, evidence, decoded)
+        if second is not None:
+            evidence = _asked_again(image, second, finding.prints, numbers, evidence, decoded)
             decoded = decode(evidence, self.look, context.impossible)
         placed = [
             replace(where, alternatives=told, sure=is_sure(told))
@@ -258,25 +299,6 @@ class Reader:
             for card, clear, tint in zip(numbers, weights, tints, strict=True)
         ]
 
-    def _asked_again(
-        self,
-        image: Picture,
-        prints: Sequence[Print],
-        numbers: Sequence[Candidate],
-        evidence: list[Evidence],
-        decoded: Sequence[tuple[Alternative, ...]],
-    ) -> list[Evidence]:
-        """Ask for a second opinion on the best print of each card that is unsure, a few cards at most."""
-        unsure = [k for k, told in enumerate(decoded) if not is_sure(told)][:MOST_ASKED]
-        best = [prints[max(numbers[k].prints, key=lambda i: prints[i].height)] for k in unsure]
-        if self.second is None or not best:
-            return evidence
-        heard = dict(zip(unsure, self.second(image, best), strict=True))
-        return [
-            replace(e, readings=(*e.readings, replace(reading(heard[k]), weight=HEARD))) if k in heard else e
-            for k, e in enumerate(evidence)
-        ]
-
     def _others(self, image: Picture, cards: Sequence[Candidate], near: "NearLooks") -> list[Placed]:
         """Make what shows no number: pass cards, and cards that could not be read."""
         if not self.look.passes:
@@ -291,6 +313,26 @@ class Reader:
             for card, probability, kind in zip(cards, likely, kinds, strict=True)
             if _is_there(card, probability, float(kind[faces.NOTHING]))
         ]
+
+
+def _asked_again(
+    image: Picture,
+    second: DigitReader,
+    prints: Sequence[Print],
+    numbers: Sequence[Candidate],
+    evidence: list[Evidence],
+    decoded: Sequence[tuple[Alternative, ...]],
+) -> list[Evidence]:
+    """Ask for a second opinion on the best print of each card that is unsure, a few cards at most."""
+    unsure = [k for k, told in enumerate(decoded) if not is_sure(told)][:MOST_ASKED]
+    best = [prints[max(numbers[k].prints, key=lambda i: prints[i].height)] for k in unsure]
+    if not best:
+        return evidence
+    heard = dict(zip(unsure, second(image, best), strict=True))
+    return [
+        replace(e, readings=(*e.readings, replace(reading(heard[k]), weight=HEARD))) if k in heard else e
+        for k, e in enumerate(evidence)
+    ]
 
 
 def _is_there(card: Candidate, probability: float, nothing: float) -> bool:

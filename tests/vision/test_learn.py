@@ -60,7 +60,13 @@ def test_the_learnt_deck_is_read_as_well_as_before() -> None:
 def test_the_pass_cards_of_the_deck_are_known_by_their_picture() -> None:
     deck = printed()[0]
     assert deck.passes
-    blind = Reader("fifty-fifty", digits=digits_of(deck), find=_without_passes, faces=_without_faces)
+    blind = Reader(
+        "fifty-fifty",
+        digits=digits_of(deck),
+        find=_without_passes,
+        faces=_without_faces,
+        nearer=None,
+    )
     assert not any(_passes(c) for c in blind.read(PRINTED))
     known = replace(blind, passes=Passes(deck.passes))
     found = [c for c in known.read(PRINTED) if _passes(c)]

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from tests.vision.laid import HEIGHT, row, table
 from vision import looking
 from vision.cards import NET_AREA, Box, CardHint, Finding, find
-from vision.looking import BEST_HEIGHT, FIRST, FURTHEST, NEAREST, WHOLE, glance
+from vision.looking import BEST_HEIGHT, FIRST, FURTHEST, NEARER, NEAREST, WHOLE, glance, nearer
 
 DRAWN = table(row("3 17 40")).finding
 NOTHING = Finding((), (), ())
@@ -57,6 +57,15 @@ def test_the_distance_has_its_limits(looks: list[float], best: float) -> None:
 def test_the_distance_of_the_picture_before_spares_a_look(looks: list[float]) -> None:
     assert glance(blank(1.2), 1.25).distance == 1.25
     assert looks == [1.25]
+
+
+def test_a_further_look_comes_nearer_but_not_too_near(looks: list[float]) -> None:
+    image = blank(2.0)
+    seen = nearer(image, glance(image, 2.0))
+    assert looks == [2.0, pytest.approx(2.0 / NEARER)]
+    assert seen.distance == looks[-1]
+    again = nearer(image, replace(seen, distance=0.1))
+    assert again.distance > 0.1
 
 
 def test_where_nothing_is_seen_a_look_at_the_whole_picture_decides(monkeypatch: pytest.MonkeyPatch) -> None:

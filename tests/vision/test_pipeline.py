@@ -23,7 +23,9 @@ GREY = np.full((720, 1280, 3), 120, np.uint8)
 
 
 def reader(drawn: Table, game: str = "fifty-fifty") -> Reader:
-    return Reader(game, find=drawn.find, closeup=as_found, faces=drawn.faces, digits=drawn.digits)
+    return Reader(
+        game, find=drawn.find, closeup=as_found, faces=drawn.faces, digits=drawn.digits, nearer=None
+    )
 
 
 def as_found(image: NDArray[np.uint8], prints: Sequence[Print]) -> tuple[Print, ...]:
@@ -107,7 +109,9 @@ def test_a_card_hardly_noticed_is_told_of_where_it_surely_is_a_pass(
     look: FaceKnower, seen: list[int | str]
 ) -> None:
     drawn = faint(table(row("3 17 pass", pitch=130)), 2, 0.4)
-    reader_ = Reader("fifty-fifty", find=drawn.find, closeup=as_found, faces=look, digits=drawn.digits)
+    reader_ = Reader(
+        "fifty-fifty", find=drawn.find, closeup=as_found, faces=look, digits=drawn.digits, nearer=None
+    )
     assert told(reader_.read(GREY)) == seen
 
 
@@ -161,7 +165,9 @@ def test_an_index_that_stands_against_its_corner_is_read_again() -> None:
         return np.array([upturned if h else known[p.centre] for p, h in zip(prints, here, strict=True)])
 
     assert told(
-        Reader("fifty-fifty", find=lambda *_: Glance(wrong, 1.0), closeup=as_found, digits=digits).read(GREY)
+        Reader(
+            "fifty-fifty", find=lambda *_: Glance(wrong, 1.0), closeup=as_found, digits=digits, nearer=None
+        ).read(GREY)
     ) == [
         68,
         70,
@@ -180,10 +186,59 @@ def test_the_second_opinion_is_asked_about_unsure_cards_only() -> None:
         return np.stack([says({17: 0.98})] * len(prints))
 
     unsure = Table(drawn.finding, values)
-    helped = Reader("fifty-fifty", find=unsure.find, closeup=as_found, digits=unsure.digits, second=second)
+    helped = Reader(
+        "fifty-fifty", find=unsure.find, closeup=as_found, digits=unsure.digits, second=second, nearer=None
+    )
     assert told(reader(unsure).read(GREY)) == [3, None, 23]
     assert told(helped.read(GREY)) == [3, 17, 23]
     assert asked == [1]
+
+
+def looking_twice(first: Table, again: Table, asked: list[float] | None = None) -> Reader:
+    """Give a reader that sees one table at first and another one from nearer."""
+
+    def nearer(image: NDArray[np.uint8], seen: Glance) -> Glance:
+        if asked is not None:
+            asked.append(seen.distance)
+        return Glance(again.finding, seen.distance / 2)
+
+    def digits(image: NDArray[np.uint8], prints: Sequence[Print]) -> FloatArray:
+        drawn = first if any(p in first.finding.prints for p in prints) else again
+        return drawn.digits(image, prints)
+
+    return Reader("fifty-fifty", first.find, as_found, first.faces, digits, nearer=nearer)
+
+
+@pytest.mark.parametrize(("near", "face"), [("17", 17), ("14", None)])
+def test_where_a_card_is_unsure_a_look_from_nearer_tells(near: str, face: int | None) -> None:
+    drawn, asked = table(row("3 17 23")), list[float]()
+    values = drawn.values.copy()
+    values[1] = says({17: 0.6, 11: 0.39})
+    doubtful, clear = Table(drawn.finding, values), table(row(f"3 {near} 23", at=(205, 300)))
+    assert told(reader(doubtful).read(GREY)) == [3, None, 23]
+    seen = looking_twice(doubtful, clear, asked).read_with_context(GREY, Context(distance=2.0))
+    assert told(seen) == [3, face, 23]
+    assert asked == [2.0]
+
+
+def test_a_table_read_clearly_from_nearer_is_looked_at_from_there_again() -> None:
+    hidden = table(row("3 ? 23"))
+    seen = looking_twice(hidden, table(row("3 17 23", at=(205, 300)))).observe(GREY, Context(distance=2.0))
+    assert (told(seen.cards), seen.distance) == ([3, 17, 23], 1.0)
+    assert seen.stages.total > 0
+
+
+def test_a_table_that_is_clear_is_looked_at_once() -> None:
+    asked = list[float]()
+    looking_twice(table(row("3 17 23")), table([]), asked).read(GREY)
+    looking_twice(table([]), table(row("3 17")), asked).read(GREY)
+    assert asked == []
+
+
+def test_one_number_on_two_cards_is_sure_on_neither_whichever_look_read_it() -> None:
+    first = table(row("3 17 ?", pitch=90))
+    again = table(row("3 ? 17", pitch=90, at=(205, 300)))
+    assert told(looking_twice(first, again).read(GREY)).count(17) == 0
 
 
 def test_the_stages_are_timed() -> None:

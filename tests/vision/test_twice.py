@@ -1,0 +1,80 @@
+"""What two looks at the same cards say together."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from companion.cards import PASS, Card, Zone
+from companion.evidence import Alternative, SeenCard
+from vision.decode import SURE
+from vision.twice import joined
+
+Told = Mapping[Any, float]
+
+
+def seen(told: Told, x: float = 300, zone: Zone = Zone.ROW) -> SeenCard:
+    """A card 60 x 90 around (x, 200), read with these probabilities; None is a pass card."""
+    best = sorted(told.items(), key=lambda t: -t[1])
+    alternatives = tuple(Alternative(PASS if v is None else Card.number(v), p) for v, p in best)
+    quad = ((x - 30, 155.0), (x + 30, 155.0), (x + 30, 245.0), (x - 30, 245.0))
+    return SeenCard(zone, quad, alternatives, bool(best) and best[0][1] >= SURE)
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_what_one_look_leaves_open_the_other_may_settle(order: int) -> None:
+    looks = [(seen({17: 0.85}),), (seen({17: 0.99}),)][::order]
+    (card,) = joined(*looks)
+    assert card.believed == Card.number(17)
+    assert 0.85 < card.confidence < 0.99
+
+
+@pytest.mark.parametrize("order", [1, -1])
+@pytest.mark.parametrize("other", [{12: 0.95}, {12: 0.55, 42: 0.4}])
+def test_what_reads_as_another_number_from_elsewhere_is_open(order: int, other: Told) -> None:
+    (card,) = joined(*[(seen({42: 0.92}),), (seen(other),)][::order])
+    assert card.believed is None
+    assert {a.card.value for a in card.alternatives} == {12, 42}
+
+
+@pytest.mark.parametrize("order", [1, -1])
+@pytest.mark.parametrize("worse", [[{3: 0.99}, {}], [{3: 0.99}, {40: 0.99}, {}, {41: 0.7}], [{3: 0.99}], []])
+def test_the_look_that_is_sure_of_more_says_what_lies_there(worse: list[Told], order: int) -> None:
+    better = tuple(seen(told, 200 + 70 * k) for k, told in enumerate([{3: 0.99}, {40: 0.99}, {41: 0.99}]))
+    other = tuple(seen(told, 201 + 70 * k) for k, told in enumerate(worse))
+    assert [c.best and c.best.value for c in joined(*[better, other][::order])] == [3, 40, 41]
+
+
+@pytest.mark.parametrize(("clear", "sure"), [(0.91, False), (0.99, True)])
+@pytest.mark.parametrize("other", [(), (seen({}),), (seen({17: 0.99}, 380),)])
+def test_what_only_one_look_read_must_be_clearer(
+    clear: float, sure: bool, other: tuple[SeenCard, ...]
+) -> None:
+    """Whether the other look saw no card there, could not read it, or saw another one further on."""
+    (card, *_) = (
+        joined((seen({17: clear}),), other)
+        if not other or other[0].sure
+        else joined(other, (seen({17: clear}),))
+    )
+    assert card.sure is sure
+
+
+def test_two_looks_that_both_doubt_settle_nothing() -> None:
+    (card,) = joined((seen({17: 0.89}),), (seen({17: 0.89}),))
+    assert not card.sure
+
+
+def test_a_pass_card_is_weighed_as_a_number_is() -> None:
+    (card,) = joined((seen({None: 0.8}),), (seen({None: 0.99}),))
+    assert card.believed == PASS
+    (card,) = joined((seen({None: 0.93}),), (seen({8: 0.9}),))
+    assert card.believed is None
+
+
+def test_places_and_zones_are_those_of_the_better_look() -> None:
+    (card,) = joined((seen({17: 0.5}, 300, Zone.JUMP),), (seen({17: 0.99}, 306),))
+    assert (card.zone, card.quad[0][0]) == (Zone.ROW, 276)
+
+
+def test_nothing_seen_is_nothing() -> None:
+    assert joined((), ()) == ()

@@ -1,0 +1,82 @@
+"""Weighs two looks at the same cards, from different distances, against each other.
+
+What reads clearly from one place and as something else from another is no clear reading; what one look
+leaves open another may settle. The two see the same ink, so they are no two witnesses: of what they say of a
+card, a mean counts (of the log odds), not the product.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from math import exp, hypot
+
+import numpy as np
+
+from companion.cards import Card
+from companion.evidence import Alternative, SeenCard
+from vision.decode import ALTERNATIVES, FAINT, is_sure
+from vision.trust import LEAST, log_odds
+
+SURER = 0.75
+"""Where two looks read the same, what the surer one counts (0-1); the other one counts the rest. Where they
+do not, both count alike."""
+
+UNREAD = 0.5
+"""A look that saw nothing in a card's place, or could not read it, counts as if it were so sure (0-1) of what
+the other one says: that one must be surer than by itself."""
+
+SAME_PLACE = 0.35
+"""Cards whose middles are no further apart than this share of their height are one card."""
+
+Cards = tuple[SeenCard, ...]
+
+
+def joined(first: Cards, second: Cards) -> Cards:
+    """Give the cards of the look that is sure of more of them, each as far believed as both together say.
+
+    Of two that are sure of as many, the one that leaves fewer open counts, else the first one. Zones, places
+    and order are those of that look.
+    """
+    better, other = (second, first) if _worth(second) > _worth(first) else (first, second)
+    return tuple(_weighed(card, _same(card, other)) for card in better)
+
+
+def _worth(cards: Cards) -> tuple[int, int]:
+    """Rank a look: by the cards that are sure, then by how few are not."""
+    sure = sum(card.sure for card in cards)
+    return sure, sure - len(cards)
+
+
+def _weighed(card: SeenCard, other: SeenCard | None) -> SeenCard:
+    """Give a card as two looks see it; what neither of them is sure of stays open."""
+    told = _mean(card.alternatives, other.alternatives if other is not None else ())
+    sure = is_sure(told) and (card.sure or (other is not None and other.sure))
+    return replace(card, alternatives=told, sure=sure)
+
+
+def _mean(one: Sequence[Alternative], other: Sequence[Alternative]) -> tuple[Alternative, ...]:
+    """Give what two looks say of a card together, most probable first."""
+    share = 0.5 if one and other and one[0].card != other[0].card else SURER
+    cards = dict.fromkeys(a.card for a in (*one, *other))
+    told = [Alternative(card, _between(_said(card, one), _said(card, other), share)) for card in cards]
+    best = sorted(told, key=lambda a: -a.probability)[:ALTERNATIVES]
+    return tuple(a for a in best if a.probability >= FAINT)
+
+
+def _said(card: Card, told: Sequence[Alternative]) -> float:
+    """Give how probable (0-1) one look calls a card."""
+    return next((a.probability for a in told if a.card == card), LEAST) if told else UNREAD
+
+
+def _between(one: float, other: float, share: float) -> float:
+    """Give the probability whose log odds lie between those of two others, by a share (0-1) of the higher."""
+    low, high = sorted((log_odds(one), log_odds(other)))
+    return 1 / (1 + exp(-share * high - (1 - share) * low))
+
+
+def _same(card: SeenCard, cards: Cards) -> SeenCard | None:
+    """Give the card of another look that lies in the place of this one, None where none does."""
+    x, y = np.mean(card.quad, axis=0)
+    (ax, ay), (bx, by) = card.quad[0], card.quad[3]
+    near = [(hypot(*(np.mean(c.quad, axis=0) - (x, y))), c) for c in cards]
+    off, best = min(near, key=lambda n: n[0], default=(np.inf, None))
+    return best if off < SAME_PLACE * hypot(ax - bx, ay - by) else None
