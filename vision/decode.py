@@ -69,13 +69,15 @@ class Reading:
 class Evidence:
     """What is known of a number card: its prints, its colour's likelihoods, how sure it is that it exists.
 
-    ``sight``: how its clearest number was seen, None where that is not known.
+    ``sight``: how its clearest number was seen, None where that is not known. ``cut``: a figure of its number
+    may lie under the next card, whoever reads it.
     """
 
     readings: tuple[Reading, ...]
     colours: Mapping[Colour, float]
     support: float
     sight: Sight | None = None
+    cut: bool = False
 
 
 def reading(probabilities: NDArray[np.float32]) -> Reading:

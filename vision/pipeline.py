@@ -286,8 +286,8 @@ class Reader:
         odd = [len({int(readings[i].values.argmax()) for i in card.prints}) > 1 for card in numbers]
         passes = [hint for hint in others if hint.kind is CardKind.PASS]
         partly = in_row and (self.look.each_once or len(numbers) < FEW)
-        if in_row:
-            readings |= _cut_short(finding, numbers, others, readings, sense)
+        cut = _cut_short(finding, numbers, others, readings, sense) if in_row else {}
+        readings |= cut
         weights = clearness(laid, own, passes, sense, odd) if in_row else [[1.0] * len(p) for p in own]
         return [
             Evidence(
@@ -295,6 +295,7 @@ class Reader:
                 colour.likelihoods(tint, self.look.colours),
                 card.support,
                 _sight(card, finding.prints, values, partly) if self.known else None,
+                not cut.keys().isdisjoint(card.prints),
             )
             for card, clear, tint in zip(numbers, weights, tints, strict=True)
         ]
@@ -328,11 +329,11 @@ def _asked_again(
     best = [prints[max(numbers[k].prints, key=lambda i: prints[i].height)] for k in unsure]
     if not best:
         return evidence
-    heard = dict(zip(unsure, second(image, best), strict=True))
-    return [
-        replace(e, readings=(*e.readings, replace(reading(heard[k]), weight=HEARD))) if k in heard else e
-        for k, e in enumerate(evidence)
-    ]
+    more = list(evidence)
+    for k, row in zip(unsure, second(image, best), strict=True):
+        heard = cut_short(reading(row)) if evidence[k].cut else reading(row)
+        more[k] = replace(evidence[k], readings=(*evidence[k].readings, replace(heard, weight=HEARD)))
+    return more
 
 
 def _is_there(card: Candidate, probability: float, nothing: float) -> bool:

@@ -138,6 +138,8 @@ def test_a_figure_close_to_the_next_card_is_a_question(right: float, face: int |
     there = replace(print_, centre=(print_.centre[0] + right, print_.centre[1]))
     near = replace(drawn, finding=replace(drawn.finding, prints=(there,)))
     assert told(reader(near).read(GREY)) == [face, "pass"]
+    heard = replace(reader(near), second=lambda _, prints: np.array([says({8: 0.998})] * len(prints)))
+    assert told(heard.read(GREY)) == [face, "pass"]
 
 
 def test_uncertain_digits_are_never_believed() -> None:
