@@ -8,14 +8,15 @@ import cv2
 import numpy as np
 
 from companion.clock import NS_PER_SECOND, Instant
-from companion.evidence import Arrival, SeenCard, Side, Sighting
+from companion.evidence import SeenCard, Side, Sighting
 from vision.alike import alike
-from vision.arrivals import FOUR_SIDES, arrivals, departure, touches, visitors, when
+from vision.arrivals import FOUR_SIDES, arrivals, departure, touches, visitors
+from vision.bare import Bare, bared, learnt
 from vision.frame import Frame, Image
 from vision.glimpses import Glimpse, brings, glimpse, is_cards, recalled
 from vision.known import Known
 from vision.latecomers import late, told_of, unreadable
-from vision.memory import Change, agree
+from vision.memory import agree
 from vision.momentary import Moment, laid, noted, swept
 from vision.motion import (
     CHANGE,
@@ -37,7 +38,6 @@ from vision.settled import (
     CARD_SHARE,
     Settled,
     as_they_came,
-    differ,
     found_again,
     patched,
     pieced,
@@ -46,6 +46,7 @@ from vision.settled import (
     with_arrivals,
 )
 from vision.stirring import Stir
+from vision.telling import news
 from vision.unread import still_unread
 
 REST = NS_PER_SECOND // 9
@@ -136,6 +137,7 @@ class Watcher:
         self._glimpse: Glimpse | None = None
         self._moments: tuple[Moment, ...] = ()
         self._reading: _Reading | None = None
+        self._bare: Bare | None = None
         self._slow = False
         self._visited = False
 
@@ -199,7 +201,7 @@ class Watcher:
     def _forget(self) -> None:
         """Begin anew, as with a table never seen before."""
         self._last = self._calm = self._settled = self._arm = self._glimpse = None
-        self._moments = ()
+        self._moments, self._bare = (), None
         self._readings.clear()
         self._stir.clear()
         self._ring.keep(0)
@@ -281,6 +283,8 @@ class Watcher:
         if found and self._was_bumped(look, mask):
             mask = changed(look, self._settled.look)
             found = arms(mask)
+        if found:
+            found = arms(bared(self._bare, look, mask))
         self._linger(look, union(found, mask))
         return mask, found
 
@@ -295,7 +299,7 @@ class Watcher:
         found = found_again(self._settled, look, mask)
         if found is None:
             return False
-        self._settled, self._moments = found, ()
+        self._settled, self._moments, self._bare = found, (), None
         return True
 
     def _hidden(self, look: Look, whole: Mask, found: tuple[Arm, ...]) -> tuple[Mask, Mask]:
@@ -350,7 +354,8 @@ class Watcher:
         if self._memory.touches and self._visited and not hidden.any():
             stayed = [k.card for k in known if k.card not in change.arrived]
             fresh += touches(stayed, story, self._sides)
-        sighting = self._sighting(look, old, change, known, story, bool(hidden.any()), unread, fresh)
+        left = departure(change.gone, story, look, self._sides)
+        sighting = news(look, old, known, left, bool(hidden.any()), unread, fresh)
         stirred = cv2.countNonZero(mask) >= CHANGE
         doubtful = (
             unexplained(mask, change, scale, old.unread) if stirred else old.doubtful and not change.late
@@ -361,6 +366,7 @@ class Watcher:
         pieces = pieced(look, old, hidden, scale)
         self._settled = Settled(*pieces, known, at, told, again, kept, doubtful, tuple(unread))
         if not hidden.any():
+            self._bare = learnt(self._bare, look, [card.quad for card in (*(k.card for k in known), *unread)])
             self._visited = False
             self._ring.keep(1)
         return sighting
@@ -369,30 +375,6 @@ class Watcher:
         """Settle on a table that was never seen before."""
         first = Sighting(look.span, tuple(known.card for known in seen))
         self._settled = Settled(look, look, seen, look.span.latest, first)
+        self._bare = learnt(None, look, [k.card.quad for k in seen])
         self._ring.keep(1)
         return first
-
-    def _sighting(
-        self,
-        look: Look,
-        old: Settled,
-        change: Change,
-        known: tuple[Known, ...],
-        story: Sequence[Look],
-        partly: bool,
-        unread: Sequence[SeenCard],
-        fresh: Sequence[Arrival],
-    ) -> Sighting | None:
-        """Say what lies there now, what came, and when the first card left; None when it is as told before.
-
-        A card that has come and now turns out to be another than was told is told as having come once more.
-        """
-        cards = (*(k.card for k in known), *unread)
-        told = {k.came: k.card.best for k in old.known if k.came}
-        came = [k for k in known if k.came and (k.came not in told or told[k.came] != k.card.best)]
-        uncovered = old.told.partly and not partly
-        if not came and not fresh and not change.gone and not uncovered and not differ(old.told.cards, cards):
-            return None
-        at, side = departure(change.gone, story, look, self._sides)
-        news = tuple(replace(k.came, card=k.card) for k in came if k.came)
-        return Sighting(look.span, cards, tuple(sorted((*news, *fresh), key=when)), at, side, partly)

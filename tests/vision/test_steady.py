@@ -472,6 +472,21 @@ def test_a_card_taken_from_the_edge_has_left() -> None:
     assert now.removed_at is not None
 
 
+def test_the_bare_table_at_the_edge_is_no_arm_though_the_card_there_was_read_askew() -> None:
+    stage = Stage()
+    stage.rest(6)
+    stage.lay("40", (400.0, 44.0), Side.EAST)
+    stage.rest(8)
+    stage.lay("12", LEFT, Side.WEST)
+    stage.rest(8)
+    stage.take("40", Side.EAST)
+    stage.rest(12)
+    askew = seen("40", (400.0, 62.0))
+    reader = StageReader(stage, spoil=lambda call, cards: (askew, cards[1]) if len(cards) == 2 else cards)
+    *_, lain, now = play(stage, reader)
+    assert (faces(lain), faces(now), now.partly) == ("40 12", "12", False)
+
+
 def test_after_a_bump_of_the_camera_what_lies_at_the_edge_is_no_arm() -> None:
     stage = Stage(lying={"12": LEFT})
     for x in (-20, 470):

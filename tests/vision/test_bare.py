@@ -1,0 +1,47 @@
+"""What the bare table looks like, learnt beside the cards, and told from what lies on it."""
+
+import cv2
+import numpy as np
+
+from companion.clock import Span, instant
+from tests.vision.stage import draw_card, quad_at, wood
+from vision.bare import bared, learnt
+from vision.frame import Frame, Image
+from vision.motion import Look, Mask, changed, reduce
+
+HERE, THERE = (150.0, 120.0), (400.0, 250.0)
+
+
+def look(*cards: tuple[float, float], light: float = 1.0) -> Look:
+    image = wood()
+    for spot in cards:
+        draw_card(image, "40", spot)
+    lit: Image = np.clip(image * light, 0, 255).astype(np.uint8)
+    return reduce(Frame(lit, Span.at(instant(1.0)), 1))
+
+
+def share(mask: Mask) -> float:
+    """Give how much is left of what has changed, in cards."""
+    return cv2.countNonZero(mask) / (60 * 92 / 16)
+
+
+def test_where_a_card_lay_the_table_is_known_again_that_was_seen_before_it_came() -> None:
+    before, lain, after = look(), look(HERE), look(light=1.1)
+    bare = learnt(learnt(None, before, []), lain, [quad_at(HERE)])
+    mask = changed(after, lain)
+    assert share(mask) > 0.8
+    assert share(bared(bare, after, mask)) < 0.1
+
+
+def test_a_card_that_came_is_no_bare_table() -> None:
+    bare = learnt(None, look(HERE), [quad_at(HERE)])
+    after = look(HERE, THERE)
+    mask = changed(after, look(HERE))
+    assert share(bared(bare, after, mask)) > 0.8
+
+
+def test_where_cards_have_always_lain_nobody_knows_the_table() -> None:
+    bare = learnt(None, look(HERE), [quad_at(HERE)])
+    mask = changed(look(), look(HERE))
+    assert share(bared(bare, look(), mask)) > 0.8
+    assert share(bared(None, look(), mask)) > 0.8

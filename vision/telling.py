@@ -1,0 +1,37 @@
+"""What is told of a look at the table: nothing where all is as it was told before."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from companion.clock import Span
+from companion.evidence import Arrival, SeenCard, Side, Sighting
+from vision.arrivals import when
+from vision.known import Known
+from vision.motion import Look
+from vision.settled import Settled, differ
+
+
+def news(
+    look: Look,
+    old: Settled,
+    known: Sequence[Known],
+    left: tuple[Span | None, Side | None],
+    partly: bool,
+    unread: Sequence[SeenCard],
+    fresh: Sequence[Arrival],
+) -> Sighting | None:
+    """Say what lies there now, what came, and when the first card left; None when it is as told before.
+
+    A card that has come and now turns out to be another than was told is told as having come once more.
+    ``left``: when a card left, to which side; ``partly``: an arm hides something; ``unread``: cards in which
+    nothing is read; ``fresh``: cards that came and that are not among the known ones.
+    """
+    cards = (*(k.card for k in known), *unread)
+    told = {k.came: k.card.best for k in old.known if k.came}
+    came = [k for k in known if k.came and (k.came not in told or told[k.came] != k.card.best)]
+    uncovered = old.told.partly and not partly
+    at, side = left
+    if not (came or fresh or at or uncovered or differ(old.told.cards, cards)):
+        return None
+    again = tuple(replace(k.came, card=k.card) for k in came if k.came)
+    return Sighting(look.span, cards, tuple(sorted((*again, *fresh), key=when)), at, side, partly)
