@@ -102,6 +102,7 @@ def remember(before: Sequence[Known], seen: Sequence[Known], scene: Scene) -> Ch
         return stays or _outstays(old.card, new.card, scene) or _in_a_hand(old.card, new.card, scene)
 
     pairs = match(before, seen, untouched, differ)
+    pairs |= _held_down(before, seen, pairs, scene)
     better = _read_better(before, seen, pairs, scene)
     twice_read = {pairs[i] for i in better if i in pairs}
     pairs |= better
@@ -176,6 +177,30 @@ def _misread(known: Known, before: Sequence[Known], seen: Sequence[Known], scene
         if shows and same and scene.alike(known.card.quad, later) >= SAME_PRINT:
             return not any(k.card.alternatives and affinity(k.card, new.card) >= ALIKE for k in before)
     return False
+
+
+def _held_down(
+    before: Sequence[Known], seen: Sequence[Known], pairs: Mapping[int, int], scene: Scene
+) -> dict[int, int]:
+    """Pair sure cards of a row with doubtful looks at their very place, where a later card lies on still.
+
+    A hand that lays the next card nudges them; but only the end of a row is taken away.
+    """
+    row = [i for i, known in enumerate(before) if known.card.zone is Zone.ROW]
+    still = [i for i in row if i in pairs and _stayed(before[i].card, seen[pairs[i]].card)]
+    free = [j for j, new in enumerate(seen) if not new.card.sure and j not in pairs.values()]
+    held: dict[int, int] = {}
+    for i in (i for i in row if i < max(still, default=0) and i not in pairs and before[i].card.sure):
+        over = [seen[pairs[k]].card.quad for k in still if k > i]
+        here = [j for j in free if j not in held.values() and _stayed(before[i].card, seen[j].card)]
+        if here and scene.changed(before[i].card.quad, over) < ALL_OTHER:
+            held[i] = min(here, key=lambda j: distance(before[i].card.quad, seen[j].card.quad))
+    return held
+
+
+def _stayed(old: SeenCard, new: SeenCard) -> bool:
+    """Say whether a card is seen where one lay."""
+    return new.zone is old.zone and distance(old.quad, new.quad) <= SAME_SPOT
 
 
 def _read_better(

@@ -178,6 +178,13 @@ def test_a_card_never_read_bare_is_what_most_looks_say() -> None:
     assert told(cards) == "10 11 31"
 
 
+@pytest.mark.parametrize(("seen", "new"), [("12 4? 61", ""), ("12 4?", "4?")])
+def test_a_card_under_one_that_lies_there_still_was_nudged_and_not_replaced(seen: str, new: str) -> None:
+    where = scene()
+    nudged = Scene(lambda quad, over: 0.2, where.hidden, where.free)
+    assert after("12 42 61", seen, nudged)[1] == new
+
+
 def test_another_card_at_the_same_place_is_new() -> None:
     assert after("12 17", "12 23", scene(changed=[40])) == ("12 23", "23", "")
 
