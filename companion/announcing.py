@@ -13,6 +13,7 @@ from companion.events import Event, EventKind
 from companion.evidence import Arrival, SeenCard, Sighting
 from companion.game import Game, Played
 from companion.observer import same_place
+from companion.overlooked import ruled_on
 from companion.rules.base import Act, Layout
 from companion.session import Session, fold
 from companion.testimony import grounds_to_json
@@ -90,7 +91,7 @@ def play_all(
             number = cast(int, line["jump"])
             _jump(story, sighting, number, decided == number, unsure)
         else:
-            _play(story, sighting, line, arrival, unsure)
+            _play(story, sighting, line, arrival, unsure, next((a for a in came[i + 1 :] if a), None))
 
 
 def _play(
@@ -99,9 +100,12 @@ def _play(
     line: Mapping[str, object],
     arrival: Arrival | None,
     unsure: tuple[str, ...],
+    later: Arrival | None,
 ) -> None:
-    """Announce a card laid on the row, or the taking of everything."""
+    """Announce a card laid on the row, or the taking of everything, before the card that came ``later``."""
     touch, side = moment_of(story.session, sighting, arrival)
+    if arrival is None and later:
+        touch = Span(min(touch.earliest, later.touch.earliest), min(touch.latest, later.touch.earliest))
     by = story.session.player_at(side)
     wrong = by is not None and by != line["player"]
     _announce(story, line, (*unsure, "player") if wrong else unsure, touch, sighting)
@@ -112,7 +116,7 @@ def _play(
 def _jump(story: Telling, sighting: Sighting, number: int, decided: bool, unsure: tuple[str, ...]) -> None:
     """Rule on a jump that the rules allow, unless the table has just decided it, and announce it."""
     ruling = rule_on(story, number, ())
-    if not decided:
+    if not (decided or _open_claim(story.session, number)):
         story.tell(verdict_event(ruling, sighting.span.latest, stray=False, held=False))
         if ruling.verdict not in OPEN_VERDICTS:
             ask(story, sighting.span.latest, f"jump-{ruling.verdict}", ruling.reason)
@@ -122,6 +126,13 @@ def _jump(story: Telling, sighting: Sighting, number: int, decided: bool, unsure
     touch = moment_of(story.session, sighting, arrival_of(story.session, Zone.JUMP, number))[0]
     doubt = unsure if sure else (*unsure, "player")
     _announce(story, {"player": by, "jump": number}, doubt, touch, sighting)
+
+
+def _open_claim(session: Session, number: int) -> bool:
+    """Say whether this very card was ruled on before, and the table could go on with the jump."""
+    came = arrival_of(session, Zone.JUMP, number)
+    verdict = session.claim.data["verdict"] if session.claim else None
+    return came is not None and ruled_on(session, came) and verdict in OPEN_VERDICTS
 
 
 def _jumper(game: Game, by: str | None, on: str | None) -> tuple[str, bool]:

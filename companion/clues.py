@@ -75,6 +75,14 @@ class Clues:
             self._gone[:] = [(cards, tuple(a for a in there if self._has_left(a, cards)))]
         return self._gone[0][1]
 
+    def beside(self, cards: Sequence[SeenCard]) -> tuple[Arrival, ...]:
+        """Give the cards surely read beside the row that are not among those seen now: back in a hand, or
+        swept away with all that lay there.
+        """
+        return tuple(
+            a for a in self.arrivals if a.card.zone is Zone.JUMP and a.card.sure and self._has_left(a, cards)
+        )
+
     def fitting(self, act: Act) -> tuple[Arrival, ...]:
         """Give the cards that came and that an act may have laid, by their faces; none where it lays none."""
         face, zone = face_of(act), zone_of(act)
@@ -206,7 +214,7 @@ def accounted(
     acts: Sequence[Act], layout: Layout, cards: Sequence[SeenCard], clues: Clues
 ) -> tuple[Arrival | None, ...]:
     """Give for each act the card that it laid, one that lies there or one that left again; no card twice."""
-    gone, lost = clues.gone(cards), vanished(acts, layout)
+    gone, lost = (*clues.gone(cards), *clues.beside(cards)), vanished(acts, layout)
     out: list[Arrival | None] = []
     taken: set[int] = set()
     for i, act in enumerate(acts):

@@ -127,7 +127,7 @@ def _explain_row(story: Telling, sighting: Sighting) -> None:
     now = sighting.span.latest
     found = _explanation(story, sighting, clues_of(story.session, story.game))
     clues = clues_of(story.session, story.game)
-    if sighting.partly and _doubtful(found, clues):
+    if sighting.partly and (_doubtful(found, clues) or _jump_waits(story, sighting, found, clues)):
         return
     found = _with_overlooked(story, sighting, found, clues)
     if found.rest is Rest.UNREAD:
@@ -186,11 +186,17 @@ def _explanation(story: Telling, sighting: Sighting, clues: Clues) -> Explanatio
 def _doubtful(found: Explanation, clues: Clues) -> bool:
     """Say whether one had better wait until the arm has gone: a card may lie under it.
 
-    So may the card that somebody jumps on, or the next one.
+    So may the card that somebody jumps on, or the next one. And where nothing has happened, what was asked
+    about is no clearer.
     """
-    if found.rest is not Rest.NOTHING or any("jump" in act.to_record() for act in found.acts):
+    if not found.acts or found.rest is not Rest.NOTHING:
         return True
-    return not all(right_hand(act, clues) for act in found.acts)
+    return not all("jump" not in act.to_record() and right_hand(act, clues) for act in found.acts)
+
+
+def _jump_waits(story: Telling, sighting: Sighting, found: Explanation, clues: Clues) -> bool:
+    """Say whether a jump is still to be ruled on, which is done once the table is whole."""
+    return overlooked(story.session, sighting, found.acts, clues) is not None
 
 
 def _tell_before(story: Telling, sighting: Sighting, found: Explanation, clues: Clues) -> None:

@@ -18,12 +18,12 @@ def overlooked(session: Session, sighting: Sighting, acts: Sequence[Act], clues:
     lying = {card.best.value for card in sighting.cards if card.best}
     jumps = {act.to_record().get("jump") for act in acts}
     found = (a for a in reversed(clues.arrivals) if a.side and a.card.sure and a.card.zone is Zone.JUMP)
-    left = (a for a in found if not _ruled_on(session, a))
+    left = (a for a in found if not ruled_on(session, a))
     numbers = (a.card.best.value for a in left if a.card.best and a.card.best.value not in lying | jumps)
     return next((number for number in numbers if number is not None), None)
 
 
-def _ruled_on(session: Session, came: Arrival) -> bool:
+def ruled_on(session: Session, came: Arrival) -> bool:
     """Say whether the last ruling was on this card, which had come by then."""
     claim = session.claim
     if claim is None or came.card.best is None:

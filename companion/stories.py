@@ -38,6 +38,8 @@ MOST_TRIED = 240
 """After so many stories of acts nothing better is looked for."""
 
 PLAUSIBLE = 0.02
+NEARLY = 0.3
+"""Where hardly anything is read on a card, what is so many times as probable as its likeliest face counts."""
 MOST_FACES = 16
 """With more faces than this that new cards may bear nothing would be sure."""
 
@@ -150,6 +152,7 @@ class _Search:
         self._shown = {zone: _plausible(sighting.zone(zone), self._base) for zone in ZONES}
         lost = traces(gone)
         self._possible = {zone: faces | lost for zone, faces in self._shown.items()}
+        self._possible[Zone.JUMP] |= {plain(a.card.best) for a in clues.beside(sighting.cards) if a.card.best}
         believed = [plain(card.believed) for card in sighting.cards if card.believed]
         self._needed = Counter(believed)
         sure = [a.card.believed for a in gone if a.side is not None and a.card.believed]
@@ -287,8 +290,10 @@ def _plausible(cards: Sequence[SeenCard], base: Layout) -> frozenset[Card]:
     """Give the faces, without colours, that new cards may bear: the likeliest, where little is read."""
     old = {plain(card) for _, cards in base.zones for card in cards if card.kind is not Kind.PASS}
     shares: dict[Card, float] = {}
-    for a in (a for card in cards for a in card.alternatives if a.probability >= PLAUSIBLE):
-        shares[plain(a.card)] = max(a.probability, shares.get(plain(a.card), 0.0))
+    for card in cards:
+        least = min(PLAUSIBLE, NEARLY * card.confidence)
+        for a in (a for a in card.alternatives if a.probability >= least):
+            shares[plain(a.card)] = max(a.probability, shares.get(plain(a.card), 0.0))
     likely = sorted(shares.keys() - old, key=lambda face: (-shares[face], str(face)))
     return frozenset(likely[:MOST_FACES])
 

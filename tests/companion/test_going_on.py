@@ -8,7 +8,7 @@ from companion.events import EventKind
 from companion.evidence import Alternative, Arrival, SeenCard, Side, Sighting
 from companion.overruling import revises
 from companion.rules.base import Layout
-from tests.companion.drawn import arrival, table
+from tests.companion.drawn import arrival, table, touched
 from tests.companion.test_following import Evening, opening
 
 
@@ -209,3 +209,33 @@ def test_a_later_grab_tells_whose_hand_it_was_where_the_first_did_not() -> None:
     evening = Evening()
     taking(evening, None, Side.EAST)
     assert evening.last(EventKind.ATTENTION)["code"] == "wrong-player"
+
+
+def hardly_read(place: int) -> SeenCard:
+    shares = tuple(Alternative(Card.number(n), 0.01) for n in (3, 71, 5))
+    return replace(faint(place), alternatives=shares)
+
+
+def test_of_a_card_hardly_read_the_rules_leave_one_number_once_the_next_ones_lie_there() -> None:
+    evening = Evening()
+    opening(evening)
+    came = (
+        Arrival(hardly_read(3), touched(9.0), Side.NORTH),
+        arrival("74", 9.4, side=Side.EAST, place=6),
+        arrival("80", 9.8, side=Side.SOUTH, place=9),
+    )
+    sighting = table("11 12 16", 10.0, *came)
+    evening.see(replace(sighting, cards=(*sighting.cards, *(a.card for a in came))))
+    told = [(a["player"], a["play"], a.get("unsure")) for a in evening.acts()[3:]]
+    assert told == [("Cleo", 71, ["act"]), ("Dan", 74, None), ("Ada", 80, None)]
+
+
+def test_a_look_under_an_arm_at_which_an_unread_card_has_gone_answers_nothing() -> None:
+    evening = Evening()
+    opening(evening)
+    evening.see(
+        table("11 12 16 .", 10.0, arrival(".", 9.2, place=3)),
+        replace(table("11 12 16", 11.0, removed_at=10.7), partly=True),
+        table("11 12 16 20", 12.5, arrival("20", 12.0, place=3)),
+    )
+    assert [(a["play"], a.get("unsure")) for a in evening.acts()[3:]] == [(20, ["act"])]

@@ -48,3 +48,74 @@ def test_a_sure_pass_stands_for_one_act_only() -> None:
     )
     told = [(a["player"], a["play"], a.get("unsure")) for a in evening.acts()[3:]]
     assert told == [("Cleo", "pass", ["act"]), ("Dan", "pass", None), ("Ada", 40, None)]
+
+
+def test_a_jump_swept_away_with_all_that_lay_there_was_one() -> None:
+    """Before it was told, for a card in the row was unread; then whoever was jumped on has taken all."""
+    evening = Evening()
+    opening(evening)
+    row = "11 12 16 . 71"
+    evening.see(
+        table(
+            row,
+            10.0,
+            arrival(".", 9.0, side=Side.NORTH, place=3),
+            arrival("71", 9.8, side=Side.EAST, place=4),
+        ),
+        table(f"{row} | 21", 11.0, arrival("21", 10.6, Zone.JUMP, Side.SOUTH)),
+        table(row, 12.5, removed_at=12.0),
+        table("", 14.0, removed_at=13.5),
+        table("30", 16.0, arrival("30", 15.5, side=Side.EAST)),
+    )
+    lines = [{k: v for k, v in act.items() if k != "t"} for act in evening.acts()[4:]]
+    assert lines == [
+        {"player": "Dan", "play": 71},
+        {"player": "Ada", "jump": 21},
+        {"player": "Dan", "take": True},
+        {"player": "Dan", "play": 30},
+    ]
+    times = [act["t"] for act in evening.acts()]
+    assert times == sorted(times)
+    assert [str(e.kind) for e in evening.events].count("verdict") == 1
+
+
+def test_a_jump_card_that_went_back_was_none_when_the_next_player_swept_the_row() -> None:
+    evening = Evening()
+    opening(evening)
+    evening.see(
+        table("11 12 16 71", 10.0, arrival("71", 9.8, side=Side.NORTH, place=3)),
+        table(
+            "11 12 16 71 73 | 21",
+            12.0,
+            arrival("73", 10.6, side=Side.EAST, place=4),
+            arrival("21", 11.5, Zone.JUMP, Side.WEST),
+        ),
+        table("11 12 16 71 73", 13.0, removed_at=12.6),
+        table("", 15.0, removed_at=14.5),
+        table("5", 16.5, arrival("5", 16.0, side=Side.SOUTH)),
+    )
+    assert [(a["player"], a.get("play")) for a in evening.acts()[4:]] == [("Dan", 73), ("Ada", 5)]
+
+
+def test_a_jump_that_went_back_is_ruled_on_before_what_came_after_it_is_told() -> None:
+    """An arm still rests over the table when the next two have laid their cards."""
+    evening = Evening()
+    evening.see(
+        table("28", 1.5, arrival("28", 1.0, side=Side.EAST)),
+        replace(
+            table(
+                "28 39 | 78",
+                4.5,
+                arrival("39", 3.0, side=Side.SOUTH, place=1),
+                arrival("78", 4.0, Zone.JUMP, Side.NORTH),
+            ),
+            partly=True,
+        ),
+        replace(
+            table("28 39 43", 8.0, arrival("43", 7.5, side=Side.WEST, place=2), removed_at=5.8), partly=True
+        ),
+    )
+    assert len(evening.acts()) == 1
+    evening.see(table("28 39 43", 9.0))
+    assert evening.last(EventKind.VERDICT)["verdict"] == "too-late"
+    assert [act["play"] for act in evening.acts()] == [28, 39, 43]
