@@ -61,8 +61,10 @@ def glance(image: Picture, distance: float | None = None) -> Glance:
     """
     near = distance or FIRST
     finding = find(image, near)
-    if near != WHOLE and _clearest(finding) < WELL:
-        near, finding = WHOLE, find(image, WHOLE)
+    if near != WHOLE and (seen := _clearest(finding)) < WELL:
+        whole = find(image, WHOLE)
+        if not seen or _clearest(whole) > seen:
+            near, finding = WHOLE, whole
     best = _best_distance(finding, image.shape[:2])
     if best is None:
         return Glance(finding, near)

@@ -11,7 +11,7 @@ from math import exp, hypot
 
 import numpy as np
 
-from companion.cards import Card
+from companion.cards import Card, Kind
 from companion.evidence import Alternative, SeenCard
 from vision.decode import ALTERNATIVES, FAINT, is_sure
 from vision.trust import LEAST, log_odds
@@ -54,17 +54,22 @@ def _weighed(card: SeenCard, other: SeenCard | None) -> SeenCard:
 
 
 def _mean(one: Sequence[Alternative], other: Sequence[Alternative]) -> tuple[Alternative, ...]:
-    """Give what two looks say of a card together, most probable first."""
-    share = 0.5 if one and other and one[0].card != other[0].card else SURER
-    cards = dict.fromkeys(a.card for a in (*one, *other))
-    told = [Alternative(card, _between(_said(card, one), _said(card, other), share)) for card in cards]
+    """Give what two looks say of a card together, most probable first, in the first one's colours."""
+    share = 0.5 if one and other and _face(one[0].card) != _face(other[0].card) else SURER
+    cards = {_face(a.card): a.card for a in (*other, *one)}
+    told = [Alternative(c, _between(_said(c, one), _said(c, other), share)) for c in cards.values()]
     best = sorted(told, key=lambda a: -a.probability)[:ALTERNATIVES]
     return tuple(a for a in best if a.probability >= FAINT)
 
 
 def _said(card: Card, told: Sequence[Alternative]) -> float:
-    """Give how probable (0-1) one look calls a card."""
-    return next((a.probability for a in told if a.card == card), LEAST) if told else UNREAD
+    """Give how probable (0-1) one look calls a card, whatever its colour."""
+    return next((a.probability for a in told if _face(a.card) == _face(card)), LEAST) if told else UNREAD
+
+
+def _face(card: Card) -> tuple[Kind, int | None]:
+    """Give what is printed on a card, but for its colour: that is told less surely than its number."""
+    return card.kind, card.value
 
 
 def _between(one: float, other: float, share: float) -> float:

@@ -74,6 +74,16 @@ def test_where_nothing_is_seen_a_look_at_the_whole_picture_decides(monkeypatch: 
     assert glance(blank(1.0)).finding is DRAWN
 
 
+@pytest.mark.parametrize(("score", "best"), [(0.3, FIRST), (0.6, WHOLE)])
+def test_a_look_at_the_whole_picture_counts_where_it_shows_more(
+    score: float, best: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    faint = replace(DRAWN, prints=tuple(replace(p, score=0.45) for p in DRAWN.prints))
+    whole = replace(DRAWN, prints=tuple(replace(p, score=score) for p in DRAWN.prints))
+    monkeypatch.setattr(looking, "find", lambda _, distance, *part: whole if distance == WHOLE else faint)
+    assert glance(blank(best)).distance == best
+
+
 def test_cards_too_small_to_tell_their_height_are_looked_at_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """From afar they seem large, and faint; a look at the whole picture knows better."""
     large = [replace(p, score=0.45, card=replace(p.card, height=3 * HEIGHT)) for p in DRAWN.prints]

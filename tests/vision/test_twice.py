@@ -1,11 +1,12 @@
 """What two looks at the same cards say together."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from companion.cards import PASS, Card, Zone
+from companion.cards import PASS, Card, Colour, Zone
 from companion.evidence import Alternative, SeenCard
 from vision.decode import SURE
 from vision.twice import joined
@@ -57,6 +58,17 @@ def test_what_only_one_look_read_must_be_clearer(
         else joined(other, (seen({17: clear}),))
     )
     assert card.sure is sure
+
+
+def test_another_colour_is_no_other_card() -> None:
+    """Which colour a card has is told less surely than its number; that of the better look counts."""
+    card = seen({17: 0.95})
+    red, blue = (
+        replace(card, alternatives=(Alternative(Card.number(17, colour), 0.95),))
+        for colour in (Colour.RED, Colour.BLUE)
+    )
+    (card,) = joined((red,), (blue,))
+    assert card.believed == Card.number(17, Colour.RED)
 
 
 def test_two_looks_that_both_doubt_settle_nothing() -> None:
