@@ -12,6 +12,7 @@ from companion.errors import Refusal
 from companion.events import Event, EventKind
 from companion.evidence import Arrival, SeenCard, Sighting
 from companion.game import Game, Played
+from companion.hands import disputed
 from companion.observer import same_place
 from companion.overlooked import ruled_on
 from companion.rules.base import Act, Layout
@@ -108,7 +109,8 @@ def _play(
         touch = Span(min(touch.earliest, later.touch.earliest), min(touch.latest, later.touch.earliest))
     by = story.session.player_at(side)
     wrong = by is not None and by != line["player"]
-    _announce(story, line, (*unsure, "player") if wrong else unsure, touch, sighting)
+    doubt = wrong or disputed(story.game, story.session.hands, str(line["player"]), side)
+    _announce(story, line, (*unsure, "player") if doubt else unsure, touch, sighting)
     if wrong:
         ask(story, sighting.span.latest, "wrong-player", wrong_player(str(line["player"]), str(by)))
 

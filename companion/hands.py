@@ -12,6 +12,9 @@ KEPT_HANDS = 32
 ROUND = 1
 """Beside one hand of each player so many more must have come before the seats are believed."""
 
+SIDES = 4
+"""So many players sit at sides of their own."""
+
 
 @dataclass(frozen=True, slots=True)
 class Hand:
@@ -37,3 +40,14 @@ def players_at(game: Game, hands: Sequence[Hand]) -> Mapping[str, str]:
     if not own or not apart or len(hands) < len(players) + ROUND:
         return {}
     return {found.pop(): player for player, found in sides.items()}
+
+
+def disputed(game: Game, hands: Sequence[Hand], player: str, side: str | None) -> bool:
+    """Say whether the hands that came before leave open that it was this player's: an act may be missing.
+
+    That is so where nobody has said who sits where, another player's hand came from the same side, or this
+    one's from another. More than four may well share a side.
+    """
+    if side is None or game.seats or len(game.state.players) > SIDES:
+        return False
+    return any((hand.player == player) != (hand.side == side) for hand in hands)

@@ -221,6 +221,15 @@ def test_a_card_from_another_side_is_asked_about_and_not_told() -> None:
     assert evening.acts() == []
 
 
+def test_without_seats_two_players_from_one_side_are_told_as_unsure() -> None:
+    evening = Evening(())
+    evening.see(
+        table("11", 1.5, arrival("11", 1.0, side=Side.EAST)),
+        table("11 12", 3.5, arrival("12", 3.0, side=Side.EAST, place=1)),
+    )
+    assert [act.get("unsure") for act in evening.acts()] == [None, ["player"]]
+
+
 def test_a_card_from_another_side_is_told_when_the_next_hand_bears_it_out() -> None:
     evening = Evening()
     evening.see(table("53", 1.5, arrival("53", 1.0, side=Side.WEST)))

@@ -4,7 +4,7 @@ import pytest
 
 from companion.clock import Instant, Span
 from companion.game import start_game
-from companion.hands import Hand, players_at
+from companion.hands import Hand, disputed, players_at
 
 PLAYERS = ["Ann", "Ben", "Cem"]
 
@@ -33,3 +33,27 @@ def test_what_was_set_up_counts_more_than_hands() -> None:
     game = start_game({"game": "fifty-fifty", "players": PLAYERS}, Instant(0), ("north", "east", "west"))
     seen = hands("Ann south, Ben west, Cem north, Ann south")
     assert players_at(game, seen) == {"north": "Ann", "east": "Ben", "west": "Cem"}
+
+
+@pytest.mark.parametrize(
+    ("seen", "player", "side", "doubtful"),
+    [
+        ("Ann south, Ben west", "Cem", "north", False),
+        ("Ann south, Ben west", "Cem", "west", True),
+        ("Ann south, Ben west, Cem north", "Ann", "west", True),
+        ("Ann south, Ben west, Cem north", "Ann", "south", False),
+        ("Ann south, Ben west", "Cem", None, False),
+    ],
+)
+def test_a_hand_from_where_another_sat_leaves_the_player_open(
+    seen: str, player: str, side: str | None, doubtful: bool
+) -> None:
+    game = start_game({"game": "fifty-fifty", "players": PLAYERS}, Instant(0))
+    assert disputed(game, hands(seen), player, side) is doubtful
+    seated = start_game({"game": "fifty-fifty", "players": PLAYERS}, Instant(0), ("south", "west", "north"))
+    assert not disputed(seated, hands(seen), player, side)
+
+
+def test_five_may_share_a_side() -> None:
+    game = start_game({"game": "fifty-fifty", "players": [*PLAYERS, "Dan", "Eva"]}, Instant(0))
+    assert not disputed(game, hands("Ann south, Ben west"), "Cem", "west")
