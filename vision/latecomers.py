@@ -28,7 +28,8 @@ def unreadable(look: Look, old: Settled, change: Change, sides: Sequence[Side]) 
     if not old.story or not old.doubtful:
         return ()
     scale = look.small_scale
-    found = came_unread(changed(look, old.story[0]), change.known, change.gone, scale)
+    then = old.story[0]
+    found = came_unread(changed(look, then), change.known, change.gone, scale, then.span.latest)
     return arrivals(found, old.story, look, sides)
 
 

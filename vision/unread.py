@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 
 from companion.cards import Zone
+from companion.clock import Instant
 from companion.evidence import Quad, SeenCard
 from vision.arrivals import filled
 from vision.known import SAME_PLACE, Known, distance
@@ -24,6 +25,9 @@ SHARE = (0.01, 0.12)
 FULL = 0.75
 """What came fills at least this share of its rectangle: a hand or a shadow does not."""
 
+SOLID = 0.8
+"""And so much of what lies within its outline has changed."""
+
 BESIDE = 1.3
 """A card of the row lies no farther from the last one than this, in card heights."""
 
@@ -34,21 +38,36 @@ LEFT = 0.3
 """What came has gone again when this share of its place has changed since."""
 
 
-def came_unread(mask: Mask, known: Sequence[Known], gone: Sequence[SeenCard], scale: float) -> list[SeenCard]:
+def came_unread(
+    mask: Mask, known: Sequence[Known], gone: Sequence[SeenCard], scale: float, since: Instant
+) -> list[SeenCard]:
     """Find what came, has a card's size, lies where the row's next card does, and was not read.
 
-    ``mask``: what differs from the table before; ``scale``: small pixels a picture pixel. What lies elsewhere
-    may be anything that people put on a table.
+    ``mask``: what differs from the table before, as it was at the time ``since``; ``scale``: small pixels a
+    picture pixel. What lies elsewhere may be anything that people put on a table. Where what came lies on
+    cards that lay there before, it is sought beside them first, then with what it covers of them.
     """
     cards = [k.card for k in known]
+    new = [k.card for k in known if k.came and k.came.touch.latest > since]
+    row = [card for card in cards if card.zone is Zone.ROW]
+    for others in ((*cards, *gone), (*new, *gone)):
+        places = (_upright(box, scale) for box in _boxes(mask, others, scale))
+        fitting = (place for place in places if _sized(place, cards, mask.size / scale**2))
+        unread = [
+            SeenCard(Zone.ROW, place, (), False) for place in fitting if not row or _next_to(place, row[-1])
+        ]
+        if found := [card for card in unread if not _read(card, known)]:
+            return found
+    return []
+
+
+def _boxes(mask: Mask, cards: Sequence[SeenCard], scale: float) -> list[cv2.typing.RotatedRect]:
+    """Give the rectangles around what has changed outside some cards, where it fills them as a card does."""
     rest = mask.copy()
-    for card in (*cards, *gone):
+    for card in cards:
         rest[cv2.dilate(filled(card.quad, scale, mask), np.ones((5, 5), np.uint8)) > 0] = 0
     outlines, _ = cv2.findContours(rest, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
-    places = (_upright(cv2.minAreaRect(outline), scale) for outline in outlines if _full(outline))
-    row = [card for card in cards if card.zone is Zone.ROW]
-    fitting = (place for place in places if _sized(place, cards, mask.size / scale**2))
-    return [SeenCard(Zone.ROW, place, (), False) for place in fitting if not row or _next_to(place, row[-1])]
+    return [cv2.minAreaRect(outline) for outline in outlines if _full(outline, rest)]
 
 
 def still_unread(old: Sequence[SeenCard], known: Sequence[Known], mask: Mask, scale: float) -> list[SeenCard]:
@@ -65,9 +84,13 @@ def _read(card: SeenCard, known: Sequence[Known]) -> bool:
     return any(distance(card.quad, k.card.quad) <= SAME_PLACE for k in known)
 
 
-def _full(outline: cv2.typing.MatLike) -> bool:
+def _full(outline: cv2.typing.MatLike, changed: Mask) -> bool:
+    """Say whether what has changed fills its rectangle: not a ring, as where a card has been nudged."""
     area = float(cv2.contourArea(cv2.boxPoints(cv2.minAreaRect(outline))))
-    return area > 0 and float(cv2.contourArea(outline)) >= FULL * area
+    inside = np.zeros_like(changed)
+    cv2.drawContours(inside, [outline], -1, 255, cv2.FILLED)
+    whole = float(cv2.contourArea(outline))
+    return area > 0 and whole >= FULL * area and cv2.countNonZero(inside & changed) >= SOLID * whole
 
 
 def _upright(rectangle: cv2.typing.RotatedRect, scale: float) -> Quad:

@@ -544,6 +544,18 @@ def test_a_card_in_which_nothing_is_read_is_told_as_unread() -> None:
     assert abs(frame_of(came.touch) - stage.touched["77"]) <= 1
 
 
+def test_one_that_lies_on_the_last_card_is_too_with_what_it_covers() -> None:
+    stage = Stage()
+    stage.lay("40", (200, 180), Side.SOUTH)
+    stage.rest(12)
+    stage.lay("77", (236, 180), Side.EAST)
+    stage.rest(30)
+    for image, _ in stage.frames[stage.touched["77"] :]:
+        cv2.rectangle(image, (206, 134), (265, 225), (120, 40, 90), -1)
+    blind = StageReader(stage, spoil=lambda call, cards: tuple(c for c in cards if str(c.best) != "77"))
+    assert faces(play(stage, blind)[-1]) == "40 None?"
+
+
 def test_an_unread_card_that_has_gone_is_told_no_more() -> None:
     stage = Stage()
     stage.lay("40", (200, 180), Side.SOUTH)

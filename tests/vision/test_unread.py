@@ -1,0 +1,16 @@
+"""Cards that came and in which nothing is read: full and of a card's size, not the rim of a nudged one."""
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.clock import instant
+from tests.vision.test_memory import known
+from vision.unread import came_unread
+
+
+@pytest.mark.parametrize(("thick", "found"), [(-1, 1), (8, 0)])
+def test_what_came_on_a_card_fills_its_outline(thick: int, found: int) -> None:
+    mask = np.zeros((150, 200), np.uint8)
+    cv2.rectangle(mask, (40, 0), (99, 99), 255, thick)
+    assert len(came_unread(mask, known("12"), [], 1.0, instant(1.0))) == found
