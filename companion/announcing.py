@@ -103,13 +103,18 @@ def _play(
     unsure: tuple[str, ...],
     later: Arrival | None,
 ) -> None:
-    """Announce a card laid on the row, or the taking of everything, before the card that came ``later``."""
+    """Announce a card laid on the row, or the taking of everything, before the card that came ``later``.
+
+    Where hands are seen and none was seen to lay this card, only the turn names the player.
+    """
     touch, side = moment_of(story.session, sighting, arrival)
     if arrival is None and later:
         touch = Span(min(touch.earliest, later.touch.earliest), min(touch.latest, later.touch.earliest))
     by = story.session.player_at(side)
     wrong = by is not None and by != line["player"]
-    doubt = wrong or disputed(story.game, story.session.hands, str(line["player"]), side)
+    hands = story.session.hands
+    unseen = arrival is None and "play" in line and bool(hands)
+    doubt = wrong or unseen or disputed(story.game, hands, str(line["player"]), side)
     _announce(story, line, (*unsure, "player") if doubt else unsure, touch, sighting)
     if wrong:
         ask(story, sighting.span.latest, "wrong-player", wrong_player(str(line["player"]), str(by)))

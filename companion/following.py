@@ -28,7 +28,7 @@ from companion.followers.catalogue import FOLLOWERS
 from companion.followers.telling import tell
 from companion.game import take_back
 from companion.language import say
-from companion.mistaken import doubted_since, mistaken
+from companion.mistaken import doubted_since, mistaken, read_otherwise
 from companion.observer import Explanation, Rest, carry_zones, explain, same_place
 from companion.overlooked import overlooked
 from companion.overruling import clues_of, overruled, revises
@@ -129,7 +129,16 @@ def _explain_row(story: Telling, sighting: Sighting) -> None:
     clues = clues_of(story.session, story.game)
     if sighting.partly and (_doubtful(found, clues) or _jump_waits(story, sighting, found, clues)):
         return
-    found = _with_overlooked(story, sighting, found, clues)
+    if found.otherwise:
+        play_all(story, sighting, found.acts, doubtful=found.guessed)
+        ask(story, now, "guessed-card", GUESSED)
+    else:
+        _tell_found(story, sighting, _with_overlooked(story, sighting, found, clues), clues)
+
+
+def _tell_found(story: Telling, sighting: Sighting, found: Explanation, clues: Clues) -> None:
+    """Tell the acts that explain a sighting, and ask about what remains."""
+    now = sighting.span.latest
     if found.rest is Rest.UNREAD:
         assert found.card, "an unread card is shown"
         _tell_before(story, sighting, found, clues)
@@ -179,8 +188,11 @@ def _explanation(story: Telling, sighting: Sighting, clues: Clues) -> Explanatio
         for _ in range(other.back):
             story.tell(Event(EventKind.UNDO, sighting.span.latest, {"eye": True}))
         return other.found
-    wrong = found.rest is Rest.UNEXPLAINED and not sighting.partly
-    return (mistaken(story.game, sighting, clues) if wrong else None) or found
+    if found.rest is not Rest.UNEXPLAINED or sighting.partly:
+        return found
+    instead = mistaken(story.game, sighting, clues) or read_otherwise(story.game, sighting, clues)
+    asked = story.session.attention is not None and story.session.attention["code"] == "guessed-card"
+    return instead if instead and (instead.acts or asked) else found
 
 
 def _doubtful(found: Explanation, clues: Clues) -> bool:

@@ -8,7 +8,7 @@ number possible, and that one explains everything, it is told as that, as a gues
 from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.clues import Clues, face_of, right_hand, same_place
+from companion.clues import Clues, brought_all, face_of, right_hand, same_place, wrong_hand
 from companion.doubts import LONGER
 from companion.evidence import Arrival, SeenCard, Sighting
 from companion.game import Game
@@ -33,6 +33,29 @@ def mistaken(game: Game, sighting: Sighting, clues: Clues) -> Explanation | None
         if found.rest in (Rest.NOTHING, Rest.UNREAD) and _borne_out(found, card, known):
             return found
     return None
+
+
+def read_otherwise(game: Game, sighting: Sighting, clues: Clues) -> Explanation | None:
+    """Find what explains a table on which a card told long ago is surely read as another now.
+
+    One of the looks was wrong, and nobody can say which; but what those whose turn it was have surely laid
+    since is told all the same.
+    """
+    told = {plain(card) for _, cards in game.rules.layout(game.state).zones for card in cards}
+    cards = sighting.cards
+    other = [c for c in cards if c.sure and c.best and plain(c.best) not in told and not clues.came(c, cards)]
+    if not other:
+        return None
+    for card in other:
+        cards = _doubted(cards, card)
+    look = replace(sighting, cards=cards)
+    found = explain(game.rules, game.state, look, game.gone, clues, TRIED)
+    laid = [act for act in found.acts if face_of(act) is not None]
+    came = brought_all(laid, clues)
+    surely = all(
+        a and a.card.sure and not wrong_hand(act, a, clues) for act, a in zip(laid, came, strict=True)
+    )
+    return replace(found, otherwise=True) if surely and found.rest is Rest.NOTHING else None
 
 
 def doubted_since(session: Session, sighting: Sighting) -> Sighting:

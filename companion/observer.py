@@ -48,7 +48,8 @@ class Explanation:
 
     ``card`` is the card beside the row or the unread one; ``layout`` is what the acts lead to, or for an
     unexplained table what was expected. ``guessed`` says which acts (by index) laid a card that could not be
-    read surely. Where a card is unread, the acts are those before it.
+    read surely. Where a card is unread, the acts are those before it. ``otherwise``: a card told before is
+    read as another now.
     """
 
     acts: tuple[Act, ...]
@@ -56,6 +57,7 @@ class Explanation:
     layout: Layout
     card: SeenCard | None = None
     guessed: frozenset[int] = frozenset()
+    otherwise: bool = False
 
 
 def explain(

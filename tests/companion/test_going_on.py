@@ -239,3 +239,13 @@ def test_a_look_under_an_arm_at_which_an_unread_card_has_gone_answers_nothing() 
         table("11 12 16 20", 12.5, arrival("20", 12.0, place=3)),
     )
     assert [(a["play"], a.get("unsure")) for a in evening.acts()[3:]] == [(20, ["act"])]
+
+
+def test_of_a_card_that_nobody_was_seen_to_lay_the_player_is_unsure() -> None:
+    evening = Evening()
+    opening(evening)
+    evening.see(table("11 12 16 20", 12.5))
+    assert evening.acts()[-1] == {"t": 12.5, "player": "Cleo", "play": 20, "unsure": ["player"]}
+    still = Evening()
+    still.see(table("11", 1.0), table("11 12", 2.0))
+    assert [act.get("unsure") for act in still.acts()] == [None, None]

@@ -67,3 +67,26 @@ def test_a_card_that_can_be_nothing_else_stays_what_it_is() -> None:
 
 def test_nothing_is_told_where_others_than_those_whose_turn_it_was_played_on() -> None:
     assert told(played_on("80", "90", sides=(Side.SOUTH, Side.WEST))) == []
+
+
+def long_ago_misread(*later: str) -> Evening:
+    """The 12 of the opening is surely read as a 72 from now on; others play on."""
+    evening, row = Evening(), "11 72 16"
+    opening(evening)
+    evening.see(table(row, 9.0))
+    for i, (number, side) in enumerate(zip(later, (Side.NORTH, *NEXT), strict=False)):
+        row, at = f"{row} {number}", 10.0 + 2 * i
+        came = arrival(number, at - 0.5, side=side, place=3 + i)
+        evening.see(table(row, at, came), table(row, at + 0.5))
+    return evening
+
+
+def test_a_card_told_before_that_is_read_otherwise_now_stops_nobody_and_is_asked_about() -> None:
+    evening = long_ago_misread("20", "30")
+    assert told(evening) == [("Cleo", 20, None), ("Dan", 30, None)]
+    codes = [e.data["code"] for e in evening.events if e.kind is EventKind.ATTENTION]
+    assert codes == ["unexplained", "guessed-card"]
+
+
+def test_before_anybody_plays_on_it_is_asked_what_lies_there() -> None:
+    assert long_ago_misread().last(EventKind.ATTENTION)["code"] == "unexplained"
