@@ -44,7 +44,7 @@ IN_LINE = 0.3
 """Radians; the end of a row is turned no further than this."""
 
 ASKEW = 0.45
-"""The same where the card before it was not read: whatever hides that one hides much of the last one, too."""
+"""The same where the card before it was not read, or lies far off: what hides that hides how it lies, too."""
 
 BEHIND_A_HAND = 3.0
 """Heights; a hand over the row parts its cards by no more than this."""
@@ -250,10 +250,10 @@ def _continues(chain: Sequence[Placed], main: Sequence[Placed], frame: Frame) ->
     straight = all(off_axis(c.hint.up, frame.up) < ROTATED for c in chain)
     if len(chain) > 1 or along < 0 or chain[0].hint.kind is CardKind.PASS:
         return straight and across < NEXT_ACROSS
-    turned = off_axis(first.hint.up, frame.up)
-    in_line = turned < (IN_LINE if last.sure else ASKEW) and across < 0.2
+    far = along > FAR_ALONG
+    in_line = off_axis(first.hint.up, frame.up) < (ASKEW if far or not last.sure else IN_LINE)
     cut_off = not last.sure or (_in_part(last, frame) and not _in_part(first, frame))
-    return in_line and (along > FAR_ALONG or cut_off)
+    return in_line and across < 0.2 and (far or cut_off)
 
 
 def _in_part(card: Placed, frame: Frame) -> bool:

@@ -110,6 +110,13 @@ def test_beyond_a_card_that_was_not_read_the_row_may_end_askew(turned: float, re
     assert lies([*cards, last])[Zone.ROW] == read
 
 
+@pytest.mark.parametrize(("turned", "beside"), [(0.4, False), (0.6, True)])
+def test_a_card_too_far_off_for_a_jump_may_be_the_row_s_end_askew(turned: float, beside: bool) -> None:
+    cards = row("3 17", at=(200, 300))
+    last = Lying("40", cards[-1].x + 2.3 * WIDTH, 300, turned)
+    assert (Zone.JUMP in lies([*cards, last])) is beside
+
+
 def test_of_two_lonely_cards_the_known_place_tells_the_row() -> None:
     cards = [Lying("23", 300, 200), Lying("73", 310, 450)]
     assert lies(cards) == {Zone.ROW: "23", Zone.JUMP: "73"}
