@@ -13,6 +13,7 @@ from math import exp, hypot, log
 from companion.cards import PASS, Card, Kind, Zone
 from companion.clock import Span
 from companion.evidence import Arrival, Quad, SeenCard
+from companion.match import CONTRADICTION, contradicts
 from companion.rules.base import Act, Layout
 
 WRONG_HAND = 4.0
@@ -277,6 +278,8 @@ def _trace_price(act: Act, arrival: Arrival | None) -> float:
     face = face_of(act)
     if arrival is None or face is None:
         return NO_TRACE
+    if contradicts(face, arrival.card):
+        return CONTRADICTION
     return -log(max(LEAST, _likeness(face, arrival.card)))
 
 

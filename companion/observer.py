@@ -185,10 +185,16 @@ def _unexplained(story: Story, sighting: Sighting, clues: Clues) -> Sequence[Arr
 
 
 def _guessed(story: Story, sighting: Sighting, clues: Clues) -> frozenset[int]:
-    """Give the acts whose card was gone again before it could be read surely; no card stands for two."""
+    """Give the acts whose card was gone again before it could surely be read as it; none stands for two."""
     came = accounted(story.acts, story.layout, sighting.cards, clues)
     found = ((i, came[i]) for i in vanished(story.acts, story.layout))
-    return frozenset(i for i, arrival in found if arrival is None or not arrival.card.sure)
+    return frozenset(i for i, arrival in found if arrival is None or not _bears(arrival.card, story.acts[i]))
+
+
+def _bears(card: SeenCard, act: Act) -> bool:
+    """Say whether a card was surely read as what an act is said to have laid."""
+    face = face_of(act)
+    return card.sure and face is not None and not contradicts(face, card)
 
 
 def _breaks(told: Told, base: Layout, sighting: Sighting, zone: Zone) -> bool:

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from companion.cards import Zone
+from companion.cards import Card, Zone
 from companion.events import EventKind
-from companion.evidence import Side
-from tests.companion.drawn import arrival, table
+from companion.evidence import Alternative, Arrival, SeenCard, Side
+from tests.companion.drawn import arrival, quad, table, touched
 from tests.companion.test_following import Evening, opening
 
 
@@ -119,3 +119,16 @@ def test_a_jump_that_went_back_is_ruled_on_before_what_came_after_it_is_told() -
     evening.see(table("28 39 43", 9.0))
     assert evening.last(EventKind.VERDICT)["verdict"] == "too-late"
     assert [act["play"] for act in evening.acts()] == [28, 39, 43]
+
+
+def test_a_card_surely_read_was_no_other_though_that_alone_would_explain_the_table() -> None:
+    """Cleo's 18, of which one look thought a 28, is gone when Dan's 20 lies there: that would explain it."""
+    evening = Evening()
+    opening(evening)
+    shares = (Alternative(Card.number(18), 0.97), Alternative(Card.number(28), 0.02))
+    came = Arrival(SeenCard(Zone.ROW, quad(3, Zone.ROW), shares, True), touched(9.0), Side.NORTH)
+    evening.see(
+        replace(table("11 12 16", 10.0, came), partly=True),
+        table("11 12 16 20", 12.0, arrival("20", 11.5, side=Side.EAST, place=3)),
+    )
+    assert [act["play"] for act in evening.acts()[3:] if "unsure" not in act] == []
