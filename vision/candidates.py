@@ -20,6 +20,9 @@ surely shows a pass card."""
 CLOSEST_CARDS = 0.15
 """Centres of two different cards are hardly ever closer than this share of a card's height."""
 
+BESIDE, AS_LARGE = 1.4, 1.33
+"""Cards of one row lie no further apart than so many heights, and are as large to this ratio."""
+
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
@@ -50,6 +53,20 @@ def supported(card: Candidate, hints: Sequence[CardHint]) -> Candidate:
 def bears_out(hint: CardHint, card: CardHint) -> bool:
     """Say whether an opinion about a whole card may mean this one."""
     return apart(hint, card) < 0.25 * card.height and 0.6 < hint.height / max(card.height, 1.0) < 1.6
+
+
+def among_cards(card: Candidate, cards: Sequence[Candidate]) -> bool:
+    """Say whether a look bears out that a card lies there, or that one as large lies right beside it.
+
+    Of a card in a row an arm may leave but the number to be seen; a number far from all cards may stand on a
+    clock.
+    """
+
+    def beside(other: CardHint) -> bool:
+        alike = 1 / AS_LARGE < card.hint.height / max(other.height, 1.0) < AS_LARGE
+        return alike and apart(card.hint, other) < BESIDE * other.height
+
+    return card.support > 0 or any(c.support > 0 and beside(c.hint) for c in cards)
 
 
 def left_unread(

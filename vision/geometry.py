@@ -26,6 +26,9 @@ ASCENT = 1.5
 CLEAR = 0.8
 """Numbers with at least this probability (0-1) tell in which direction a row grows."""
 
+SHOWN = 2.0
+"""What a card says of its row's sense when its middle is read."""
+
 BURIED = 0.2
 """A print this share of a card's width within it cannot be of a card beneath."""
 
@@ -108,7 +111,7 @@ def sense_of(cards: Sequence[Placed], sorted_: bool = False, front: float = FRON
     axis = max((_axis_votes(h.up, hints), h.up) for h in hints)[1]
     agree = [c for c in cards if off_axis(c.hint.up, axis) < ROTATED]
     mean = atan2(*(sum(c.hint.score * f(2 * c.hint.up) for c in agree) for f in (sin, cos))) / 2
-    own = sum(c.upright * cos(c.hint.up - mean) for c in agree if not _both_ways(c))
+    own = sum(c.upright * cos(c.hint.up - mean) for c in agree if c.upright >= SHOWN or not _both_ways(c))
     free = sum(cos(up - mean) for c in agree for up in c.corners)
     told = free + _growth(agree, Frame(mean)) + _passes_behind(agree, Frame(mean))
     told += ASCENT * _ascent(agree, Frame(mean)) if sorted_ else 0.0
@@ -117,7 +120,7 @@ def sense_of(cards: Sequence[Placed], sorted_: bool = False, front: float = FRON
 
 
 def _both_ways(card: Placed) -> bool:
-    """Say whether a card's clear corners stand both ways up, so that its own sense is a mere guess."""
+    """Say whether a card's clear corners stand both ways up: then only its middle can say how it lies."""
     return any(cos(a - b) < 0 for a, b in combinations(card.corners, 2))
 
 

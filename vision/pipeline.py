@@ -13,7 +13,7 @@ import numpy as np
 from companion.evidence import Alternative, SeenCard
 from vision import colour, digits, faces, marks, passes
 from vision.alignment import aligned
-from vision.candidates import WEAKEST_CARD, Candidate
+from vision.candidates import WEAKEST_CARD, Candidate, among_cards
 from vision.cards import CardHint, CardKind, Finding, Picture, Point, Print
 from vision.closeup import Closeup, straightened
 from vision.crops import turnable
@@ -30,7 +30,7 @@ from vision.decode import (
     reading,
     upside_down,
 )
-from vision.geometry import Placed, clearness, cut_off, sense_of
+from vision.geometry import SHOWN, Placed, clearness, cut_off, sense_of
 from vision.grouping import distinct, distinct_places, group, is_middle
 from vision.layout import arrange, doubting_passes
 from vision.looking import Glance, glance, nearer
@@ -65,8 +65,8 @@ PERHAPS_PASS = 0.3
 NO_CARD = 0.8
 """What looks like no face-up card from near by, with this probability (0-1), is none: a back, a thing."""
 
-SHOWN, SYMMETRIC = 2.0, 0.25
-"""What a card says of its row's sense when its middle is read, and when only its corners are."""
+SYMMETRIC = 0.25
+"""What a card says of its row's sense when only its corners are read; `SHOWN` when its middle is."""
 
 MOST_ASKED = 3
 """No more cards of a picture than this are put to the second opinion."""
@@ -286,6 +286,7 @@ class Reader:
         odd = [len({int(readings[i].values.argmax()) for i in card.prints}) > 1 for card in numbers]
         passes = [hint for hint in others if hint.kind is CardKind.PASS]
         partly = in_row and (self.look.each_once or len(numbers) < FEW)
+        there = [among_cards(card, numbers) for card in numbers]
         cut = _cut_short(finding, numbers, others, readings, sense) if in_row else {}
         readings |= cut
         weights = clearness(laid, own, passes, sense, odd) if in_row else [[1.0] * len(p) for p in own]
@@ -294,10 +295,10 @@ class Reader:
                 tuple(replace(readings[i], weight=w) for i, w in zip(card.prints, clear, strict=True)),
                 colour.likelihoods(tint, self.look.colours),
                 card.support,
-                _sight(card, finding.prints, values, partly) if self.known else None,
+                _sight(card, finding.prints, values, partly, is_there) if self.known else None,
                 not cut.keys().isdisjoint(card.prints),
             )
-            for card, clear, tint in zip(numbers, weights, tints, strict=True)
+            for card, clear, tint, is_there in zip(numbers, weights, tints, there, strict=True)
         ]
 
     def _others(self, image: Picture, cards: Sequence[Candidate], near: "NearLooks") -> list[Placed]:
@@ -371,11 +372,14 @@ def _other(card: CardHint, probability: float) -> Placed:
     return Placed(hint, told, is_sure(told), upright=SYMMETRIC)
 
 
-def _sight(card: Candidate, prints: Sequence[Print], values: FloatArray, covered: bool) -> Sight:
-    """Say how the number of a card was seen that reads most clearly, and whether a card may lie over it."""
+def _sight(card: Candidate, prints: Sequence[Print], values: FloatArray, covered: bool, there: bool) -> Sight:
+    """Say how the number of a card was seen that reads most clearly.
+
+    ``covered``: another card may lie over it; ``there``: a card is seen there, or right beside it.
+    """
     clearest = max(card.prints, key=lambda i: float(values[i, : digits.VALUES].max()))
     seen = prints[clearest]
-    return Sight(max(seen.height, 1.0), seen.score, len(card.prints) < 2, covered)
+    return Sight(max(seen.height, 1.0), seen.score, len(card.prints) < 2, covered, there)
 
 
 def _laid(card: Candidate, prints: Sequence[Print], values: FloatArray) -> Placed:

@@ -10,7 +10,7 @@ from companion.evidence import Alternative
 from tests.vision.laid import HEIGHT, Lying, row, table
 from vision.cards import CardHint, CardKind, Print
 from vision.decks import FRONT, PHOTOGRAPHED
-from vision.geometry import CUT_SHORT, HIDDEN, Placed, clearness, covers, cut_off, sense_of
+from vision.geometry import CUT_SHORT, HIDDEN, SHOWN, Placed, clearness, covers, cut_off, sense_of
 
 
 def laid(cards: list[Lying]) -> tuple[list[Placed], list[list[Print]]]:
@@ -50,6 +50,15 @@ def test_cards_printed_alike_in_both_corners_are_read_as_the_picture_is() -> Non
     shown = Placed(Lying("6", 900).hint(CardKind.NUMBER), (), False, upright=2.0)
     assert sense_of([*taken, shown]) == pytest.approx(0, abs=1e-6)
     assert sense_of(taken) == pytest.approx(0, abs=1e-6)
+
+
+def test_a_middle_that_is_read_tells_more_than_corners_that_stand_both_ways() -> None:
+    """Two cards with their middles read lie turned; of two others a corner is read, and they are taken wrongly."""
+    shown = [Lying(str(n), 150 * n, up=pi).hint(CardKind.NUMBER) for n in (1, 2)]
+    hidden = [Lying(str(n), 150 * n).hint(CardKind.NUMBER) for n in (3, 4)]
+    cards = [Placed(h, (), False, upright=SHOWN, corners=(h.up, h.up + pi)) for h in shown]
+    cards += [Placed(h, (), False, upright=0.25, corners=(h.up,)) for h in hidden]
+    assert abs(sense_of(cards, front=PHOTOGRAPHED)) > 3
 
 
 @pytest.mark.parametrize("front", [FRONT, PHOTOGRAPHED])

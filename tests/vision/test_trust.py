@@ -1,12 +1,15 @@
 """How far a reading may be believed, by how its number was seen."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.cards import Card
 from companion.evidence import Alternative
-from vision.trust import DOUBT_LEFT, MOST, Sight, believed, pass_probability, probability
+from vision.decode import SURE
+from vision.trust import CARDLESS, DOUBT_LEFT, MOST, Sight, believed, pass_probability, probability
 
 CLEAR, SMALL, FAINT = (Sight(h, s, lone=False) for h, s in ((40.0, 0.75), (10.0, 0.75), (40.0, 0.35)))
 
@@ -30,18 +33,23 @@ def test_what_is_said_more_surely_is_believed_no_less(a: float, b: float, sight:
 
 @pytest.mark.parametrize(("worse", "least"), [(SMALL, 0.005), (FAINT, 0.02)])
 def test_a_small_or_faintly_seen_number_is_believed_less(worse: Sight, least: float) -> None:
-    assert probability(0.4, worse) < probability(0.4, CLEAR) - least
+    assert probability(0.2, worse) < probability(0.2, CLEAR) - least
 
 
 def test_a_single_figure_that_a_card_may_lie_over_is_believed_less_than_two() -> None:
     free, under = Sight(30.0, 0.5, lone=False), Sight(30.0, 0.5, lone=False, covered=True)
-    (single,), (two,) = (believed(told((v, 0.97)), under) for v in (8, 82))
+    (single,), (two,) = (believed(told((v, 0.7)), under) for v in (8, 82))
     assert single.probability < two.probability - 0.05
-    assert believed(told((8, 0.97)), free)[0].probability == two.probability
+    assert believed(told((8, 0.7)), free)[0].probability == two.probability
 
 
 def test_a_second_number_on_the_card_is_no_second_witness() -> None:
-    assert probability(0.97, Sight(30.0, 0.5, lone=False)) < probability(0.97, Sight(30.0, 0.5))
+    assert probability(0.5, Sight(30.0, 0.5, lone=False)) < probability(0.5, Sight(30.0, 0.5))
+
+
+@given(st.floats(0.0, 1.0), sights)
+def test_a_number_far_from_all_cards_is_never_sure(said: float, sight: Sight) -> None:
+    assert probability(said, replace(sight, card=False)) <= min(probability(said, sight), CARDLESS) < SURE
 
 
 @given(st.floats(0.0, 1.0), sights)
