@@ -53,7 +53,7 @@ def test_cards_printed_alike_in_both_corners_are_read_as_the_picture_is() -> Non
 
 
 def test_a_middle_that_is_read_tells_more_than_corners_that_stand_both_ways() -> None:
-    """Two cards with their middles read lie turned; of two others a corner is read, and they are taken wrongly."""
+    """Two cards with their middles read lie turned; two others, of which a corner is read, seem not to."""
     shown = [Lying(str(n), 150 * n, up=pi).hint(CardKind.NUMBER) for n in (1, 2)]
     hidden = [Lying(str(n), 150 * n).hint(CardKind.NUMBER) for n in (3, 4)]
     cards = [Placed(h, (), False, upright=SHOWN, corners=(h.up, h.up + pi)) for h in shown]
