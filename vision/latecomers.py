@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from companion.evidence import Arrival, Quad, Side
+from companion.evidence import Arrival, Quad, SeenCard, Side
 from vision.arrivals import arrivals
 from vision.memory import FRESH, Change
 from vision.momentary import Moment
@@ -23,13 +23,15 @@ def late(old: Settled, change: Change, sides: Sequence[Side]) -> tuple[Arrival, 
     return arrivals(came, old.story, old.look, sides)
 
 
-def unreadable(look: Look, old: Settled, change: Change, sides: Sequence[Side]) -> tuple[Arrival, ...]:
-    """Say how cards came in which a second look still finds nothing."""
+def unreadable(
+    look: Look, old: Settled, change: Change, unread: Sequence[SeenCard], sides: Sequence[Side]
+) -> tuple[Arrival, ...]:
+    """Say how cards came in which a second look still finds nothing, beside those known to be ``unread``."""
     if not old.story or not old.doubtful:
         return ()
     scale = look.small_scale
     then = old.story[0]
-    found = came_unread(changed(look, then), change.known, change.gone, scale, then.span.latest)
+    found = came_unread(changed(look, then), change.known, change.gone, scale, then.span.latest, unread)
     return arrivals(found, old.story, look, sides)
 
 

@@ -347,7 +347,8 @@ class Watcher:
             came = visitors(came, story, self._sides)
         known = as_they_came(with_arrivals(change.known, came))
         unread = still_unread(old.unread, known, mask, scale)
-        fresh = unreadable(look, old, change, self._sides) if not hidden.any() and not unread else ()
+        stirred = cv2.countNonZero(mask) >= CHANGE
+        fresh = () if stirred or hidden.any() else unreadable(look, old, change, unread, self._sides)
         unread += [arrival.card for arrival in fresh]
         gone, self._moments = swept(self._moments, look, change.known, shown)
         fresh += told_of(gone, story, lain, self._sides)
@@ -356,7 +357,6 @@ class Watcher:
             fresh += touches(stayed, story, self._sides)
         left = departure(change.gone, story, look, self._sides)
         sighting = news(look, old, known, left, bool(hidden.any()), unread, fresh)
-        stirred = cv2.countNonZero(mask) >= CHANGE
         doubtful = (
             unexplained(mask, change, scale, old.unread) if stirred else old.doubtful and not change.late
         )

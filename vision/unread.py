@@ -10,11 +10,17 @@ from companion.cards import Zone
 from companion.clock import Instant
 from companion.evidence import Quad, SeenCard
 from vision.arrivals import filled
-from vision.known import SAME_PLACE, Known, distance
+from vision.known import Known, distance
 from vision.motion import Mask
 
 LIKE_A_CARD = (0.7, 1.4)
 """Sides of what came, as shares of those of the cards known."""
+
+STICKS_OUT = 0.5
+"""Of a card that lies on the row's last one, and looks like it there, at least so much of its width shows."""
+
+AS_LONG = 0.85
+"""And so much of its length."""
 
 SHAPE = (1.25, 1.95)
 """How many times as long as wide a card is, where no card is known yet."""
@@ -34,29 +40,37 @@ BESIDE = 1.3
 ALONG = 0.45
 """And no farther off the row's line than this."""
 
+HERE = 0.25
+"""What came is a known card when it lies no farther from it than this, in card heights."""
+
 LEFT = 0.3
 """What came has gone again when this share of its place has changed since."""
 
 
 def came_unread(
-    mask: Mask, known: Sequence[Known], gone: Sequence[SeenCard], scale: float, since: Instant
+    mask: Mask,
+    known: Sequence[Known],
+    gone: Sequence[SeenCard],
+    scale: float,
+    since: Instant,
+    unread: Sequence[SeenCard] = (),
 ) -> list[SeenCard]:
     """Find what came, has a card's size, lies where the row's next card does, and was not read.
 
     ``mask``: what differs from the table before, as it was at the time ``since``; ``scale``: small pixels a
     picture pixel. What lies elsewhere may be anything that people put on a table. Where what came lies on
     cards that lay there before, it is sought beside them first, then with what it covers of them.
+    ``unread``: cards in which nothing is read and that lie there already.
     """
-    cards = [k.card for k in known]
+    cards = [*(k.card for k in known), *unread]
     new = [k.card for k in known if k.came and k.came.touch.latest > since]
     row = [card for card in cards if card.zone is Zone.ROW]
-    for others in ((*cards, *gone), (*new, *gone)):
+    for others in ((*cards, *gone), (*new, *unread, *gone)):
         places = (_upright(box, scale) for box in _boxes(mask, others, scale))
         fitting = (place for place in places if _sized(place, cards, mask.size / scale**2))
-        unread = [
-            SeenCard(Zone.ROW, place, (), False) for place in fitting if not row or _next_to(place, row[-1])
-        ]
-        if found := [card for card in unread if not _read(card, known)]:
+        ends = (place for place in fitting if not row or _next_to(place, row[-1]))
+        came = (SeenCard(Zone.ROW, place, (), False) for place in ends)
+        if found := [card for card in came if not _there(card, cards)]:
             return found
     return []
 
@@ -72,7 +86,9 @@ def _boxes(mask: Mask, cards: Sequence[SeenCard], scale: float) -> list[cv2.typi
 
 def still_unread(old: Sequence[SeenCard], known: Sequence[Known], mask: Mask, scale: float) -> list[SeenCard]:
     """Give which of the unread cards lie there still, and are not among those read by now."""
-    return [card for card in old if not _left(card, mask, scale) and not _read(card, known)]
+    return [
+        card for card in old if not _left(card, mask, scale) and not _there(card, [k.card for k in known])
+    ]
 
 
 def _left(card: SeenCard, mask: Mask, scale: float) -> bool:
@@ -80,8 +96,9 @@ def _left(card: SeenCard, mask: Mask, scale: float) -> bool:
     return bool(np.count_nonzero(place & (mask > 0)) >= LEFT * max(1, int(np.count_nonzero(place))))
 
 
-def _read(card: SeenCard, known: Sequence[Known]) -> bool:
-    return any(distance(card.quad, k.card.quad) <= SAME_PLACE for k in known)
+def _there(card: SeenCard, known: Sequence[SeenCard]) -> bool:
+    """Say whether a card is one of those known; in a row the next one may lie nearly upon it."""
+    return any(distance(card.quad, other.quad) <= HERE for other in known)
 
 
 def _full(outline: cv2.typing.MatLike, changed: Mask) -> bool:
@@ -118,8 +135,9 @@ def _sized(place: Quad, cards: Sequence[SeenCard], picture: float) -> bool:
         shape, share = high / max(1.0, wide), wide * high / picture
         return SHAPE[0] <= shape <= SHAPE[1] and SHARE[0] <= share <= SHARE[1]
     sizes = np.median([_sides(card.quad) for card in cards], axis=0)
-    ratios = wide / float(sizes[0]), high / float(sizes[1])
-    return all(LIKE_A_CARD[0] <= ratio <= LIKE_A_CARD[1] for ratio in ratios)
+    across, along = wide / float(sizes[0]), high / float(sizes[1])
+    narrowest = STICKS_OUT if along >= AS_LONG else LIKE_A_CARD[0]
+    return LIKE_A_CARD[0] <= along <= LIKE_A_CARD[1] and narrowest <= across <= LIKE_A_CARD[1]
 
 
 def _next_to(place: Quad, last: SeenCard) -> bool:

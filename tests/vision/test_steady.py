@@ -556,6 +556,22 @@ def test_one_that_lies_on_the_last_card_is_too_with_what_it_covers() -> None:
     assert faces(play(stage, blind)[-1]) == "40 None?"
 
 
+def test_each_of_two_cards_in_which_nothing_is_read_has_its_own_touch() -> None:
+    stage = Stage()
+    stage.lay("40", (200, 180), Side.SOUTH)
+    stage.rest(12)
+    for face, x, side in (("77", 270, Side.EAST), ("88", 340, Side.WEST)):
+        stage.lay(face, (x, 180), side)
+        stage.rest(30)
+    sightings = play(stage, StageReader(stage, spoil=lambda call, cards: cards[:1]))
+    assert faces(sightings[-1]) == "40 None? None?"
+    came = [a for sighting in sightings for a in sighting.arrivals if a.card.best is None]
+    assert [a.side for a in came] == [Side.EAST, Side.WEST]
+    assert all(
+        abs(frame_of(a.touch) - stage.touched[f]) <= 1 for a, f in zip(came, ("77", "88"), strict=True)
+    )
+
+
 def test_an_unread_card_that_has_gone_is_told_no_more() -> None:
     stage = Stage()
     stage.lay("40", (200, 180), Side.SOUTH)

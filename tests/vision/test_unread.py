@@ -14,3 +14,12 @@ def test_what_came_on_a_card_fills_its_outline(thick: int, found: int) -> None:
     mask = np.zeros((150, 200), np.uint8)
     cv2.rectangle(mask, (40, 0), (99, 99), 255, thick)
     assert len(came_unread(mask, known("12"), [], 1.0, instant(1.0))) == found
+
+
+@pytest.mark.parametrize(("size", "found"), [((36, 100), 1), ((20, 100), 0), ((36, 70), 0), ((55, 90), 1)])
+def test_of_one_that_looks_like_the_last_card_what_sticks_out_is_enough(
+    size: tuple[int, int], found: int
+) -> None:
+    mask = np.zeros((150, 200), np.uint8)
+    cv2.rectangle(mask, (64, 0), (63 + size[0], size[1] - 1), 255, -1)
+    assert len(came_unread(mask, known("12"), [], 1.0, instant(1.0))) == found
