@@ -49,7 +49,8 @@ def bared(bare: Bare | None, look: Look, mask: Mask) -> Mask:
     if bare is None:
         return mask
     other = changed(look, _with_the_unknown_of(bare, look))
-    unknown = np.asarray(cv2.bitwise_not(bare.known), np.uint8)
+    # Beside what is not known the comparison, which allows for a pixel's shift, sees no difference.
+    unknown = np.asarray(cv2.dilate(cv2.bitwise_not(bare.known), np.ones((5, 5), np.uint8)), np.uint8)
     return np.asarray(mask & (other | unknown), np.uint8)
 
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from companion.evidence import Arrival, Quad, SeenCard, Side
 from vision.arrivals import arrivals
+from vision.bare import Bare, bared
 from vision.memory import FRESH, Change
 from vision.momentary import Moment
 from vision.motion import Look, changed
@@ -24,14 +25,23 @@ def late(old: Settled, change: Change, sides: Sequence[Side]) -> tuple[Arrival, 
 
 
 def unreadable(
-    look: Look, old: Settled, change: Change, unread: Sequence[SeenCard], sides: Sequence[Side]
+    look: Look,
+    old: Settled,
+    change: Change,
+    unread: Sequence[SeenCard],
+    bare: Bare | None,
+    sides: Sequence[Side],
 ) -> tuple[Arrival, ...]:
-    """Say how cards came in which a second look still finds nothing, beside those known to be ``unread``."""
+    """Say how cards came in which a second look still finds nothing, beside those known to be ``unread``.
+
+    Where the ``bare`` table shows, cards have gone.
+    """
     if not old.story or not old.doubtful:
         return ()
     scale = look.small_scale
     then = old.story[0]
-    found = came_unread(changed(look, then), change.known, change.gone, scale, then.span.latest, unread)
+    mask = bared(bare, look, changed(look, then))
+    found = came_unread(mask, change.known, change.gone, scale, then.span.latest, unread)
     return arrivals(found, old.story, look, sides)
 
 

@@ -348,7 +348,8 @@ class Watcher:
         known = as_they_came(with_arrivals(change.known, came))
         unread = still_unread(old.unread, known, mask, scale)
         stirred = cv2.countNonZero(mask) >= CHANGE
-        fresh = () if stirred or hidden.any() else unreadable(look, old, change, unread, self._sides)
+        second = not stirred and not hidden.any()
+        fresh = unreadable(look, old, change, unread, self._bare, self._sides) if second else ()
         unread += [arrival.card for arrival in fresh]
         gone, self._moments = swept(self._moments, look, change.known, shown)
         fresh += told_of(gone, story, lain, self._sides)
@@ -366,7 +367,8 @@ class Watcher:
         pieces = pieced(look, old, hidden, scale)
         self._settled = Settled(*pieces, known, at, told, again, kept, doubtful, tuple(unread))
         if not hidden.any():
-            self._bare = learnt(self._bare, look, [card.quad for card in (*(k.card for k in known), *unread)])
+            lying = [card.quad for card in (*(k.card for k in known), *unread)]
+            self._bare = self._bare if doubtful else learnt(self._bare, look, lying)
             self._visited = False
             self._ring.keep(1)
         return sighting

@@ -572,6 +572,19 @@ def test_each_of_two_cards_in_which_nothing_is_read_has_its_own_touch() -> None:
     )
 
 
+def test_where_a_card_has_gone_none_has_come_whatever_else_is_new_on_the_table() -> None:
+    stage = Stage()
+    stage.rest(6)
+    for face, x in (("40", 200), ("55", 262)):
+        stage.lay(face, (x, 180), Side.EAST)
+        stage.rest(8)
+    stage.take("55", Side.EAST)
+    stage.rest(30)
+    for image, _ in stage.frames[stage.left["55"] :]:
+        cv2.rectangle(image, (470, 270), (530, 315), (20, 20, 20), -1)
+    assert faces(play(stage)[-1]) == "40"
+
+
 def test_an_unread_card_that_has_gone_is_told_no_more() -> None:
     stage = Stage()
     stage.lay("40", (200, 180), Side.SOUTH)
