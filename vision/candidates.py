@@ -10,6 +10,10 @@ from vision.geometry import apart
 STRIP = 0.22
 """Half the width, in widths of a card, of the narrowest strip that overlapping leaves to be seen."""
 
+IN_STRIP, ASIDE = 0.08, 0.1
+"""A strip's own number stands no further from its middle than this share of the card's width, and every other
+one further off by at least the second."""
+
 BORNE_OUT = 0.35
 """The look of a card bears out what an unreadable print claims from this score on."""
 
@@ -74,12 +78,13 @@ def left_unread(
     claims: Sequence[CardHint],
     read: Sequence[Candidate],
     prints: Sequence[Print],
+    junk: Sequence[Print] = (),
 ) -> list[Candidate]:
     """Give the cards that nobody could read, faint ones too: opinions that no candidate explains.
 
-    ``hints`` are told by the cards' own looks, ``claims`` by prints on them that could not be read.
+    ``hints`` are told by the cards' own looks, ``claims`` by prints on them that could not be read: ``junk``.
     """
-    left = [h for h in _unexplained(hints, claims, read, prints) if h.score >= FAINT_CARD]
+    left = [h for h in _unexplained(hints, claims, read, prints, junk) if h.score >= FAINT_CARD]
     kept: list[CardHint] = []
     for hint in left:
         if not any(in_same_place(hint, k) for k in kept):
@@ -92,6 +97,7 @@ def _unexplained(
     claims: Sequence[CardHint],
     cards: Sequence[Candidate],
     prints: Sequence[Print],
+    junk: Sequence[Print],
 ) -> list[CardHint]:
     """Give the opinions left when every card has taken one: that of its own strip, else the nearest.
 
@@ -104,7 +110,9 @@ def _unexplained(
         if taken:
             free = [h for h in free if h is not taken]
             open_ = [h for h in open_ if not in_same_place(h, taken)]
-    return [h for h in free + open_ if not any(in_same_place(h, card.hint) for card in cards)]
+    said = [prints[i] for card in cards for i in card.prints]
+    beside = [h for h in free if shows_its_own(h, junk, said)]
+    return [h for h in free + open_ if h in beside or not any(in_same_place(h, card.hint) for card in cards)]
 
 
 def _own(opinions: Sequence[CardHint], card: CardHint, prints: Sequence[Print]) -> CardHint | None:
@@ -122,6 +130,22 @@ def in_one_strip(hint: CardHint, print_: Print) -> bool:
     dx, dy = print_.centre[0] - hint.seen[0], print_.centre[1] - hint.seen[1]
     along, across = dx * cos(hint.up) + dy * sin(hint.up), dx * sin(hint.up) - dy * cos(hint.up)
     return abs(along) < STRIP * hint.width and abs(across) < 0.55 * hint.height
+
+
+def shows_its_own(hint: CardHint, unread: Sequence[Print], read: Sequence[Print]) -> bool:
+    """Say whether what shows of a card bears a number of its own, unread, beside all that were read.
+
+    Of closely overlapped cards the places are too near to each other to say that they are two.
+    """
+    own = min((_off(hint, p) for p in unread if in_one_strip(hint, p)), default=1.0)
+    others = min((_off(hint, p) for p in read if in_one_strip(hint, p)), default=1.0)
+    return own < IN_STRIP and others - own > ASIDE
+
+
+def _off(hint: CardHint, print_: Print) -> float:
+    """Give how far right or left of where an opinion about a card was formed a print stands, in widths."""
+    dx, dy = print_.centre[0] - hint.seen[0], print_.centre[1] - hint.seen[1]
+    return abs(dx * cos(hint.up) + dy * sin(hint.up)) / max(hint.width, 1.0)
 
 
 def in_same_place(a: CardHint, b: CardHint) -> bool:

@@ -20,6 +20,7 @@ from vision.candidates import (
     in_one_strip,
     in_same_place,
     left_unread,
+    shows_its_own,
     supported,
 )
 from vision.cards import CardHint, Finding, Point, Print
@@ -89,8 +90,8 @@ def group(finding: Finding, values: FloatArray) -> tuple[Candidate, ...]:
     beside = [finding.prints[i] for card in clear for i in card.prints]
     unread = [
         c
-        for c in left_unread(finding.cards, claims, read, finding.prints)
-        if not any(in_one_strip(c.hint, p) for p in beside)
+        for c in left_unread(finding.cards, claims, read, finding.prints, junk)
+        if not any(in_one_strip(c.hint, p) for p in beside) or shows_its_own(c.hint, junk, beside)
     ]
     return (*read, *unread)
 

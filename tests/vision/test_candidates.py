@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from tests.vision.laid import HEIGHT, Lying
-from vision.candidates import Candidate, among_cards
-from vision.cards import CardKind
+from tests.vision.laid import HEIGHT, WIDTH, Lying
+from vision.candidates import Candidate, among_cards, left_unread
+from vision.cards import CardHint, CardKind, Print
 
 
 def candidate(x: float, support: float, size: float = 1.0) -> Candidate:
@@ -29,3 +29,25 @@ def test_a_number_of_which_no_card_is_seen_lies_beside_one_as_large(
     number = candidate(300 + away * HEIGHT, 0.0, size)
     assert among_cards(number, [number, candidate(300, 0.6)]) is there
     assert not among_cards(number, [number, candidate(300, 0.0)])
+
+
+def strip(x: float, off: float) -> CardHint:
+    """A card of which a strip is seen, ``off`` to the left of its middle."""
+    hint = Lying("9", x).hint(CardKind.CARD, 0.7)
+    return replace(hint, seen=(x - off, 300.0))
+
+
+def index(x: float) -> Print:
+    """A number in the corner of a card that lies further right."""
+    card = Lying("9", x + 0.35 * WIDTH).hint(CardKind.NUMBER)
+    return Print((x, 260.0), 20.0, 0.0, 0.4, card)
+
+
+@pytest.mark.parametrize(("own", "cards"), [(0.0, 1), (0.15 * WIDTH, 0), (None, 0)])
+def test_a_closely_covered_card_with_a_number_of_its_own_is_there(own: float | None, cards: int) -> None:
+    """Its place is told badly, and the next card's middle seems to be as near as its own."""
+    read, left = index(300.0), strip(290 + 0.3 * WIDTH, 0.3 * WIDTH + 20)
+    number = Candidate(strip(300 + 0.3 * WIDTH, 0.3 * WIDTH), (0,), 0.7)
+    junk = [index(left.seen[0] + own)] if own is not None else []
+    found = left_unread([number.hint, left], [], [number], [read], junk)
+    assert [c.hint for c in found] == [left][:cards]
