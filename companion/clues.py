@@ -49,6 +49,9 @@ NOT_OLD = 1.0
 
 LEAST = 1e-3
 
+COVERS = 0.4
+"""A card hides nearly all of another where they lie no farther apart than this, in card heights."""
+
 
 @dataclass(frozen=True, slots=True)
 class Clues:
@@ -120,11 +123,21 @@ def same_place(one: SeenCard, other: SeenCard) -> bool:
     return _same_place(one.quad, other.quad)
 
 
+def covers(one: SeenCard, other: SeenCard) -> bool:
+    """Say whether a card lies so nearly upon another that hardly anything shows of that."""
+    return _apart(one.quad, other.quad) < COVERS
+
+
 @lru_cache(maxsize=4096)
 def _same_place(one: Quad, other: Quad) -> bool:
+    return _apart(one, other) < 0.3
+
+
+def _apart(one: Quad, other: Quad) -> float:
+    """Give how far two cards' centres lie apart, in heights of the first one."""
     (ax, ay), (bx, by) = _centre(one), _centre(other)
     height = hypot(one[0][0] - one[3][0], one[0][1] - one[3][1])
-    return hypot(ax - bx, ay - by) < 0.3 * height
+    return hypot(ax - bx, ay - by) / max(height, 1.0)
 
 
 def nearest(card: SeenCard, cards: Sequence[SeenCard]) -> SeenCard | None:

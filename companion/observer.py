@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from enum import Enum, auto
 
 from companion.cards import PASS, Card, Kind, Zone
-from companion.clues import Clues, accounted, disordered, face_of, numberless, vanished
+from companion.clues import Clues, accounted, covers, disordered, face_of, numberless, vanished
 from companion.clues import same_place as same_place
 from companion.doubts import Doubt, laid_by, open_doubts, settled_guesses
 from companion.evidence import Arrival, SeenCard, Sighting
@@ -75,7 +75,7 @@ def explain(
     """
     clues, base = clues or Clues(), rules.layout(state)
     told = best_story(rules, state, sighting, clues, tries)
-    if any(_breaks(told, base, sighting, zone) for zone, _ in told.matches):
+    if any(_breaks(told, base, sighting, zone, clues) for zone, _ in told.matches):
         return Explanation((), Rest.UNEXPLAINED, base)
     doubts = _doubts(told, base, sighting, gone)
     waiting = open_doubts(rules, state, sighting, clues, told, doubts) if doubts else []
@@ -125,7 +125,7 @@ def _judge(
     story = best.story
     came = accounted(story.acts, story.layout, sighting.cards, clues)
     amiss = disordered(came) or len(_unexplained(story, sighting, clues)) > TAKEN_BACK
-    guessed = _guessed(story, sighting, clues)
+    guessed = _guessed(story, sighting, clues) | _hidden(best, base)
     wild = (i for i in _unlikely(story, sighting, clues) if i not in settled)
     told = min(wild, default=len(story.acts))
     if waiting:
@@ -197,10 +197,11 @@ def _bears(card: SeenCard, act: Act) -> bool:
     return card.sure and face is not None and not contradicts(face, card)
 
 
-def _breaks(told: Told, base: Layout, sighting: Sighting, zone: Zone) -> bool:
+def _breaks(told: Told, base: Layout, sighting: Sighting, zone: Zone, clues: Clues) -> bool:
     """Say whether the camera surely saw something else, or a card is gone that nobody could have taken.
 
-    An old card that is not found counts as hidden only where a later old one is: cards leave from the end.
+    An old card that is not found counts as hidden only where a later old one is: cards leave from the end. A
+    new one does where the next card that came lies on it.
     """
     expected, seen = told.story.layout.zone(zone), sighting.zone(zone)
     old, paired = common(expected, base.zone(zone)), dict(told.match(zone).pairs)
@@ -210,7 +211,31 @@ def _breaks(told: Told, base: Layout, sighting: Sighting, zone: Zone) -> bool:
     if any(seen[j].sure for j in extra):
         return True
     last_old = max((i for i in paired if i < old), default=-1)
-    return any(i not in paired and i > last_old for i in range(len(expected)))
+    missing = (expected[i] for i in range(len(expected)) if i not in paired and i > last_old)
+    return any(not _buried(card, sighting, clues) for card in missing)
+
+
+def _hidden(told: Told, base: Layout) -> frozenset[int]:
+    """Give the acts whose card is said to lie there and is not found."""
+    hidden: set[int | None] = set()
+    for zone, found in told.matches:
+        expected, there = told.story.layout.zone(zone), {i for i, _ in found.pairs}
+        old = common(expected, base.zone(zone))
+        missing = (i for i in range(old, len(expected)) if i not in there)
+        hidden |= {laid_by(told.story.acts, told, zone, old, i) for i in missing}
+    return frozenset(i for i in hidden if i is not None)
+
+
+def _buried(card: Card, sighting: Sighting, clues: Clues) -> bool:
+    """Say whether a card surely came and a later one lies upon it, so that hardly anything shows of it."""
+    came = [a for a in clues.gone(sighting.cards) if a.side and a.card.believed]
+    upon = [b for b in clues.arrivals if any(same_place(b.card, now) for now in sighting.cards)]
+    return any(
+        plain(a.card.believed or card) == plain(card) and covers(b.card, a.card)
+        for a in came
+        for b in upon
+        if b.touch.earliest >= a.touch.latest and b.card.best != a.card.best
+    )
 
 
 def _doubts(told: Told, base: Layout, sighting: Sighting, gone: frozenset[Card]) -> list[Doubt]:

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from companion.cards import PASS, Card
 from companion.clues import Clues, price
 from companion.events import EventKind
@@ -249,3 +251,17 @@ def test_of_a_card_that_nobody_was_seen_to_lay_the_player_is_unsure() -> None:
     still = Evening()
     still.see(table("11", 1.0), table("11 12", 2.0))
     assert [act.get("unsure") for act in still.acts()] == [None, None]
+
+
+@pytest.mark.parametrize(("place", "told"), [(4, [(20, ["act"]), (30, None)]), (6, [])])
+def test_a_card_that_the_next_one_buries_was_laid_all_the_same(place: int, told: list[object]) -> None:
+    """Of Cleo's 20 hardly anything shows under Dan's 30; where that lies elsewhere the 20 has left again."""
+    evening = Evening()
+    opening(evening)
+    came = (
+        arrival("20", 9.5, side=Side.NORTH, place=3),
+        arrival("30", 10.5, side=Side.EAST, place=place),
+    )
+    sighting = table("11 12 16", 12.0, *came)
+    evening.see(replace(sighting, cards=(*sighting.cards, came[1].card)))
+    assert [(act["play"], act.get("unsure")) for act in evening.acts()[3:]] == told
