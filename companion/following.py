@@ -166,7 +166,8 @@ def _with_overlooked(story: Telling, sighting: Sighting, found: Explanation, clu
 
     Where it was no jump on any of the cards known, acts may have been missed: those told now are doubtful.
     """
-    if sighting.partly or found.rest is not Rest.NOTHING:
+    pending = found.rest is Rest.PENDING and bool(found.acts)
+    if sighting.partly or not (pending or found.rest is Rest.NOTHING):
         return found
     number = overlooked(story.session, sighting, found.acts, clues)
     if number is None:

@@ -132,3 +132,26 @@ def test_a_card_surely_read_was_no_other_though_that_alone_would_explain_the_tab
         table("11 12 16 20", 12.0, arrival("20", 11.5, side=Side.EAST, place=3)),
     )
     assert 28 not in [act["play"] for act in evening.acts()]
+
+
+def test_a_jump_that_went_back_is_ruled_on_though_the_next_move_is_half_done() -> None:
+    """What it jumped on is read only when somebody has taken the card after it, to replace that."""
+    evening = Evening()
+    opening(evening)
+    row = "11 12 16 ."
+    evening.see(
+        table(
+            f"{row} 30 | 68",
+            10.0,
+            arrival("18", 9.0, side=Side.NORTH, place=3),
+            arrival("30", 9.4, side=Side.EAST, place=6),
+            arrival("68", 9.8, Zone.JUMP, Side.WEST),
+        ),
+        table(f"{row} 30", 11.0, removed_at=10.6),
+        table("11 12 16 18", 13.0, removed_at=12.6),
+    )
+    assert [act["play"] for act in evening.acts()[3:]] == [18, 30]
+    assert (evening.last(EventKind.VERDICT)["jump"], evening.last(EventKind.VERDICT)["verdict"]) == (
+        68,
+        "too-late",
+    )
