@@ -14,6 +14,9 @@ IN_STRIP, ASIDE = 0.08, 0.1
 """A strip's own number stands no further from its middle than this share of the card's width, and every other
 one further off by at least the second."""
 
+CLEAR_NUMBER = 0.9
+"""A number read with this probability is no pass card."""
+
 BORNE_OUT = 0.35
 """The look of a card bears out what an unreadable print claims from this score on."""
 

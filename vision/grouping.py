@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.candidates import (
+    CLEAR_NUMBER,
     CLOSEST_CARDS,
     Candidate,
     claimed,
@@ -25,6 +26,7 @@ from vision.candidates import (
 )
 from vision.cards import CardHint, Finding, Point, Print
 from vision.digits import JUNK
+from vision.four_corners import four_corners
 from vision.geometry import apart, lies_on
 from vision.nets import FloatArray
 
@@ -36,12 +38,6 @@ WEAKEST_PASS = 0.4
 
 PASS_ON_CARD = 0.6
 """A pass card is only where the look of a card reaches this score."""
-
-CLEAR_NUMBER = 0.9
-"""A number read with this probability is no pass card."""
-
-FAIRLY_CLEAR = 0.8
-"""So probable must a number in every corner of a card be, where one of them is clear."""
 
 CLEAR_PASS = 0.8
 """From this score on, a pass card is believed rather than a single print that reads like a number."""
@@ -58,12 +54,6 @@ SPREAD = 0.04
 LOOSE = 0.08
 """The same for two prints of one number in different corners: hardly any two such cards lie side by side."""
 
-ACROSS = 1.1
-"""No two prints of one card lie further apart than this many of its heights."""
-
-ALIKE_HIGH, LARGEST = 1.4, 12.0
-"""The indices of one card are as high, to this ratio, and no further apart than so many of their heights."""
-
 TORN = 0.2
 """How likely a print of a card shows only a part of its number, where the other shows all of it."""
 
@@ -77,7 +67,7 @@ TURN = 0.45
 def group(finding: Finding, values: FloatArray) -> tuple[Candidate, ...]:
     """Join a finding into cards, in no order, given the probabilities (N, 111) of its N prints."""
     useful = [i for i in range(len(finding.prints)) if values[i, JUNK] <= MOST_JUNK]
-    clusters = _four_corners(finding.prints, values, _clusters(finding.prints, values, useful))
+    clusters = four_corners(finding.prints, values, _clusters(finding.prints, values, useful))
     numbers = [_number(finding.prints, members) for members in clusters]
     numbers = [n for n in numbers if _clarity(n, values) >= READABLE]
     passes = _passes(finding, numbers, values)
@@ -145,49 +135,6 @@ def _clusters(prints: Sequence[Print], values: FloatArray, useful: list[int]) ->
             p, q = prints[useful[a]], prints[useful[b]]
             bond[a, b] = bond[b, a] = _bond(p, q, said[a], said[b], float(both[a, b]))
     return [[useful[i] for i in members] for members in _joined(bond)]
-
-
-def _four_corners(prints: Sequence[Print], values: FloatArray, clusters: list[list[int]]) -> list[list[int]]:
-    """Join the clusters that are corners of one card: one number, on its head in some, within its size.
-
-    A card with its number in all four corners gives votes that lie too far apart for the rest of the rules.
-    """
-    kept: list[list[int]] = []
-    said = values[:, :JUNK].argmax(axis=1).tolist()
-    for members in clusters:
-        alike = (k for k in kept if said[k[0]] == said[members[0]])
-        own = next((k for k in alike if _one_card(prints, values, k + members)), None)
-        if own is None:
-            kept.append(list(members))
-        else:
-            own += members
-    return kept
-
-
-def _one_card(prints: Sequence[Print], values: FloatArray, members: Sequence[int]) -> bool:
-    """Say whether prints read clearly alike, stand both ways up and lie no further apart than on one card."""
-    clear = [float(values[i, :JUNK].max()) for i in members]
-    if len(members) > 4 or max(clear) < CLEAR_NUMBER or min(clear) < FAIRLY_CLEAR:
-        return False
-    alike = len({int(values[i, :JUNK].argmax()) for i in members}) == 1
-    pairs = [(prints[a], prints[b]) for a, b in combinations(members, 2)]
-    turned_ = any(_turned_round(a, b) for a, b in pairs)
-    far = max((hypot(a.centre[0] - b.centre[0], a.centre[1] - b.centre[1]) for a, b in pairs), default=0.0)
-    near = far < ACROSS * max(prints[i].card.height for i in members)
-    return alike and turned_ and (near or all(_in_opposite_corners(a, b) for a, b in pairs))
-
-
-def _in_opposite_corners(a: Print, b: Print) -> bool:
-    """Say whether two prints stand as the corners' of one large card, whose votes say that it is smaller."""
-    dx, dy = b.centre[0] - a.centre[0], b.centre[1] - a.centre[1]
-    below, beside = dy * cos(a.up) - dx * sin(a.up), dx * cos(a.up) + dy * sin(a.up)
-    low, high = sorted((a.height, b.height))
-    return _turned_round(a, b) and high < ALIKE_HIGH * low and 0 < beside < below < LARGEST * low
-
-
-def _turned_round(a: Print, b: Print) -> bool:
-    """Say whether one of two prints stands on its head to the other."""
-    return cos(a.up - b.up) < -0.85
 
 
 def _joined(bond: NDArray[np.float64]) -> list[list[int]]:

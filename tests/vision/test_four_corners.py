@@ -1,0 +1,49 @@
+"""Numbers in all four corners of a card."""
+
+from math import pi
+
+import numpy as np
+import pytest
+
+from tests.vision.laid import HEIGHT, WIDTH, Lying, says
+from vision.cards import CardKind, Print
+from vision.four_corners import four_corners
+
+
+def side(x: float, y: float = 300.0, slip: float = 0.0) -> list[Print]:
+    """The two prints on one side of a card, each with a vote that is as far off as it likes."""
+    card = Lying("9", 900).hint(CardKind.NUMBER)
+    return [
+        Print((x, y - 0.4 * HEIGHT), 20.0, 0.1, 0.6, card),
+        Print((x + slip, y + 0.4 * HEIGHT), 20.0, pi - 0.1, 0.5, card),
+    ]
+
+
+def cards(prints: list[Print], *said: float) -> int:
+    """Count the cards that pairs of prints make which read as 9 with these probabilities."""
+    values = np.array([says({9: p}) for p in said])
+    pairs = [[k, k + 1] for k in range(0, len(prints), 2)]
+    return len(four_corners(prints, values, pairs))
+
+
+@pytest.mark.parametrize("unclear", [0.99, 0.37])
+def test_both_sides_of_a_card_are_one_card(unclear: float) -> None:
+    assert cards(side(300) + side(300 + 0.54 * WIDTH / 0.67), 0.99, 0.98, 0.99, unclear) == 1
+
+
+@pytest.mark.parametrize(
+    ("other", "why"),
+    [
+        (side(300 + 0.2 * HEIGHT), "the next card's near side"),
+        (side(300 + 0.75 * HEIGHT), "the next card's other side"),
+        (side(300 + 0.54 * HEIGHT, 340), "not level"),
+        (side(300 + 0.54 * HEIGHT, slip=0.3 * HEIGHT), "not straight"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_sides_of_two_cards_are_two_cards(other: list[Print], why: str) -> None:
+    assert cards(side(300) + other, 0.99, 0.98, 0.99, 0.4) == 2, why
+
+
+def test_a_side_of_which_nothing_is_clear_is_left_alone() -> None:
+    assert cards(side(300) + side(300 + 0.54 * HEIGHT), 0.99, 0.98, 0.6, 0.4) == 2

@@ -1,0 +1,98 @@
+"""Joins the clusters of prints that stand in the four corners of one card.
+
+Their votes for the card's place lie too far apart for the rules that join two prints (`vision.grouping`).
+"""
+
+from collections.abc import Sequence
+from itertools import combinations
+from math import cos, hypot, sin
+
+from vision.candidates import CLEAR_NUMBER
+from vision.cards import Point, Print
+from vision.digits import JUNK
+from vision.nets import FloatArray
+
+FAIRLY_CLEAR = 0.8
+"""So probable must a number in every corner of a card be, where one of them is clear."""
+
+ACROSS = 1.1
+"""No two prints of one card lie further apart than this many of its heights."""
+
+ALIKE_HIGH, LARGEST = 1.4, 12.0
+"""The indices of one card are as high, to this ratio, and no further apart than so many of their heights."""
+
+STRAIGHT, NARROWEST, WIDEST = 0.2, 0.35, 0.85
+"""Shares of how far one print of a card stands above the other: by the first they may be out of line, and the
+card's other side is so far off; that of the next card is nearer or further."""
+
+
+def four_corners(prints: Sequence[Print], values: FloatArray, clusters: list[list[int]]) -> list[list[int]]:
+    """Join the clusters that are corners of one card: one number, on its head in some, within its size.
+
+    A card with its number in all four corners gives votes that lie too far apart for the rest of the rules.
+    """
+    kept: list[list[int]] = []
+    said = values[:, :JUNK].argmax(axis=1).tolist()
+    for members in clusters:
+        alike = (k for k in kept if said[k[0]] == said[members[0]])
+        own = next((k for k in alike if _one_card(prints, values, k, members)), None)
+        if own is None:
+            kept.append(list(members))
+        else:
+            own += members
+    return kept
+
+
+def _one_card(prints: Sequence[Print], values: FloatArray, own: Sequence[int], others: Sequence[int]) -> bool:
+    """Say whether two clusters of prints read clearly alike, and stand in the corners of one card."""
+    members = [*own, *others]
+    each = [[float(values[i, :JUNK].max()) for i in some] for some in (own, others)]
+    clear = each[0] + each[1]
+    if len(members) > 4 or max(clear) < CLEAR_NUMBER or min(map(max, each)) < FAIRLY_CLEAR:
+        return False
+    if _two_sides([prints[i] for i in own], [prints[i] for i in others]):
+        return True
+    if min(clear) < FAIRLY_CLEAR:
+        return False
+    alike = len({int(values[i, :JUNK].argmax()) for i in members}) == 1
+    pairs = [(prints[a], prints[b]) for a, b in combinations(members, 2)]
+    turned_ = any(_turned_round(a, b) for a, b in pairs)
+    far = max((hypot(a.centre[0] - b.centre[0], a.centre[1] - b.centre[1]) for a, b in pairs), default=0.0)
+    near = far < ACROSS * max(prints[i].card.height for i in members)
+    return alike and turned_ and (near or all(_in_opposite_corners(a, b) for a, b in pairs))
+
+
+def _two_sides(one: Sequence[Print], other: Sequence[Print]) -> bool:
+    """Say whether two pairs of prints are those on the left and on the right of one card.
+
+    On each side the lower print stands on its head straight below the upper one, and both sides are level.
+    """
+    if len(one) != 2 or len(other) != 2:
+        return False
+    up = one[0].up
+    sides = [sorted(pair, key=lambda p: -cos(p.up - up)) for pair in (one, other)]
+    tall = [_from(top, foot, up) for top, foot in sides]
+    apart_, off = _from(sides[0][0], sides[1][0], up)
+    high = max(tall[0][1], 1.0)
+    straight = all(abs(beside) < STRAIGHT * below for beside, below in tall)
+    heads = all(_turned_round(top, foot) for top, foot in sides)
+    level = abs(off) < STRAIGHT * high and abs(tall[1][1] / high - 1) < STRAIGHT
+    return straight and heads and level and NARROWEST * high < abs(apart_) < WIDEST * high
+
+
+def _from(a: Print, b: Print, up: float) -> Point:
+    """Give how far right of a print another one stands, and how far below; ``up`` (radians) is up."""
+    dx, dy = b.centre[0] - a.centre[0], b.centre[1] - a.centre[1]
+    return dx * cos(up) + dy * sin(up), dy * cos(up) - dx * sin(up)
+
+
+def _in_opposite_corners(a: Print, b: Print) -> bool:
+    """Say whether two prints stand as the corners' of one large card, whose votes say that it is smaller."""
+    beside, below = _from(a, b, a.up)
+    low, high = sorted((a.height, b.height))
+    return _turned_round(a, b) and high < ALIKE_HIGH * low and 0 < beside < below < LARGEST * low
+
+
+def _turned_round(a: Print, b: Print) -> bool:
+    """Say whether one of two prints stands on its head to the other."""
+    return cos(a.up - b.up) < -0.85
