@@ -44,6 +44,9 @@ DOUBT_IN_ROW = 0.04
 DOUBT_IN_CORNER = 0.005
 """How often a corner index stands against its corner: its feet point to the card's middle."""
 
+FREE = 0.9
+"""A print with at least this weight (0-1) is not covered by another card."""
+
 LONGER = 0.15
 """How often a number whose second figure is hidden is taken for a whole one of one figure."""
 
@@ -120,6 +123,12 @@ def cut_short(one: Reading) -> Reading:
     for figure in range(1, 10):
         values[10 * figure : 10 * figure + 10] += LONGER * one.values[figure]
     return replace(one, values=values / max(float(values.sum()), 1e-9))
+
+
+def disputed(readings: Sequence[Reading]) -> bool:
+    """Say whether two prints of one card, of which nothing is covered, clearly read as different numbers."""
+    free = [r for r in readings if r.weight >= FREE and (1 - r.junk) * r.values.max() >= SURE]
+    return len({int(r.values.argmax()) for r in free}) > 1
 
 
 def decode(

@@ -24,6 +24,7 @@ from vision.decode import (
     Reading,
     cut_short,
     decode,
+    disputed,
     doubting_twins,
     is_sure,
     pass_card,
@@ -286,19 +287,30 @@ class Reader:
         odd = [len({int(readings[i].values.argmax()) for i in card.prints}) > 1 for card in numbers]
         passes = [hint for hint in others if hint.kind is CardKind.PASS]
         partly = in_row and (self.look.each_once or len(numbers) < FEW)
-        there = [among_cards(card, numbers) for card in numbers]
         cut = _cut_short(finding, numbers, others, readings, sense) if in_row else {}
         readings |= cut
         weights = clearness(laid, own, passes, sense, odd) if in_row else [[1.0] * len(p) for p in own]
+        told = [
+            tuple(replace(readings[i], weight=w) for i, w in zip(card.prints, clear, strict=True))
+            for card, clear in zip(numbers, weights, strict=True)
+        ]
+        sights = [
+            replace(
+                _sight(card, finding.prints, values, partly),
+                card=among_cards(card, numbers),
+                disputed=disputed(said),
+            )
+            for card, said in zip(numbers, told, strict=True)
+        ]
         return [
             Evidence(
-                tuple(replace(readings[i], weight=w) for i, w in zip(card.prints, clear, strict=True)),
+                said,
                 colour.likelihoods(tint, self.look.colours),
                 card.support,
-                _sight(card, finding.prints, values, partly, is_there) if self.known else None,
+                sight if self.known else None,
                 not cut.keys().isdisjoint(card.prints),
             )
-            for card, clear, tint, is_there in zip(numbers, weights, tints, there, strict=True)
+            for card, said, sight, tint in zip(numbers, told, sights, tints, strict=True)
         ]
 
     def _others(self, image: Picture, cards: Sequence[Candidate], near: "NearLooks") -> list[Placed]:
@@ -372,14 +384,11 @@ def _other(card: CardHint, probability: float) -> Placed:
     return Placed(hint, told, is_sure(told), upright=SYMMETRIC)
 
 
-def _sight(card: Candidate, prints: Sequence[Print], values: FloatArray, covered: bool, there: bool) -> Sight:
-    """Say how the number of a card was seen that reads most clearly.
-
-    ``covered``: another card may lie over it; ``there``: a card is seen there, or right beside it.
-    """
+def _sight(card: Candidate, prints: Sequence[Print], values: FloatArray, covered: bool) -> Sight:
+    """Say how the number of a card was seen that reads most clearly, and whether a card may lie over it."""
     clearest = max(card.prints, key=lambda i: float(values[i, : digits.VALUES].max()))
     seen = prints[clearest]
-    return Sight(max(seen.height, 1.0), seen.score, len(card.prints) < 2, covered, there)
+    return Sight(max(seen.height, 1.0), seen.score, len(card.prints) < 2, covered)
 
 
 def _laid(card: Candidate, prints: Sequence[Print], values: FloatArray) -> Placed:

@@ -43,6 +43,9 @@ DOUBT_LEFT = 1 / 3
 CARDLESS = 0.85
 """A number that lies on no card, nor beside one, is believed no further (0-1): it may stand on a clock."""
 
+DISPUTED = 0.8
+"""A number is believed no further (0-1) where another print of its card clearly reads as another number."""
+
 FAINTEST = 0.05
 """A finder's score below this counts as this."""
 
@@ -52,7 +55,7 @@ class Sight:
     """How a card's clearest number was seen: its height in pixels, and the finder's score (0-1).
 
     ``lone``: no other number was seen on the card. ``covered``: another card may lie over it.
-    ``card``: a card is seen there, or right beside it.
+    ``card``: a card is seen there, or right beside it. ``disputed``: its prints clearly read differently.
     """
 
     height: float
@@ -60,6 +63,7 @@ class Sight:
     lone: bool = True
     covered: bool = False
     card: bool = True
+    disputed: bool = False
 
 
 def believed(told: Sequence[Alternative], sight: Sight) -> tuple[Alternative, ...]:
@@ -81,7 +85,8 @@ def probability(said: float, sight: Sight, single: bool = False) -> float:
     """
     seen = HEIGHT * log(sight.height) + SCORE * log(max(sight.score, FAINTEST))
     odds = EVEN + LOGIT * log_odds(said) + seen + SINGLE * single + LONE * sight.lone
-    return min(1 / (1 + exp(-odds)), 1 - DOUBT_LEFT * (1 - min(said, MOST)), 1.0 if sight.card else CARDLESS)
+    most = min(1.0 if sight.card else CARDLESS, DISPUTED if sight.disputed else 1.0)
+    return min(1 / (1 + exp(-odds)), 1 - DOUBT_LEFT * (1 - min(said, MOST)), most)
 
 
 def pass_probability(near: float, like: float | None = None) -> float:

@@ -14,6 +14,7 @@ from vision.decode import (
     both_ways,
     cut_short,
     decode,
+    disputed,
     is_sure,
     pass_card,
     reading,
@@ -104,6 +105,24 @@ def test_a_second_print_that_agrees_helps_and_one_that_differs_harms() -> None:
         for prints in ([{82: 0.9}], [{82: 0.9}, {82: 0.9}], [{82: 0.9}, {28: 0.9}])
     )
     assert agreed > alone > denied
+
+
+@pytest.mark.parametrize(
+    ("other", "weight", "junk", "doubted"),
+    [
+        ({9: 0.99}, 1.0, 0.0, True),
+        ({6: 0.99}, 1.0, 0.0, False),
+        ({9: 0.6}, 1.0, 0.0, False),
+        ({9: 0.99}, 0.2, 0.0, False),
+        ({9: 0.99}, 1.0, 0.5, False),
+    ],
+    ids=["differs", "agrees", "unclear", "covered", "junk"],
+)
+def test_two_free_prints_that_clearly_differ_dispute_a_card(
+    other: dict[int, float], weight: float, junk: float, doubted: bool
+) -> None:
+    first, second = reading(says({6: 0.99})), reading(says(other, junk=junk))
+    assert disputed([first, replace(second, weight=weight)]) is doubted
 
 
 def test_a_print_that_is_probably_junk_is_never_sure() -> None:

@@ -142,6 +142,14 @@ def test_a_figure_close_to_the_next_card_is_a_question(right: float, face: int |
     assert told(heard.read(GREY)) == [face, "pass"]
 
 
+def test_a_card_whose_corners_read_as_two_numbers_is_a_question() -> None:
+    """Some decks print the lower index upright: a 6 there reads as 9."""
+    drawn = table([Lying("6", 300, shows="tl br"), Lying("7", 500, shows="tl br")])
+    values = drawn.values.copy()
+    values[1] = says({9: 0.998})
+    assert told(reader(Table(drawn.finding, values), "any").read(GREY)) == [None, 7]
+
+
 def test_uncertain_digits_are_never_believed() -> None:
     drawn = table(row("3 17 pass"), certain=0.5)
     assert told(reader(drawn).read(GREY)) == [None, None, "pass"]

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from companion.cards import Card
 from companion.evidence import Alternative
 from vision.decode import SURE
-from vision.trust import CARDLESS, DOUBT_LEFT, MOST, Sight, believed, pass_probability, probability
+from vision.trust import CARDLESS, DISPUTED, DOUBT_LEFT, MOST, Sight, believed, pass_probability, probability
 
 CLEAR, SMALL, FAINT = (Sight(h, s, lone=False) for h, s in ((40.0, 0.75), (10.0, 0.75), (40.0, 0.35)))
 
@@ -50,6 +50,11 @@ def test_a_second_number_on_the_card_is_no_second_witness() -> None:
 @given(st.floats(0.0, 1.0), sights)
 def test_a_number_far_from_all_cards_is_never_sure(said: float, sight: Sight) -> None:
     assert probability(said, replace(sight, card=False)) <= min(probability(said, sight), CARDLESS) < SURE
+
+
+@given(st.floats(0.0, 1.0), sights)
+def test_what_another_print_of_the_card_contradicts_is_never_sure(said: float, sight: Sight) -> None:
+    assert probability(said, replace(sight, disputed=True)) <= min(probability(said, sight), DISPUTED) < SURE
 
 
 @given(st.floats(0.0, 1.0), sights)
