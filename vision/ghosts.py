@@ -72,13 +72,23 @@ def _still(old: SeenCard, new: SeenCard, scene: Scene) -> bool:
 
 def _part_of(card: SeenCard, other: SeenCard, scene: Scene) -> bool:
     """Say whether what seems a card is but a part of another one, which is read better."""
-    if card.zone is not other.zone or not (other.sure or other.confidence > card.confidence):
+    if card.zone is not other.zone:
+        return False
+    if _one_number(card, other):
+        return True
+    if not (other.sure or other.confidence > card.confidence):
         return False
     twice = (_is_pass(card) and _is_pass(other)) or _faint(card, scene)
     if distance(other.quad, card.quad) > (TWICE if twice else SAME_SPOT):
         return False
     over = (other.quad,)
     return scene.free(card.quad, over) < BURIED or scene.came(card.quad, over) < COME
+
+
+def _one_number(card: SeenCard, other: SeenCard) -> bool:
+    """Say whether a doubtful card is another one seen twice over: no number lies there twice."""
+    number = card.best is not None and card.best.kind is Kind.NUMBER and card.best == other.best
+    return number and not card.sure and distance(other.quad, card.quad) <= TWICE
 
 
 def _nothing_aside(j: int, others: Sequence[int], seen: Sequence[Known], scene: Scene) -> bool:

@@ -125,3 +125,9 @@ def test_a_card_that_has_come_beside_an_unread_one_is_one_of_its_own() -> None:
 def test_another_number_beside_a_card_is_no_figure_of_it() -> None:
     change = look(known("12"), [card("12", 0), card("7?", 45)], drawn([]))
     assert told(change.late) == "7?"
+
+
+def test_a_number_read_twice_close_by_is_one_card_though_the_next_one_has_just_left_it() -> None:
+    twice = [card("12", 0), card("37?", 40), card("37?", 54)]
+    change = look(known("12 37? 49"), twice, drawn([(60, 140)]))
+    assert (told(change.known), told(change.arrived), told(change.gone)) == ("12 37?", "", "49")
