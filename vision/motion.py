@@ -46,8 +46,8 @@ CHANGE = 60
 CLOSED = 2
 """Gaps of twice so many small pixels are closed in what has changed."""
 
-ARM = 40
-"""Small pixels of the least arm."""
+ARM = 90
+"""Small pixels of the least arm: a fingertip. Where less crosses the border, the light has changed there."""
 
 REACH = 4
 """Small pixels along the border that an arm covers at least."""

@@ -41,6 +41,14 @@ def test_a_change_of_everything_is_no_arm() -> None:
     assert arms(np.full((180, 320), 255, np.uint8)) == ()
 
 
+@pytest.mark.parametrize(("side", "found"), [(8, 0), (12, 1)])
+def test_a_speck_at_the_border_is_no_arm(side: int, found: int) -> None:
+    """The light has changed in a corner; a fingertip is larger."""
+    mask = np.zeros((180, 320), np.uint8)
+    mask[157 : 157 + side, :side] = 255
+    assert len(arms(mask)) == found
+
+
 @pytest.mark.parametrize(("gap", "crosses"), [(16, False), (10, False), (0, True)])
 def test_what_ends_just_before_the_border_does_not_cross_it(gap: int, crosses: bool) -> None:
     table = np.full((720, 1280, 3), 90, np.uint8)
