@@ -105,7 +105,8 @@ def _play(
 ) -> None:
     """Announce a card laid on the row, or the taking of everything, before the card that came ``later``.
 
-    Where hands are seen and none was seen to lay this card, only the turn names the player.
+    Where hands are seen and none was seen to lay this card, only the turn names the player; where it is open
+    who did the act before, it is so too when this one's hand was not seen.
     """
     touch, side = moment_of(story.session, sighting, arrival)
     if arrival is None and later:
@@ -113,7 +114,8 @@ def _play(
     by = story.session.player_at(side)
     wrong = by is not None and by != line["player"]
     hands = story.session.hands
-    unseen = arrival is None and "play" in line and bool(hands)
+    last = story.game.acts[-1].unsure if story.game.acts else ()
+    unseen = "play" in line and bool(hands) and (arrival is None or (side is None and "player" in last))
     doubt = wrong or unseen or disputed(story.game, hands, str(line["player"]), side)
     _announce(story, line, (*unsure, "player") if doubt else unsure, touch, sighting)
     if wrong:

@@ -265,3 +265,20 @@ def test_a_card_that_the_next_one_buries_was_laid_all_the_same(place: int, told:
     sighting = table("11 12 16", 12.0, *came)
     evening.see(replace(sighting, cards=(*sighting.cards, came[1].card)))
     assert [(act["play"], act.get("unsure")) for act in evening.acts()[3:]] == told
+
+
+def test_after_an_act_of_another_s_hand_the_next_of_a_hand_not_seen_is_unsure_too() -> None:
+    evening = Evening()
+    opening(evening)
+    row = "11 12 16 20 30 40"
+    evening.see(
+        table("11 12 16 20", 10.0, arrival("20", 9.5, side=Side.EAST, place=3)),
+        table(
+            row,
+            12.0,
+            arrival("30", 10.5, place=4),
+            arrival("40", 11.5, side=Side.SOUTH, place=5),
+        ),
+    )
+    told = [(a["player"], a["play"], a.get("unsure")) for a in evening.acts()[3:]]
+    assert told == [("Cleo", 20, ["player"]), ("Dan", 30, ["player"]), ("Ada", 40, None)]
