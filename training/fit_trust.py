@@ -57,7 +57,7 @@ def gather(heard: Heard, folder: Path, game: str) -> None:
         return told
 
     trust.probability, trust.pass_probability = number, passing
-    reader = pipeline.Reader(game, nearer=None)
+    reader = pipeline.Reader(game, further=())
     for path in sorted(folder.glob("*.json")):
         cards = json.loads(path.read_text())["cards"]
         kept.clear()

@@ -7,6 +7,7 @@ from vision import deck_store
 from vision.decks import SPREAD
 from vision.learn import digits_of
 from vision.learn_passes import Passes
+from vision.looking import farther, nearer
 from vision.pipeline import Reader
 from vision.places import decks_folder
 from vision.second_opinion import Tesseract, available
@@ -27,18 +28,19 @@ def make_reader(
     """Make what reads a game's cards.
 
     ``deck``: the name of a deck that was learnt (in ``folder``, else where this machine keeps them).
-    ``second``: ask Tesseract about unsure cards, where it is installed. Raises `SettingsError` for a game,
-    deck or engine that is not there.
+    ``second``: take one more look at unsure cards, and ask Tesseract about them, where it is installed.
+    Raises `SettingsError` for a game, deck or engine that is not there.
     """
     if engine == "tesseract":
-        return Reader(game, digits=Tesseract(), known=False, nearer=None)
+        return Reader(game, digits=Tesseract(), known=False, further=())
     asked = Tesseract(seconds=SECOND_SECONDS) if second and available() else None
+    looks = (nearer, farther) if second else (nearer,)
     if not deck:
-        return Reader(game, second=asked)
+        return Reader(game, second=asked, further=looks)
     learnt = deck_store.load(folder or decks_folder(), deck)
     if learnt.game not in (game.removeprefix(SPREAD), "any"):
         raise SettingsError(
             f"the deck {deck!r} was learnt for {learnt.game}, not for {game}: learn it for {game} too"
         )
     passes = Passes(learnt.passes) if learnt.passes else None
-    return Reader(game, digits=steadied(digits_of(learnt)), second=asked, passes=passes)
+    return Reader(game, digits=steadied(digits_of(learnt)), second=asked, passes=passes, further=looks)

@@ -183,7 +183,7 @@ class _Recorder:
 def _looked(game: str, picture: Picture, place: int, digits: DigitReader) -> _Looked:
     """Read one picture, whatever way the cards lie in it."""
     recorder = _Recorder(digits)
-    reader = Reader(f"{SPREAD}{game}", digits=recorder, nearer=None)
+    reader = Reader(f"{SPREAD}{game}", digits=recorder, further=())
     context = Context(_impossible(picture.told))
     cards = reader.read_with_context(picture.image, context)
     shown = _shown(cards, recorder.told)

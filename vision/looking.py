@@ -39,8 +39,8 @@ WELL = 0.65
 """Where nothing has this score, the cards are too small to say even how small they are: a look at the whole
 picture can tell."""
 
-NEARER = 1.25
-"""How much nearer a further look comes, where one left something open."""
+NEARER, FARTHER = 1.25, 1.2
+"""How much nearer a further look comes, where one left something open, and how much farther off another."""
 
 ROOM = 0.9
 """Card heights of room around all that the first look found, for what it missed."""
@@ -80,6 +80,11 @@ def glance(image: Picture, distance: float | None = None) -> Glance:
 def nearer(image: Picture, seen: Glance) -> Glance:
     """Look from somewhat nearer at what a glance found in a BGR picture (H, W, 3): cards, one at least."""
     return _look(image, seen.finding, seen.distance / NEARER)
+
+
+def farther(image: Picture, seen: Glance) -> Glance:
+    """Look from somewhat farther off at what a glance found in a BGR picture (H, W, 3), a card at least."""
+    return _look(image, seen.finding, seen.distance * FARTHER)
 
 
 def _look(image: Picture, finding: Finding, distance: float) -> Glance:

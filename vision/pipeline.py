@@ -45,8 +45,8 @@ from vision.twice import joined
 Finder = Callable[[Picture, float | None], Glance]
 """Finds prints and cards in a picture, told from what distance the one before was seen best."""
 
-Nearer = Callable[[Picture, Glance], Glance]
-"""Looks from nearer at what was found."""
+Further = Callable[[Picture, Glance], Glance]
+"""Looks once more at what was found, from another distance."""
 
 PassKnower = Callable[[Picture, CardHint], float]
 """Says how probably (0-1) a card in a picture is one of a deck's pass cards."""
@@ -152,8 +152,8 @@ class Look:
 class Reader:
     """Reads pictures of one game's cards; raises `SettingsError` for a game that it does not know.
 
-    Where a card is unsure, ``nearer`` looks again, unless it is None; ``second`` is asked about the cards
-    that are unsure then, and only about them.
+    Where a card is unsure, ``further`` looks are taken in turn until none is; ``second`` is asked about the
+    cards that are unsure in the last one, and only about them.
     ``passes`` says how probably (0-1) a card without a number is one of a learnt deck's pass cards.
     ``known``: experience says how far what ``digits`` gives may be believed (`vision.trust`).
     """
@@ -167,7 +167,7 @@ class Reader:
     second: DigitReader | None = None
     passes: PassKnower | None = None
     known: bool = True
-    nearer: Nearer | None = nearer
+    further: tuple[Further, ...] = (nearer,)
     look: GameLook = field(init=False)
 
     def __post_init__(self) -> None:
@@ -193,18 +193,19 @@ class Reader:
     def observe(self, image: Picture, context: Context = Context()) -> Look:
         """Give the cards in a BGR picture with the time that each stage took."""
         begun = perf_counter()
-        seen = self.find(image, context.distance)
-        close = self.nearer if seen.finding.cards else None
-        asked, cut = self.second if close is None else None, turnable(image)
-        first = self._looked(cut, seen, context, asked, begun)
-        if close is None or all(card.sure for card in first.cards):
-            return first
-        begun = perf_counter()
-        seen = close(image, seen)
-        again = self._looked(cut, seen, context, self.second, begun)
-        cards = self._joined(first.cards, again.cards)
-        settled = all(card.sure for card in cards)
-        return Look(cards, first.stages + again.stages, again.distance if settled else first.distance)
+        found = self.find(image, context.distance)
+        further, cut = self.further if found.finding.cards else (), turnable(image)
+        look = first = self._looked(cut, found, context, None if further else self.second, begun)
+        for k, again in enumerate(further, 1):
+            if all(card.sure for card in look.cards):
+                break
+            begun = perf_counter()
+            asked = self.second if k == len(further) else None
+            other = self._looked(cut, again(image, found), context, asked, begun)
+            cards = self._joined(look.cards, other.cards)
+            best = other if all(card.sure for card in cards) else first
+            look = Look(cards, look.stages + other.stages, best.distance)
+        return look
 
     def _joined(self, first: tuple[SeenCard, ...], again: tuple[SeenCard, ...]) -> tuple[SeenCard, ...]:
         """Give the cards as two looks see them; what cannot be true of all together is doubted anew."""

@@ -37,7 +37,7 @@ def joined(first: Cards, second: Cards) -> Cards:
     and order are those of that look.
     """
     better, other = (second, first) if _worth(second) > _worth(first) else (first, second)
-    return tuple(_weighed(card, _same(card, other)) for card in better)
+    return tuple(_weighed(card, same) for card, same in zip(better, _partners(better, other), strict=True))
 
 
 def _worth(cards: Cards) -> tuple[int, int]:
@@ -78,10 +78,23 @@ def _between(one: float, other: float, share: float) -> float:
     return 1 / (1 + exp(-share * high - (1 - share) * low))
 
 
-def _same(card: SeenCard, cards: Cards) -> SeenCard | None:
-    """Give the card of another look that lies in the place of this one, None where none does."""
-    x, y = np.mean(card.quad, axis=0)
+def _partners(cards: Cards, others: Cards) -> list[SeenCard | None]:
+    """Give for each card the one of another look that is the same, None where that look has none there.
+
+    Each is the other's nearest: where one look missed a card of a close row, its neighbour is near, too.
+    """
+    if not others:
+        return [None] * len(cards)
+    middles, there = (np.array([np.mean(c.quad, axis=0) for c in some]) for some in (cards, others))
+    off = np.hypot(*(middles.reshape(-1, 1, 2) - there).transpose(2, 0, 1))
+    nearest, back = off.argmin(axis=1), off.argmin(axis=0) if len(cards) else []
+    return [
+        others[k] if back[k] == i and off[i, k] < SAME_PLACE * _height(card) else None
+        for i, (card, k) in enumerate(zip(cards, nearest, strict=True))
+    ]
+
+
+def _height(card: SeenCard) -> float:
+    """Give a card's height, in pixels."""
     (ax, ay), (bx, by) = card.quad[0], card.quad[3]
-    near = [(hypot(*(np.mean(c.quad, axis=0) - (x, y))), c) for c in cards]
-    off, best = min(near, key=lambda n: n[0], default=(np.inf, None))
-    return best if off < SAME_PLACE * hypot(ax - bx, ay - by) else None
+    return hypot(ax - bx, ay - by)

@@ -65,7 +65,7 @@ def test_the_pass_cards_of_the_deck_are_known_by_their_picture() -> None:
         digits=digits_of(deck),
         find=_without_passes,
         faces=_without_faces,
-        nearer=None,
+        further=(),
     )
     assert not any(_passes(c) for c in blind.read(PRINTED))
     known = replace(blind, passes=Passes(deck.passes))

@@ -11,7 +11,18 @@ from numpy.typing import NDArray
 from tests.vision.laid import HEIGHT, row, table
 from vision import looking
 from vision.cards import NET_AREA, Box, CardHint, Finding, find
-from vision.looking import BEST_HEIGHT, FIRST, FURTHEST, NEARER, NEAREST, WHOLE, glance, nearer
+from vision.looking import (
+    BEST_HEIGHT,
+    FARTHER,
+    FIRST,
+    FURTHEST,
+    NEARER,
+    NEAREST,
+    WHOLE,
+    farther,
+    glance,
+    nearer,
+)
 
 DRAWN = table(row("3 17 40")).finding
 NOTHING = Finding((), (), ())
@@ -66,6 +77,7 @@ def test_a_further_look_comes_nearer_but_not_too_near(looks: list[float]) -> Non
     assert seen.distance == looks[-1]
     again = nearer(image, replace(seen, distance=0.1))
     assert again.distance > 0.1
+    assert farther(image, seen).distance == pytest.approx(FARTHER * seen.distance)
 
 
 def test_where_nothing_is_seen_a_look_at_the_whole_picture_decides(monkeypatch: pytest.MonkeyPatch) -> None:

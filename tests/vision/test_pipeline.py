@@ -1,6 +1,6 @@
 """From a picture to the cards, with a finder and a digit reader that know the drawn table."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import cos, pi
 
@@ -23,9 +23,7 @@ GREY = np.full((720, 1280, 3), 120, np.uint8)
 
 
 def reader(drawn: Table, game: str = "fifty-fifty") -> Reader:
-    return Reader(
-        game, find=drawn.find, closeup=as_found, faces=drawn.faces, digits=drawn.digits, nearer=None
-    )
+    return Reader(game, find=drawn.find, closeup=as_found, faces=drawn.faces, digits=drawn.digits, further=())
 
 
 def as_found(image: NDArray[np.uint8], prints: Sequence[Print]) -> tuple[Print, ...]:
@@ -110,7 +108,7 @@ def test_a_card_hardly_noticed_is_told_of_where_it_surely_is_a_pass(
 ) -> None:
     drawn = faint(table(row("3 17 pass", pitch=130)), 2, 0.4)
     reader_ = Reader(
-        "fifty-fifty", find=drawn.find, closeup=as_found, faces=look, digits=drawn.digits, nearer=None
+        "fifty-fifty", find=drawn.find, closeup=as_found, faces=look, digits=drawn.digits, further=()
     )
     assert told(reader_.read(GREY)) == seen
 
@@ -176,7 +174,7 @@ def test_an_index_that_stands_against_its_corner_is_read_again() -> None:
 
     assert told(
         Reader(
-            "fifty-fifty", find=lambda *_: Glance(wrong, 1.0), closeup=as_found, digits=digits, nearer=None
+            "fifty-fifty", find=lambda *_: Glance(wrong, 1.0), closeup=as_found, digits=digits, further=()
         ).read(GREY)
     ) == [
         68,
@@ -197,7 +195,7 @@ def test_the_second_opinion_is_asked_about_unsure_cards_only() -> None:
 
     unsure = Table(drawn.finding, values)
     helped = Reader(
-        "fifty-fifty", find=unsure.find, closeup=as_found, digits=unsure.digits, second=second, nearer=None
+        "fifty-fifty", find=unsure.find, closeup=as_found, digits=unsure.digits, second=second, further=()
     )
     assert told(reader(unsure).read(GREY)) == [3, None, 23]
     assert told(helped.read(GREY)) == [3, 17, 23]
@@ -216,7 +214,7 @@ def looking_twice(first: Table, again: Table, asked: list[float] | None = None) 
         drawn = first if any(p in first.finding.prints for p in prints) else again
         return drawn.digits(image, prints)
 
-    return Reader("fifty-fifty", first.find, as_found, first.faces, digits, nearer=nearer)
+    return Reader("fifty-fifty", first.find, as_found, first.faces, digits, further=(nearer,))
 
 
 @pytest.mark.parametrize(("near", "face"), [("17", 17), ("14", None)])
@@ -243,6 +241,29 @@ def test_a_table_that_is_clear_is_looked_at_once() -> None:
     looking_twice(table(row("3 17 23")), table([]), asked).read(GREY)
     looking_twice(table([]), table(row("3 17")), asked).read(GREY)
     assert asked == []
+
+
+@pytest.mark.parametrize(("second", "taken"), [("17", [1]), ("?", [1, 2])])
+def test_further_looks_are_taken_until_all_is_sure(second: str, taken: list[int]) -> None:
+    first, again = table(row("3 ? 23")), table(row(f"3 {second} 23", at=(205, 300)))
+    last, asked = table(row("3 17 23", at=(210, 300))), list[int]()
+
+    def look(number: int, drawn: Table) -> Callable[[NDArray[np.uint8], Glance], Glance]:
+        def looks(image: NDArray[np.uint8], seen: Glance) -> Glance:
+            asked.append(number)
+            assert seen.finding is first.finding
+            return Glance(drawn.finding, 1.0)
+
+        return looks
+
+    def digits(image: NDArray[np.uint8], prints: Sequence[Print]) -> FloatArray:
+        near = (t for t in (first, again, last) if any(p in t.finding.prints for p in prints))
+        return next(near, last).digits(image, prints)
+
+    further = look(1, again), look(2, last)
+    reader_ = Reader("fifty-fifty", first.find, as_found, first.faces, digits, further=further)
+    assert told(reader_.read(GREY)) == [3, 17, 23]
+    assert asked == taken
 
 
 def test_one_number_on_two_cards_is_sure_on_neither_whichever_look_read_it() -> None:

@@ -53,7 +53,7 @@ def unread(card: Lying, score: float = 0.8) -> Candidate:
 
 def test_a_faint_number_is_read_on_a_card_that_is_there() -> None:
     laid = faint(table(ROW), 0)
-    reader = Reader("fifty-fifty", laid.find, _as_found, laid.faces, laid.digits, known=False, nearer=None)
+    reader = Reader("fifty-fifty", laid.find, _as_found, laid.faces, laid.digits, known=False, further=())
     assert [c.believed and c.believed.value for c in reader.read(GREY)] == [4, 38, 52]
 
 
@@ -63,7 +63,7 @@ def test_no_number_is_sought_on_what_looks_like_a_pass_card_from_near_by() -> No
     def passes(image: NDArray[np.uint8], cards: Sequence[CardHint]) -> FloatArray:
         return np.tile(np.array([0.02, 0.97, 0.01], np.float32), (len(cards), 1))
 
-    reader = Reader("fifty-fifty", laid.find, _as_found, passes, laid.digits, known=False, nearer=None)
+    reader = Reader("fifty-fifty", laid.find, _as_found, passes, laid.digits, known=False, further=())
     assert [c.alternatives[0].card.value for c in reader.read(GREY)] == [None, 38, 52]
 
 

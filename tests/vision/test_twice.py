@@ -71,6 +71,12 @@ def test_another_colour_is_no_other_card() -> None:
     assert card.believed == Card.number(17, Colour.RED)
 
 
+def test_the_neighbour_of_a_card_that_one_look_missed_is_no_other_reading() -> None:
+    """In a close row it lies as near as the card itself."""
+    row = tuple(seen({n: 0.99}, 200 + 20 * n) for n in (3, 4, 5))
+    assert [c.believed for c in joined(row, (row[0], row[2], seen({}, 500)))] == [c.believed for c in row]
+
+
 def test_two_looks_that_both_doubt_settle_nothing() -> None:
     (card,) = joined((seen({17: 0.89}),), (seen({17: 0.89}),))
     assert not card.sure
