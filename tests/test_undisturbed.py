@@ -2,7 +2,6 @@
 
 import os
 import signal
-from collections.abc import Iterator
 from threading import Event, Thread
 
 import pytest
@@ -28,14 +27,6 @@ class Task:
             os.kill(os.getpid(), number)
 
         Thread(target=interrupt).start()
-
-
-@pytest.fixture(autouse=True)
-def _heeded() -> Iterator[None]:
-    """An interruption counts here, also where the tests themselves were started in the background."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.parametrize("attempt", range(20))
