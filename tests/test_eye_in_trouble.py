@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from types import TracebackType
-from typing import Self
+from typing import Any, Self, cast
 
 import pytest
 
@@ -11,7 +11,7 @@ import eye as eyes
 from companion.clock import Instant, Span, instant
 from companion.errors import SourceError
 from companion.events import StartGame
-from companion.evidence import SeenCard, Side
+from companion.evidence import Quad, SeenCard, Side
 from companion.following import Brain
 from companion.game import Played
 from companion.journal import MemoryJournal
@@ -47,7 +47,7 @@ class ScaledReader(StageReader):
     def read(self, image: Image) -> tuple[SeenCard, ...]:
         by = image.shape[1] / SIZE[0]
         return tuple(
-            replace(card, quad=tuple((x * by, y * by) for x, y in card.quad))  # type: ignore[arg-type]
+            replace(card, quad=cast(Quad, tuple((x * by, y * by) for x, y in card.quad)))
             for card in super().read(image)
         )
 
@@ -145,7 +145,8 @@ def followed(shots: list[Shot], stage: Stage, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(Eye, "_made_for", lambda self, game: Watcher(reader, memory=ROW))
     with Table[Session](MemoryJournal(), Brain()) as table:
         table.ask(StartGame(HEADER, Instant(0), ("west", "east")))
-        Eye(table, Camera(shots, reader), LiveTime(0), Heart(60), [], Tap()).follow()  # type: ignore[arg-type]
+        tap: Any = Tap()
+        Eye(table, Camera(shots, reader), LiveTime(0), Heart(60), [], tap).follow()
     game = table.current.state.game
     assert game
     return game.acts

@@ -58,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
     from vision.deck_store import UnknownDeck
 
     try:
-        reader = make_reader(arguments.game, arguments.deck, arguments.reader, second=True)
+        reader = make_reader(arguments.game, arguments.deck, arguments.reader, still=True)
     except CompanionError as error:
         print(f"companion read: {error}", file=sys.stderr)
         return 2 if isinstance(error, UnknownDeck) else 1

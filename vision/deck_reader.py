@@ -22,19 +22,20 @@ def make_reader(
     deck: str | None = None,
     engine: str = "net",
     *,
-    second: bool = False,
+    still: bool = False,
     folder: Path | None = None,
 ) -> Reader:
     """Make what reads a game's cards.
 
     ``deck``: the name of a deck that was learnt (in ``folder``, else where this machine keeps them).
-    ``second``: take one more look at unsure cards, and ask Tesseract about them, where it is installed.
+    ``still``: no later picture will tell more, so take one more look at unsure cards, and ask Tesseract about
+    them, where it is installed.
     Raises `SettingsError` for a game, deck or engine that is not there.
     """
     if engine == "tesseract":
         return Reader(game, digits=Tesseract(), known=False, further=())
-    asked = Tesseract(seconds=SECOND_SECONDS) if second and available() else None
-    looks = (nearer, farther) if second else (nearer,)
+    asked = Tesseract(seconds=SECOND_SECONDS) if still and available() else None
+    looks = (nearer, farther) if still else (nearer,)
     if not deck:
         return Reader(game, second=asked, further=looks)
     learnt = deck_store.load(folder or decks_folder(), deck)

@@ -8,8 +8,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from time import perf_counter
 
-import numpy as np
-
 from companion.evidence import Alternative, SeenCard
 from vision import colour, digits, faces, marks, passes
 from vision.alignment import aligned
@@ -35,6 +33,7 @@ from vision.geometry import SHOWN, Placed, clearness, cut_off, sense_of
 from vision.grouping import distinct, distinct_places, group, is_middle
 from vision.layout import arrange, doubting_passes
 from vision.looking import Glance, glance, nearer
+from vision.near_looks import FaceKnower, NearLooks
 from vision.nets import FloatArray
 from vision.sought import sought
 from vision.steadied import steadied
@@ -51,14 +50,8 @@ Further = Callable[[Picture, Glance], Glance]
 PassKnower = Callable[[Picture, CardHint], float]
 """Says how probably (0-1) a card in a picture is one of a deck's pass cards."""
 
-FaceKnower = Callable[[Picture, Sequence[CardHint]], FloatArray]
-"""Says how probably (N, 3) cards are number cards, pass cards or neither, as `vision.faces.look` does."""
-
 WORTH_TELLING = 0.5
 """A card that could not be read is told of when its own look is at least this sure (0-1)."""
-
-LIKE_A_PASS = 0.8
-"""No number is sought on what looks like a pass card from near by with this probability (0-1)."""
 
 PERHAPS_PASS = 0.3
 """A card without a number may be a pass card from this probability (0-1) on."""
@@ -110,33 +103,6 @@ class Stages:
 
     def __add__(self, other: "Stages") -> "Stages":
         return Stages(self.find + other.find, self.read + other.read, self.decide + other.decide)
-
-
-@dataclass(frozen=True, slots=True)
-class NearLooks:
-    """What the cards of one picture without a number look like from near by; each is looked at once."""
-
-    knower: FaceKnower
-    image: Picture
-    seen: dict[CardHint, FloatArray] = field(default_factory=dict)
-
-    def __call__(self, cards: Sequence[CardHint]) -> FloatArray:
-        """Give how probably (N, 3) cards are number cards, pass cards or neither."""
-        fresh = [card for card in cards if card not in self.seen]
-        self.seen.update(zip(fresh, self.knower(self.image, fresh), strict=True))
-        return np.array([self.seen[card] for card in cards], np.float32).reshape(-1, faces.KINDS)
-
-    def numbers(self, cards: Sequence[Candidate]) -> list[Candidate]:
-        """Give the cards that could not be read and do not look like pass cards: numbers stand on them."""
-        others = [c for c in cards if c.hint.kind is not CardKind.NUMBER]
-        kinds = self([c.hint for c in others])  # all at once: the rest are asked about later
-        return [
-            card
-            for card, kind in zip(others, kinds, strict=True)
-            if card.hint.kind is CardKind.CARD
-            and card.hint.score >= WEAKEST_CARD
-            and kind[faces.PASS] < LIKE_A_PASS
-        ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,7 +280,7 @@ class Reader:
             for card, said, sight, tint in zip(numbers, told, sights, tints, strict=True)
         ]
 
-    def _others(self, image: Picture, cards: Sequence[Candidate], near: "NearLooks") -> list[Placed]:
+    def _others(self, image: Picture, cards: Sequence[Candidate], near: NearLooks) -> list[Placed]:
         """Make what shows no number: pass cards, and cards that could not be read."""
         if not self.look.passes:
             clear = [card for card in cards if card.hint.score >= WEAKEST_CARD]

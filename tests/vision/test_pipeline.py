@@ -15,8 +15,9 @@ from tests.vision.laid import HEIGHT, Lying, Table, row, says, table
 from vision.cards import Print
 from vision.digits import CLASSES
 from vision.looking import Glance
+from vision.near_looks import FaceKnower
 from vision.nets import FloatArray
-from vision.pipeline import Context, FaceKnower, Reader
+from vision.pipeline import Context, Reader
 
 GREY = np.full((720, 1280, 3), 120, np.uint8)
 """A picture without colour: only the drawn prints speak."""

@@ -1,0 +1,44 @@
+"""Looks from near by at the cards of a picture on which no number was read, at each of them once."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from vision import faces
+from vision.candidates import WEAKEST_CARD, Candidate
+from vision.cards import CardHint, CardKind, Picture
+from vision.nets import FloatArray
+
+FaceKnower = Callable[[Picture, Sequence[CardHint]], FloatArray]
+"""Says how probably (N, 3) cards are number cards, pass cards or neither, as `vision.faces.look` does."""
+
+LIKE_A_PASS = 0.8
+"""No number is sought on what looks like a pass card from near by with this probability (0-1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class NearLooks:
+    """What the cards of one picture without a number look like from near by; each is looked at once."""
+
+    knower: FaceKnower
+    image: Picture
+    seen: dict[CardHint, FloatArray] = field(default_factory=dict)
+
+    def __call__(self, cards: Sequence[CardHint]) -> FloatArray:
+        """Give how probably (N, 3) cards are number cards, pass cards or neither."""
+        fresh = [card for card in cards if card not in self.seen]
+        self.seen.update(zip(fresh, self.knower(self.image, fresh), strict=True))
+        return np.array([self.seen[card] for card in cards], np.float32).reshape(-1, faces.KINDS)
+
+    def numbers(self, cards: Sequence[Candidate]) -> list[Candidate]:
+        """Give the cards that could not be read and do not look like pass cards: numbers stand on them."""
+        others = [c for c in cards if c.hint.kind is not CardKind.NUMBER]
+        kinds = self([c.hint for c in others])  # all at once: the rest are asked about later
+        return [
+            card
+            for card, kind in zip(others, kinds, strict=True)
+            if card.hint.kind is CardKind.CARD
+            and card.hint.score >= WEAKEST_CARD
+            and kind[faces.PASS] < LIKE_A_PASS
+        ]
