@@ -15,6 +15,7 @@ from companion.cards import Zone
 from companion.evidence import SeenCard
 from vision.cards import CardHint, CardKind, Point
 from vision.decks import Arrangement, GameLook
+from vision.doubting import doubted
 from vision.geometry import (
     ROTATED,
     Frame,
@@ -80,16 +81,6 @@ def arrange(
     return _row(cards, look, row_at)
 
 
-def doubting_passes(cards: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
-    """Take its sureness from a pass card before a number: a hand or a covered number may look like one."""
-    believed = [c.believed if c.zone is Zone.ROW else None for c in cards]
-    last = max((i for i, card in enumerate(believed) if card and card.value is not None), default=-1)
-    return tuple(
-        replace(c, sure=False) if i < last and c.best is not None and c.best.value is None else c
-        for i, c in enumerate(cards)
-    )
-
-
 def stacks_of(cards: Sequence[Placed]) -> list[list[Placed]]:
     """Sort cards into stacks: those that lie nearly in the same place."""
     return _components(cards, lambda a, b: apart(a.hint, b.hint) < SAME_STACK * mean_height(a.hint, b.hint))
@@ -151,7 +142,7 @@ def _row(cards: Sequence[Placed], look: GameLook, row_at: Point | None) -> tuple
     first = main[0].hint
     ordered = sorted(main, key=lambda c: direction.along(first, c.hint))
     beside = [c for c in others if c.hint.kind is not CardKind.PASS]
-    return doubting_passes([_seen(c, Zone.ROW) for c in ordered] + [_seen(c, Zone.JUMP) for c in beside])
+    return doubted([_seen(c, Zone.ROW) for c in ordered] + [_seen(c, Zone.JUMP) for c in beside], look)
 
 
 def _believable(cards: Sequence[Placed], look: GameLook) -> list[Placed]:

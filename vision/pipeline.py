@@ -23,15 +23,15 @@ from vision.decode import (
     cut_short,
     decode,
     disputed,
-    doubting_twins,
     is_sure,
     pass_card,
     reading,
     upside_down,
 )
+from vision.doubting import doubted
 from vision.geometry import SHOWN, Placed, clearness, cut_off, sense_of
 from vision.grouping import distinct, distinct_places, group, is_middle
-from vision.layout import arrange, doubting_passes
+from vision.layout import arrange
 from vision.looking import Glance, glance, nearer
 from vision.near_looks import FaceKnower, NearLooks
 from vision.nets import FloatArray
@@ -168,15 +168,10 @@ class Reader:
             begun = perf_counter()
             asked = self.second if k == len(further) else None
             other = self._looked(cut, again(image, found), context, asked, begun)
-            cards = self._joined(look.cards, other.cards)
+            cards = doubted(joined(look.cards, other.cards), self.look)
             best = other if all(card.sure for card in cards) else first
             look = Look(cards, look.stages + other.stages, best.distance)
         return look
-
-    def _joined(self, first: tuple[SeenCard, ...], again: tuple[SeenCard, ...]) -> tuple[SeenCard, ...]:
-        """Give the cards as two looks see them; what cannot be true of all together is doubted anew."""
-        cards = joined(first, again)
-        return doubting_passes(doubting_twins(cards) if self.look.each_once else cards)
 
     def _looked(
         self, image: Picture, seen: Glance, context: Context, second: DigitReader | None, begun: float

@@ -1,0 +1,73 @@
+"""What the cards of one picture speak against in each other."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from companion.cards import PASS, Card, Zone
+from companion.evidence import Alternative, SeenCard
+from vision.decks import look_of
+from vision.decode import SURE
+from vision.doubting import ORDERLY, doubted
+
+Told = tuple[int | None, float]
+
+
+def row(cards: Sequence[Told], zone: Zone = Zone.ROW) -> list[SeenCard]:
+    """Cards side by side, each read as a number (None: a pass card) with a probability."""
+    return [
+        SeenCard(
+            zone,
+            ((x, 0.0), (x + 60, 0.0), (x + 60, 90.0), (x, 90.0)),
+            (Alternative(PASS if value is None else Card.number(value), probability),),
+            probability >= SURE,
+        )
+        for x, (value, probability) in zip(range(0, 9999, 70), cards, strict=False)
+    ]
+
+
+def unsure(cards: Sequence[SeenCard], game: str = "fifty-fifty") -> list[int | None]:
+    """The numbers that are told, but not for sure; nobody's reading is changed."""
+    told = doubted(cards, look_of(game))
+    assert [c.best for c in told] == [c.best for c in cards]
+    return [c.best.value for c in told if c.best and not c.sure]
+
+
+@pytest.mark.parametrize(
+    ("cards", "expected"),
+    [
+        ([(23, 0.99), (3, 0.94), (48, 0.99)], [3]),
+        ([(23, 0.94), (3, 0.99), (48, 0.99)], [23]),
+        ([(3, 0.94), (23, 0.99), (48, 0.94)], []),
+        ([(23, 0.99), (3, 0.99), (48, 0.99)], []),
+        ([(87, 0.99), (None, 0.92), (81, 0.93)], [None, 81]),
+    ],
+)
+def test_the_less_sure_of_two_numbers_against_the_order_is_asked_about(
+    cards: list[Told], expected: list[int | None]
+) -> None:
+    assert unsure(row(cards)) == expected
+
+
+def test_what_is_read_clearly_is_told_however_it_lies() -> None:
+    falling = [(value, ORDERLY) for value in range(90, 10, -10)]
+    assert unsure(row(falling)) == []
+
+
+def test_only_a_row_that_grows_has_an_order() -> None:
+    falling = [(23, 0.99), (5, 0.92), (3, 0.92)]
+    assert unsure(row(falling)) == [5, 3]
+    assert unsure(row(falling), "no-thanks") == unsure(row(falling), "any") == []
+    assert unsure([*row([(23, 0.99)]), *row([(3, 0.92)], Zone.JUMP)]) == []
+
+
+def test_a_number_that_is_doubted_anyhow_speaks_against_none() -> None:
+    cards = row([(90, 0.99), (12, 0.95), (95, 0.99)])
+    assert unsure([replace(cards[0], sure=False), *cards[1:]]) == [90]
+
+
+def test_a_number_told_twice_is_asked_about_where_each_is_there_once() -> None:
+    twice = row([(7, 0.99), (7, 0.98), (20, 0.95)])
+    assert unsure(twice) == unsure(twice, "no-thanks") == [7, 7]
+    assert unsure(twice, "any") == []
