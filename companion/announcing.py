@@ -186,8 +186,13 @@ def _taken_back(session: Session, claim: Claim, row: Sequence[Laid]) -> list[Lai
     if not partners:
         return []
     since = max(touch.latest for touch in partners)
-    known = {card.touch for card in row} | {claim.touch}
-    came = [a for a in session.arrivals if a.card.zone is Zone.ROW and a.touch not in known]
+    known, jump = {card.touch for card in row}, Card.number(claim.number)
+    came = [
+        a
+        for a in session.arrivals
+        if a.card.zone is Zone.ROW and a.touch not in known
+        if a.touch != claim.touch or a.card.probability(jump) == 0
+    ]
     return [
         Laid(None, session.player_at(a.side) or "", a.touch if a.card.sure else _open_ended(a.touch, session))
         for a in came

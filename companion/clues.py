@@ -216,7 +216,7 @@ def price(acts: Sequence[Act], layout: Layout, cards: Sequence[SeenCard], clues:
     total = sum(_trace_price(acts[i], came[i]) for i in lost)
     total += WRONG_HAND * sum(wrong_hand(act, a, clues) for act, a in zip(acts, came, strict=True))
     total += OUT_OF_ORDER * (disordered(came) + before_taking(acts, clues))
-    told = {a.touch for a in came if a}
+    told = {a.touch for a in came if a and a.card.zone is not Zone.JUMP}
     rest = [a for a in clues.gone(cards) if a.side is not None and a.touch not in told]
     sure = {a.touch for a in rest if a.card.sure or numberless(a.card)}
     doubtful = {a.touch: clues.by(a) for a in rest if a.touch not in sure}
@@ -309,9 +309,14 @@ def brought_all(acts: Sequence[Act], clues: Clues) -> tuple[Arrival | None, ...]
         may = {id(a) for a in clues.fitting(act)}
         found = next((a for a in reversed(left) if id(a) in may), None) or trace_of(act, left[::-1])
         if found:
-            left = [a for a in left if a.touch != found.touch and a.touch.earliest <= found.touch.latest]
+            left = [a for a in left if not _one(a, found) and a.touch.earliest <= found.touch.latest]
         out.append(found)
     return tuple(reversed(out))
+
+
+def _one(a: Arrival, b: Arrival) -> bool:
+    """Say whether two arrivals are of one card: a jump card and one of the row may touch in one frame."""
+    return a.touch == b.touch and a.card.zone is b.card.zone
 
 
 @lru_cache(maxsize=4096)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 from companion.clock import Span
 from companion.game import Game
@@ -43,11 +44,13 @@ def players_at(game: Game, hands: Sequence[Hand]) -> Mapping[str, str]:
 
 
 def disputed(game: Game, hands: Sequence[Hand], player: str, side: str | None) -> bool:
-    """Say whether the hands that came before leave open that it was this player's: an act may be missing.
+    """Say whether the hands, this one and those before, leave open that it was this player's.
 
-    That is so where nobody has said who sits where, another player's hand came from the same side, or this
-    one's from another. More than four may well share a side.
+    That is so where nobody has said who sits where, and one player's hands came from two sides, or two
+    players' from one: an act may be missing, and every player named since is another. More than four may
+    well share a side.
     """
-    if side is None or game.seats or len(game.state.players) > SIDES:
+    if game.seats or len(game.state.players) > SIDES:
         return False
-    return any((hand.player == player) != (hand.side == side) for hand in hands)
+    seen = {(hand.player, hand.side) for hand in hands} | ({(player, side)} if side else set())
+    return any((p == q) != (at == there) for (p, at), (q, there) in combinations(seen, 2))

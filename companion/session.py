@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 from companion.between import Between
+from companion.cards import Zone
 from companion.clock import Span
 from companion.events import Event, EventKind
 from companion.evidence import Arrival, Press, Sighting
@@ -142,12 +143,13 @@ def _fold_act(session: Session, event: Event) -> Session:
     data = cast(Data, event.data)
     touch = span_from_json(data["touch"]) if data["touch"] else None
     line = data["act"]
+    laid = _laid_by(line, touch, session.arrivals)
     return replace(
         session,
         game=play(session.game, Played(line, touch)),
         history=session.history.added(len(session.game.acts)),
-        arrivals=tuple(a for a in session.arrivals if a.touch != touch),
-        spent=(*session.spent, *(a for a in session.arrivals if a.touch == touch))[-KEPT_ARRIVALS:],
+        arrivals=tuple(a for a in session.arrivals if a not in laid),
+        spent=(*session.spent, *laid)[-KEPT_ARRIVALS:],
         removed=None,
         looks=(),
         hands=(*session.hands, *_hands(session, line, touch))[-KEPT_HANDS:],
@@ -159,9 +161,19 @@ def _fold_act(session: Session, event: Event) -> Session:
     )
 
 
+def _laid_by(line: Mapping[str, Any], touch: Span | None, came: Sequence[Arrival]) -> list[Arrival]:
+    """Give what came when an act was done: its card, as one look after another read it.
+
+    A jump card and the next card of the row may touch in one frame; then each belongs to its own act.
+    """
+    then = [a for a in came if a.touch == touch]
+    zone = Zone.JUMP if "jump" in line else Zone.ROW
+    return [a for a in then if a.card.zone is zone] or then
+
+
 def _hands(session: Session, line: Mapping[str, Any], touch: Span | None) -> list[Hand]:
     """Give whose hand laid the card of an act, and from which side it came; none where that was not seen."""
-    came = [a for a in session.arrivals if a.touch == touch and a.side and "play" in line]
+    came = [a for a in _laid_by(line, touch, session.arrivals) if a.side and "play" in line]
     return [Hand(line["player"], str(a.side), a.touch) for a in came[-1:]]
 
 

@@ -43,6 +43,8 @@ def test_what_was_set_up_counts_more_than_hands() -> None:
         ("Ann south, Ben west, Cem north", "Ann", "west", True),
         ("Ann south, Ben west, Cem north", "Ann", "south", False),
         ("Ann south, Ben west", "Cem", None, False),
+        ("Ann south, Ben south", "Cem", "north", True),
+        ("Ann south, Ben west, Ann east", "Cem", None, True),
     ],
 )
 def test_a_hand_from_where_another_sat_leaves_the_player_open(

@@ -15,6 +15,7 @@ from tests.companion.test_following import Evening, opening
     ("token", "came", "verdict"),
     [
         ("55", 2.42, "too-close"),
+        ("55", 2.4, "too-close"),
         ("55", 3.0, "in-time"),
         ("55", 1.8, "too-late"),
         (".", 2.42, "too-close"),
@@ -26,7 +27,10 @@ from tests.companion.test_following import Evening, opening
 def test_a_card_that_went_back_before_the_ruling_still_ended_the_chance(
     token: str, came: float, verdict: str
 ) -> None:
-    """Under an arm the next card comes and goes back; of one unread it is open whether it was a card."""
+    """Under an arm the next card comes, perhaps in the very frame of the claim, and goes back.
+
+    Of one unread it is open whether it was a card.
+    """
     evening = Evening()
     evening.see(table("53", 1.5, arrival("53", 1.0, side=Side.EAST)))
     both = (arrival("3", 2.4, Zone.JUMP, Side.NORTH), arrival(token, came, side=Side.SOUTH, place=1))
