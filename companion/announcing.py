@@ -1,6 +1,7 @@
 """What is said at the table: acts with their times and their doubts, rulings, requests for help. Pure."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import cast
 
 from companion.adjudicator import JUMP, Claim, Laid, Ruling, Verdict, rule
@@ -36,6 +37,10 @@ class Telling:
         """Tell of events; the session goes on with them."""
         self.session = fold(self.session, events)
         self.events += events
+
+    def take(self, arrivals: tuple[Arrival, ...]) -> None:
+        """Take cards to have come as these, for as long as this is told."""
+        self.session = replace(self.session, arrivals=arrivals)
 
     @property
     def game(self) -> Game:
@@ -185,7 +190,8 @@ def _taken_back(session: Session, claim: Claim, row: Sequence[Laid]) -> list[Lai
     ]
     if not partners:
         return []
-    since = max(touch.latest for touch in partners)
+    # Who jumps has seen the number: one that seems to have come later was only read later.
+    since = min(max(touch.latest for touch in partners), claim.touch.earliest)
     known, jump = {card.touch for card in row}, Card.number(claim.number)
     came = [
         a

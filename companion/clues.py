@@ -58,15 +58,22 @@ class Clues:
     """The cards that came since the last act, those that have left again too, and who sits at which side.
 
     ``removed``: when the first card left since the last act, where that was seen. ``rows``: the cards surely
-    read in the row at each look since, faces without colours, in order.
+    read in the row at each look since, faces without colours, in order. ``spent``: the cards that came and
+    that acts have told; ``guessed``: those that acts have told as a guess, faces without colours.
     """
 
     arrivals: tuple[Arrival, ...] = ()
     players: Mapping[str, str] = field(default_factory=dict)
     removed: Span | None = None
     rows: tuple[tuple[Card, ...], ...] = ()
+    spent: tuple[Arrival, ...] = ()
+    guessed: frozenset[Card] = frozenset()
     _gone: list[tuple[Sequence[SeenCard], tuple[Arrival, ...]]] = field(default_factory=list, compare=False)
     _fitting: dict[tuple[int | None, bool], tuple[Arrival, ...]] = field(default_factory=dict, compare=False)
+
+    def with_arrivals(self, arrivals: tuple[Arrival, ...]) -> "Clues":
+        """Give the same clues with other cards that came."""
+        return Clues(arrivals, self.players, self.removed, self.rows, self.spent, self.guessed)
 
     def gone(self, cards: Sequence[SeenCard]) -> tuple[Arrival, ...]:
         """Give the cards that came to the row and are not among those seen now.
@@ -97,6 +104,16 @@ class Clues:
             came = (a for a in self.arrivals if a.card.zone is zone and a.card.probability(face) > 0)
             self._fitting[key] = tuple(came)
         return self._fitting[key]
+
+    def may_be_hidden(self, card: Card) -> bool:
+        """Say whether a card told before may lie there unseen: never seen well, or another lies on it now."""
+        face = Card(card.kind, card.value)
+        told = [a for a in self.spent if a.card.believed and a.card.probability(face) > 0]
+        return face in self.guessed or any(
+            b.card.sure and b.touch.earliest >= a.touch.latest and covers(b.card, a.card)
+            for a in told[-1:]
+            for b in self.arrivals
+        )
 
     def _has_left(self, arrival: Arrival, cards: Sequence[SeenCard]) -> bool:
         later = (b for b in self.arrivals if b.touch.latest > arrival.touch.latest)

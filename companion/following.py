@@ -18,6 +18,7 @@ from companion.announcing import (
     verdict_event,
     waiting,
 )
+from companion.blanks import between, named
 from companion.cards import Card, Zone
 from companion.clues import Clues, brought_all, could_be, nearest, right_hand
 from companion.deciding import decide_command
@@ -126,7 +127,7 @@ def _explain(story: Telling, sighting: Sighting) -> None:
 def _explain_row(story: Telling, sighting: Sighting) -> None:
     now = sighting.span.latest
     found = _explanation(story, sighting, clues_of(story.session, story.game))
-    clues = clues_of(story.session, story.game)
+    clues, sighting = clues_of(story.session, story.game), found.look or sighting
     if sighting.partly and (_doubtful(found, clues) or _jump_waits(story, sighting, found, clues)):
         return
     if found.otherwise:
@@ -184,6 +185,8 @@ def _explanation(story: Telling, sighting: Sighting, clues: Clues) -> Explanatio
     found = explain(story.game.rules, story.game.state, sighting, story.game.gone, clues)
     if found.rest in (Rest.UNEXPLAINED, Rest.PENDING) and _disputed(story.session):
         found = _with_last_act_returned(story, sighting, found)
+    if not sighting.partly and (filled := _filled(story, sighting, clues, found)):
+        return filled
     disproved = found.rest is Rest.UNEXPLAINED or revises(story.session, sighting)
     if disproved and (other := overruled(story.session, sighting)):
         for _ in range(other.back):
@@ -194,6 +197,17 @@ def _explanation(story: Telling, sighting: Sighting, clues: Clues) -> Explanatio
     instead = mistaken(story.game, sighting, clues) or read_otherwise(story.game, sighting, clues)
     asked = story.session.attention is not None and story.session.attention["code"] == "guessed-card"
     return instead if instead and (instead.acts or asked) else found
+
+
+def _filled(story: Telling, sighting: Sighting, clues: Clues, found: Explanation) -> Explanation | None:
+    """Explain a table with a card that is taken for what lies about it; its arrival is believed to be so."""
+    waits = found.rest in (Rest.UNREAD, Rest.UNEXPLAINED)
+    filled = named(story.game, sighting, clues, found.acts)
+    filled = filled or (between(story.game, sighting, clues) if waits else None)
+    if filled is None:
+        return None
+    story.take(filled.arrivals)
+    return filled.found
 
 
 def _doubtful(found: Explanation, clues: Clues) -> bool:
@@ -344,6 +358,10 @@ def _stray(story: Telling, sighting: Sighting, found: Explanation) -> None:
     known = story.session.stray
     if known is None or known.number != number:
         ruling = rule_on(story, number, acts)
+        if ruling.target is None and (missed := _held(story, sighting, acts)):
+            # The card that it jumps on may be the one that was missed.
+            _hold(story, sighting, found, missed)
+            return
         held = ruling.verdict in OPEN_VERDICTS and bool(acts)
         story.tell(verdict_event(ruling, sighting.span.latest, stray=True, held=held))
         ask(story, sighting.span.latest, f"jump-{ruling.verdict}", after_verdict(ruling))

@@ -28,7 +28,7 @@ def mistaken(game: Game, sighting: Sighting, clues: Clues) -> Explanation | None
     """Find what explains a table that nothing explains, if one of its new sure cards is another after all."""
     for card in _suspects(sighting, clues)[:MOST]:
         look = replace(sighting, cards=_doubted(sighting.cards, card))
-        known = Clues(_doubted_as_they_came(clues.arrivals, card), clues.players, clues.removed, clues.rows)
+        known = clues.with_arrivals(_doubted_as_they_came(clues.arrivals, card))
         found = explain(game.rules, game.state, look, game.gone, known, TRIED)
         if found.rest in (Rest.NOTHING, Rest.UNREAD) and _borne_out(found, card, known):
             return found

@@ -49,7 +49,7 @@ class Explanation:
     ``card`` is the card beside the row or the unread one; ``layout`` is what the acts lead to, or for an
     unexplained table what was expected. ``guessed`` says which acts (by index) laid a card that could not be
     read surely. Where a card is unread, the acts are those before it. ``otherwise``: a card told before is
-    read as another now.
+    read as another now. ``look``: the table as it is taken to lie, where that is not as it was read.
     """
 
     acts: tuple[Act, ...]
@@ -58,6 +58,7 @@ class Explanation:
     card: SeenCard | None = None
     guessed: frozenset[int] = frozenset()
     otherwise: bool = False
+    look: Sighting | None = None
 
 
 def explain(
@@ -211,8 +212,12 @@ def _breaks(told: Told, base: Layout, sighting: Sighting, zone: Zone, clues: Clu
     if any(seen[j].sure for j in extra):
         return True
     last_old = max((i for i in paired if i < old), default=-1)
-    missing = (expected[i] for i in range(len(expected)) if i not in paired and i > last_old)
-    return any(not _buried(card, sighting, clues) for card in missing)
+    missing = [i for i in range(len(expected)) if i not in paired and i > last_old]
+    last = max(paired, default=-1)
+    there = (i < old and i < last and clues.may_be_hidden(expected[i]) for i in missing)
+    return any(
+        not (under or _buried(expected[i], sighting, clues)) for i, under in zip(missing, there, strict=True)
+    )
 
 
 def _hidden(told: Told, base: Layout) -> frozenset[int]:

@@ -16,6 +16,7 @@ from companion.hands import players_at
 from companion.observer import Explanation, Rest, explain
 from companion.session import Session
 from companion.stories import DEEPEST
+from companion.told import face_of as face_of_line
 from companion.told import plays_another
 
 FARTHEST = 3
@@ -41,7 +42,9 @@ def clues_of(session: Session, game: Game, back: int = 0) -> Clues:
     fresh = [a for a in known if since is None or a.touch.latest > since.latest]
     removed = session.removed.removed_at if session.removed and not back else None
     rows = () if back else tuple(_sure_row(look) for look in session.looks)
-    return Clues(in_order(fresh), players, removed, rows)
+    doubtful = (face_of_line(act.line) for act in game.acts if "act" in act.unsure)
+    guessed = frozenset(face for face in doubtful if face)
+    return Clues(in_order(fresh), players, removed, rows, session.spent, guessed)
 
 
 def _sure_row(sighting: Sighting) -> tuple[Card, ...]:

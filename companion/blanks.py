@@ -1,0 +1,178 @@
+"""What a card is in which nothing that fits is read: what lies about it says it, as a guess. Pure.
+
+A jump card names its partner, fifty away: whoever lays a 61 beside the row means the 11. Where an 11 would
+lie between its neighbours, on a card that cannot be read or hidden under the next one, and the hands bear it
+out, it lies there. Without a jump card, a number between its neighbours stands for it once the table has long
+gone on: the acts after it are told, and the card stays asked about.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from companion.adjudicator import JUMP
+from companion.cards import Card, Kind, Zone
+from companion.clock import Span
+from companion.clues import Clues, face_of, right_hand, same_place
+from companion.doubts import LONGEST
+from companion.evidence import Alternative, Arrival, Quad, SeenCard, Sighting
+from companion.game import Game
+from companion.observer import Explanation, Rest, explain
+from companion.rules.base import Act
+from companion.stories import plain
+
+TRIED = 60
+"""So many stories are tried with each place at which a number may lie."""
+
+NAMED = 0.9
+"""So probable is a number on a card on which nothing else that fits is read."""
+
+HARDLY = 0.5
+"""A card on which one thing is at least as probable as this is no other, unless it stands against the row."""
+
+HIGHEST = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """What explains the table, with the cards as they are taken to have come."""
+
+    found: Explanation
+    arrivals: tuple[Arrival, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """The table and the cards that came, if one of them is a certain number."""
+
+    sighting: Sighting
+    arrivals: tuple[Arrival, ...]
+
+
+def named(game: Game, sighting: Sighting, clues: Clues, told: Sequence[Act]) -> Filled | None:
+    """Find what explains a table if the number that a jump card is meant for lies there unread.
+
+    ``told``: the acts that would explain it without; one that lays the number needs no guess.
+    """
+    laid = {face.value for face in map(face_of, told) if face}
+    for jump in _jumps(sighting, clues):
+        number = jump + JUMP if jump <= JUMP else jump - JUMP
+        if number in laid or number in game.numbers:
+            continue
+        row = sighting.zone(Zone.ROW)
+        doubtful = [i for i, card in enumerate(row) if not card.sure or _against(row, i)]
+        looks = (_with(sighting, clues, row[i], number) for i in doubtful if _fits(number, row, i))
+        for look in (*looks, *_hidden(game, sighting, clues, number)):
+            if filled := _explained(game, look, clues, number, 1):
+                return filled
+    return None
+
+
+def between(game: Game, sighting: Sighting, clues: Clues) -> Filled | None:
+    """Find what explains a table if a card stands for some number between its neighbours."""
+    row = sighting.zone(Zone.ROW)
+    for i in _open(row):
+        may = [n for n in range(1, HIGHEST + 1) if _fits(n, row, i) and n not in game.numbers]
+        if may:
+            number = max(may, key=lambda n: (_shows(row[i], n), -abs(2 * n - may[0] - may[-1])))
+            look = _with(sighting, clues, row[i], number)
+            if filled := _explained(game, look, clues, number, LONGEST):
+                return filled
+    return None
+
+
+def _jumps(sighting: Sighting, clues: Clues) -> Iterator[int]:
+    """Give the numbers of the cards surely read beside the row, now or since the last act."""
+    beside = [card for card in sighting.zone(Zone.JUMP) if card.sure]
+    beside += [arrival.card for arrival in clues.beside(sighting.cards)]
+    yield from (card.best.value for card in beside if card.best and card.best.value)
+
+
+def _number(card: SeenCard) -> int | None:
+    """Give the number that is surely read on a card."""
+    return card.believed.value if card.believed else None
+
+
+def _around(row: Sequence[SeenCard], at: int) -> tuple[int, int]:
+    """Give the numbers surely read before and after a card of a row, as far as there are any."""
+    before = [n for n in map(_number, row[:at]) if n is not None]
+    after = [n for n in map(_number, row[at + 1 :]) if n is not None]
+    return before[-1] if before else 0, after[0] if after else HIGHEST + 1
+
+
+def _fits(number: int, row: Sequence[SeenCard], at: int) -> bool:
+    low, high = _around(row, at)
+    return low < number < high
+
+
+def _open(row: Sequence[SeenCard]) -> list[int]:
+    """Give which cards of a row may bear a number that is not read on them."""
+    return [i for i, card in enumerate(row) if _against(row, i) or card.confidence < HARDLY]
+
+
+def _against(row: Sequence[SeenCard], at: int) -> bool:
+    """Say whether a surely read number stands against the row: only higher ones are laid behind a number."""
+    number = _number(row[at])
+    return number is not None and not _fits(number, row, at)
+
+
+def _shows(card: SeenCard, number: int) -> tuple[float, bool]:
+    """Say how well a number fits what is read on a card: of one half covered, one figure may show."""
+    best = str(card.best.value) if card.best and card.best.kind is Kind.NUMBER else ""
+    return card.probability(Card.number(number)), bool(best) and str(number).startswith(best)
+
+
+def _with(sighting: Sighting, clues: Clues, card: SeenCard, number: int) -> _Look:
+    """Give the table with a number on one of its cards, also as that card came."""
+    bears = (Alternative(Card.number(number), NAMED),)
+    cards = tuple(replace(c, alternatives=bears, sure=False) if c is card else c for c in sighting.cards)
+    came = tuple(
+        replace(a, card=replace(a.card, alternatives=bears, sure=False))
+        if same_place(a.card, card) and (not a.card.alternatives or a.card.best == card.best)
+        else a
+        for a in clues.arrivals
+    )
+    return _Look(replace(sighting, cards=cards), came)
+
+
+def _hidden(game: Game, sighting: Sighting, clues: Clues, number: int) -> Iterator[_Look]:
+    """Give the table with a number under the next card of the row, one that came since the last act."""
+    row = sighting.zone(Zone.ROW)
+    for one, other in pairwise(row):
+        low, high = _number(one), _number(other)
+        over = [a for a in clues.arrivals if a.card.best == other.best and same_place(a.card, other)]
+        if low is None or high is None or not low < number < high or not over:
+            continue
+        bears = (Alternative(Card.number(number), NAMED),)
+        card = SeenCard(Zone.ROW, _amid(one.quad, other.quad), bears, False)
+        at = next(i for i, seen in enumerate(sighting.cards) if seen is other)
+        cards = (*sighting.cards[:at], card, *sighting.cards[at:])
+        since = game.acts[-1].touch if game.acts else None
+        until = over[-1].touch.latest
+        touch = Span(min(since.latest, until) if since else until, until)
+        yield _Look(replace(sighting, cards=cards), (*clues.arrivals, Arrival(card, touch)))
+
+
+def _amid(one: Quad, other: Quad) -> Quad:
+    """Give the place half way between two."""
+    a, b, c, d = (((x + u) / 2, (y + v) / 2) for (x, y), (u, v) in zip(one, other, strict=True))
+    return a, b, c, d
+
+
+def _explained(game: Game, look: _Look, clues: Clues, number: int, later: int) -> Filled | None:
+    """Explain the table so, if every other card came from its player's side, so many of them later."""
+    known = clues.with_arrivals(look.arrivals)
+    found = explain(game.rules, game.state, look.sighting, game.gone, known, TRIED)
+    at = next((i for i, act in enumerate(found.acts) if _plays(act, number)), None)
+    if at is None or found.rest is Rest.UNEXPLAINED:
+        return None
+    others = [act for i, act in enumerate(found.acts) if i != at and face_of(act)]
+    after = [act for act in found.acts[at + 1 :] if face_of(act)]
+    if len(after) < later or not all(right_hand(act, known) for act in others):
+        return None
+    return Filled(replace(found, guessed=found.guessed | {at}, look=look.sighting), look.arrivals)
+
+
+def _plays(act: Act, number: int) -> bool:
+    face = face_of(act)
+    return "play" in act.to_record() and face is not None and plain(face).value == number
