@@ -26,7 +26,7 @@ PATTERNS = ("none", "dots", "lines", "grid", "fade")
 
 @dataclass(slots=True)
 class Ink:
-    """One number on a face: centre, digit size (width, height) in texture pixels, upside down or not."""
+    """One number or letter on a face: centre, size (width, height) in texture pixels, upside down or not."""
 
     centre: tuple[float, float]
     size: tuple[float, float]
@@ -371,7 +371,6 @@ def court(deck: Deck, rng: Generator) -> Face:
         art.back_art(inner, rng, vary(rng, HUES[str(rng.choice(list(HUES)))], 40))
         cv2.rectangle(picture, (side, end), (w - side, h - end), fore, max(1, w // 80))
     _playing_corners(face, deck, fore, suit, letter)
-    face.prints.clear()
     return face
 
 

@@ -11,8 +11,8 @@ SUITS = ("♠♥♦♣", "♠♥♦♣", "★●■▲", "●●●●")
 RED_AND_BLACK = 0.6
 """How many decks of playing cards are printed in these two colours."""
 
-LETTERS = "AJQKBDVRWT"
-"""What stands on aces and court cards, in several languages."""
+LETTERS = "AAAJJQQKKBDVRWT"
+"""What stands on aces and court cards, in several languages; some more often than others."""
 
 _SIDES = ((0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0))
 _HALVES = (*_SIDES, (0.0, 0.5), (1.0, 0.5))

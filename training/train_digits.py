@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
-from training import bending
+from training import bending, decks, drawn
 from training.learning import Plan, learn
 from training.nets import Quick, Reader
 from training.pool import Shard, shards
@@ -35,6 +35,9 @@ BATCH, FRESH, KEPT = (
 JUNK_SHARE, FOUND_SHARE = 0.25, 0.35
 ROUGH = 0.2
 """The share of prints that a close look left standing badly."""
+
+DRAWN_SHARE = 0.08
+"""How many examples are corners of playing cards drawn for it: aces and court cards are rare in the pool."""
 
 FIGURES = 0.3
 """How much the single figures of a number count beside the number as a whole."""
@@ -132,6 +135,15 @@ def example(rng: Generator, lib: Library, odds: NDArray[np.float64]) -> tuple[Cr
     return junk(rng, lib) if rng.random() < JUNK_SHARE else number(rng, lib, odds)
 
 
+def corners(rng: Generator) -> Iterator[tuple[Crop, int]]:
+    """Give corners of playing cards for ever: numbers, and letters, which are none."""
+    while True:
+        deck = decks.invent(rng, drawn.TEXTURE, ["playing"])
+        for _ in range(drawn.PER_DECK):
+            crop, value = drawn.corner(rng, deck, SIZE)
+            yield crop, JUNK if value is None else value
+
+
 def _spoilt(rng: Generator, lib: Library) -> Crop:
     """Cut a whole number wrongly: beside it, at the wrong size, or turned away."""
     while True:
@@ -210,12 +222,13 @@ def batches(pool: Path, mined: Path | None, seed: int) -> Iterator[tuple[Tensor,
     rng, random = np.random.default_rng(seed), torch.Generator().manual_seed(seed)
     stamp: tuple[float, ...] = ()
     ready: list[tuple[Crop, int]] = []
+    some = corners(rng)
     for count in itertools.count():
         if count % 200 == 0 and stamp != _stamp(pool, mined):
             stamp, lib = _stamp(pool, mined), library(pool, mined)
             counts = np.array([len(w) for w in lib.whole], np.float64) ** 0.5 * COMMON
             odds = counts / counts.sum()
-        fresh = [example(rng, lib, odds) for _ in range(FRESH)]
+        fresh = [next(some) if rng.random() < DRAWN_SHARE else example(rng, lib, odds) for _ in range(FRESH)]
         ready = (ready + fresh)[-KEPT:]
         made = fresh + [ready[i] for i in rng.integers(0, len(ready), BATCH - FRESH)]
         yield as_tensors(made, random)

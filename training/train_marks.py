@@ -13,12 +13,12 @@ import cv2
 import numpy as np
 import torch
 from numpy.random import Generator
-from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
-from training import bending, decks
-from training.decks import Deck, Face
+from training import decks
+from training.decks import Deck
+from training.drawn import PER_DECK, TEXTURE, Crop, crop
 from training.learning import Plan, learn
 from training.nets import Marks
 from training.train_digits import as_tensors
@@ -28,20 +28,9 @@ from vision.marks import AT_FEET, AT_HEAD, NONE
 
 BATCH, FRESH, KEPT = 256, 48, 8000
 SIZE = (*CROP, CROP_DIGITS)
-TEXTURE = 300
-"""Height of a drawn card in pixels."""
-
-SMALLEST, LARGEST = 8.0, 40.0
-"""So high are the digits in the picture that a crop is cut from, in pixels."""
-
 TURNABLE = tuple(value for value in range(1, 100) if rotated(value) is not None)
 OFTEN = (6, 9)
 """These are in every deck, and stand alone."""
-
-PER_DECK = 24
-"""So many crops are cut from the cards of one deck."""
-
-Crop = NDArray[np.uint8]
 
 
 def example(rng: Generator, deck: Deck) -> tuple[Crop, int]:
@@ -52,29 +41,8 @@ def example(rng: Generator, deck: Deck) -> tuple[Crop, int]:
     face = decks.number(deck, rng, value)
     ink = face.prints[int(rng.integers(len(face.prints)))]
     down = rng.random() < 0.5
-    picture, scale = _seen(rng, face, ink.size[1])
-    high = ink.size[1] * scale
-    x, y = (float(v) * scale + float(rng.normal(0, 0.06)) * high for v in ink.centre)
-    up = (np.pi if ink.turned is not down else 0.0) + float(rng.normal(0, 0.07))
-    crop = bending.cut(
-        picture, (x, y), high * float(np.exp(rng.normal(0, 0.08))), up, bending.draw(rng), SIZE
-    )
-    return crop, (AT_HEAD if down else AT_FEET) if face.marked else NONE
-
-
-def _seen(rng: Generator, face: Face, high: float) -> tuple[Crop, float]:
-    """Give the card as a camera sees it: small, blurred, noisy; and how much smaller it is."""
-    size = float(np.exp(rng.uniform(np.log(SMALLEST), np.log(LARGEST))))
-    scale = min(1.0, size / high)
-    ground = np.full_like(face.picture, rng.integers(0, 256, 3).astype(np.uint8))
-    alpha = face.alpha[..., None].astype(np.float32) / 255
-    whole = (face.picture * alpha + ground * (1 - alpha)).astype(np.uint8)
-    seen = cv2.resize(whole, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA).astype(np.float32)
-    if rng.random() < 0.6:
-        seen = cv2.GaussianBlur(seen, (0, 0), float(rng.uniform(0.3, 1.0)))
-    light = float(np.exp(rng.normal(-0.2, 0.35)))
-    seen = seen * light + rng.normal(0, rng.uniform(0, 9), seen.shape)
-    return np.clip(seen, 0, 255).astype(np.uint8), scale
+    made = crop(rng, face, ink, ink.turned is not down, SIZE)
+    return made, (AT_HEAD if down else AT_FEET) if face.marked else NONE
 
 
 def batches(seed: int) -> Iterator[tuple[Tensor, ...]]:
