@@ -13,7 +13,7 @@ from itertools import pairwise
 from companion.adjudicator import JUMP
 from companion.cards import Card, Kind, Zone
 from companion.clock import Span
-from companion.clues import Clues, face_of, right_hand, same_place
+from companion.clues import Clues, face_of, right_hands, same_place
 from companion.doubts import LONGEST
 from companion.evidence import Alternative, Arrival, Quad, SeenCard, Sighting
 from companion.game import Game
@@ -166,9 +166,8 @@ def _explained(game: Game, look: _Look, clues: Clues, number: int, later: int) -
     at = next((i for i, act in enumerate(found.acts) if _plays(act, number)), None)
     if at is None or found.rest is Rest.UNEXPLAINED:
         return None
-    others = [act for i, act in enumerate(found.acts) if i != at and face_of(act)]
-    after = [act for act in found.acts[at + 1 :] if face_of(act)]
-    if len(after) < later or not all(right_hand(act, known) for act in others):
+    laid = [(i, right) for i, right in enumerate(right_hands(found.acts, known)) if face_of(found.acts[i])]
+    if sum(i > at for i, _ in laid) < later or not all(right for i, right in laid if i != at):
         return None
     return Filled(replace(found, guessed=found.guessed | {at}, look=look.sighting), look.arrivals)
 

@@ -313,11 +313,6 @@ def _trace_price(act: Act, arrival: Arrival | None) -> float:
     return -log(max(LEAST, _likeness(face, arrival.card)))
 
 
-def brought(act: Act, clues: Clues) -> Arrival | None:
-    """Give the last card that came and may be the one that an act laid."""
-    return brought_all((act,), clues)[0]
-
-
 def brought_all(acts: Sequence[Act], clues: Clues) -> tuple[Arrival | None, ...]:
     """Give for each of some acts the last card that may be the one it laid, no card twice, in order."""
     out: list[Arrival | None] = []
@@ -342,11 +337,10 @@ def zone_of(act: Act) -> Zone:
     return Zone.JUMP if "jump" in act.to_record() else Zone.ROW
 
 
-def right_hand(act: Act, clues: Clues) -> bool:
-    """Say whether the card that an act laid is known to have come from its player's side."""
-    arrival = brought(act, clues)
-    by = clues.by(arrival) if arrival else None
-    return by is not None and by == act.player
+def right_hands(acts: Sequence[Act], clues: Clues) -> tuple[bool, ...]:
+    """Say of each act whether the card that it laid is known to have come from its player's side."""
+    came = (arrival and clues.by(arrival) for arrival in brought_all(acts, clues))
+    return tuple(by is not None and by == act.player for act, by in zip(acts, came, strict=True))
 
 
 def wrong_hand(act: Act, arrival: Arrival | None, clues: Clues) -> bool:

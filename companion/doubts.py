@@ -13,7 +13,7 @@ from companion.clues import (
     Clues,
     accounted,
     face_of,
-    right_hand,
+    right_hands,
     vanished,
     wrong_hand,
     zone_of,
@@ -77,7 +77,7 @@ def _played_on(doubt: Doubt, told: Told, sighting: Sighting, clues: Clues) -> bo
     if not doubt.card.alternatives:
         return False
     if doubt.act is None:
-        return bool(acts) and all(right_hand(act, clues) for act in acts)
+        return bool(acts) and all(right_hands(acts, clues))
     came = accounted(acts, told.story.layout, sighting.cards, clues)
     later = zip(acts[doubt.act + 1 :], came[doubt.act + 1 :], strict=True)
     return any(a is not None and a.card.sure and not wrong_hand(act, a, clues) for act, a in later)

@@ -20,7 +20,7 @@ from companion.announcing import (
 )
 from companion.blanks import between, named
 from companion.cards import Card, Zone
-from companion.clues import Clues, brought_all, could_be, nearest, right_hand
+from companion.clues import Clues, brought_all, could_be, nearest, right_hands
 from companion.deciding import decide_command
 from companion.errors import Refusal
 from companion.events import Begin, EnterAct, Event, EventKind, Input, Pause, RuleOn
@@ -218,7 +218,8 @@ def _doubtful(found: Explanation, clues: Clues) -> bool:
     """
     if not found.acts or found.rest is not Rest.NOTHING:
         return True
-    return not all("jump" not in act.to_record() and right_hand(act, clues) for act in found.acts)
+    jumps = any("jump" in act.to_record() for act in found.acts)
+    return jumps or not all(right_hands(found.acts, clues))
 
 
 def _jump_waits(story: Telling, sighting: Sighting, found: Explanation, clues: Clues) -> bool:
@@ -228,7 +229,7 @@ def _jump_waits(story: Telling, sighting: Sighting, found: Explanation, clues: C
 
 def _tell_before(story: Telling, sighting: Sighting, found: Explanation, clues: Clues) -> None:
     """Tell the acts before a card that is unread, where it is known that their own players did them."""
-    if story.session.stray is None and all(right_hand(act, clues) for act in found.acts):
+    if story.session.stray is None and all(right_hands(found.acts, clues)):
         play_all(story, sighting, found.acts, doubtful=found.guessed)
 
 

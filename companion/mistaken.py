@@ -8,7 +8,7 @@ number possible, and that one explains everything, it is told as that, as a gues
 from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.clues import Clues, brought_all, face_of, right_hand, same_place, wrong_hand
+from companion.clues import Clues, brought_all, face_of, right_hands, same_place, wrong_hand
 from companion.doubts import LONGER
 from companion.evidence import Arrival, SeenCard, Sighting
 from companion.game import Game
@@ -95,6 +95,8 @@ def _borne_out(found: Explanation, card: SeenCard, clues: Clues) -> bool:
     for i in sorted(found.guessed):
         face = face_of(found.acts[i]) if i < len(found.acts) else None
         if face and card.best and face != plain(card.best) and card.probability(face) > 0:
-            later = found.acts[i + 1 :]
-            return len(later) >= LONGER and all(right_hand(act, clues) for act in later)
+            # Anybody may jump: whose hand it was says nothing.
+            hands = zip(found.acts, right_hands(found.acts, clues), strict=True)
+            later = [right for act, right in list(hands)[i + 1 :] if "jump" not in act.to_record()]
+            return len(later) >= LONGER and all(later)
     return False

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from companion.cards import Card, Zone
-from companion.clues import Clues, brought_all, face_of, in_order, right_hand, same_place, wrong_hand
+from companion.clues import Clues, brought_all, face_of, in_order, right_hands, same_place, wrong_hand
 from companion.evidence import Sighting
 from companion.game import Game, take_back
 from companion.hands import players_at
+from companion.mistaken import mistaken
 from companion.observer import Explanation, Rest, explain
 from companion.session import Session
 from companion.stories import DEEPEST
@@ -68,7 +69,19 @@ def overruled(session: Session, sighting: Sighting) -> Overruling | None:
         found = explain(earlier.rules, earlier.state, sighting, earlier.gone, clues, TRIED)
         if _tells(found, clues) and _borne_out(found, clues, session):
             return Overruling(back, found)
+        face = face_of_line(last.line)
+        misread = mistaken(earlier, sighting, clues) if _stands_against(sighting, face) else None
+        if misread and face_of(misread.acts[0]) != face:
+            return Overruling(back, misread)
     return None
+
+
+def _stands_against(sighting: Sighting, face: Card | None) -> bool:
+    """Say whether a number that was told lies in the row before a lower one: one of the two was misread."""
+    row = [card.believed.value for card in sighting.zone(Zone.ROW) if card.believed]
+    numbers = [value for value in row if value is not None]
+    at = numbers.index(face.value) if face and face.value in numbers else len(numbers)
+    return any(number < numbers[at] for number in numbers[at + 1 :])
 
 
 def revises(session: Session, sighting: Sighting) -> bool:
@@ -88,7 +101,7 @@ def revises(session: Session, sighting: Sighting) -> bool:
 def _tells(found: Explanation, clues: Clues) -> bool:
     """Say whether an explanation tells of the whole table, or of all that lies before an unread card."""
     if found.rest is Rest.UNREAD:
-        return all(right_hand(act, clues) for act in found.acts)
+        return all(right_hands(found.acts, clues))
     return found.rest in (Rest.NOTHING, Rest.STRAY)
 
 

@@ -90,3 +90,37 @@ def test_a_card_told_before_that_is_read_otherwise_now_stops_nobody_and_is_asked
 
 def test_before_anybody_plays_on_it_is_asked_what_lies_there() -> None:
     assert long_ago_misread().last(EventKind.ATTENTION)["code"] == "unexplained"
+
+
+def told_as_80(*later: str) -> Evening:
+    """Cleo lays a 30 that is told as an 80; others play on, lower."""
+    shares = (Alternative(Card.number(80), 0.91), Alternative(Card.number(30), 0.09))
+
+    def as_read(card: SeenCard) -> SeenCard:
+        return replace(card, alternatives=shares) if card.best == Card.number(80) else card
+
+    evening, row = Evening(), "11 12 16 80"
+    opening(evening)
+    laid = zip(("80", *later), (Side.NORTH, *NEXT, Side.NORTH), strict=False)
+    for i, (number, side) in enumerate(laid):
+        row, at = row if not i else f"{row} {number}", 10.0 + 2 * i
+        came = arrival(number, at - 0.5, side=side, place=3 + i)
+        sighting = table(row, at, replace(came, card=as_read(came.card)))
+        evening.see(replace(sighting, cards=tuple(map(as_read, sighting.cards))))
+    return evening
+
+
+def test_a_number_told_before_is_another_where_lower_ones_lie_behind_it() -> None:
+    later = ("40", "45", "50", "55")
+    assert told(told_as_80(*later[:3])) == [("Cleo", 80, None)]
+    evening = told_as_80(*later)
+    assert [e.kind for e in evening.events].count(EventKind.UNDO) == 1
+    others = [("Dan", 40, None), ("Ada", 45, None), ("Bo", 50, None), ("Cleo", 55, None)]
+    assert told(evening)[1:] == [("Cleo", 30, ["act"]), *others]
+
+
+def test_two_passes_are_known_each_by_its_own_hand() -> None:
+    evening = told_as_80("P", "P")
+    assert told(evening) == [("Cleo", 80, None), ("Dan", "pass", None), ("Ada", "pass", None)]
+    found = played_on("P", "P")
+    assert told(found) == [("Cleo", 74, ["act"]), ("Dan", "pass", None), ("Ada", "pass", None)]
