@@ -19,7 +19,7 @@ from companion.evidence import Alternative, Arrival, Quad, SeenCard, Sighting
 from companion.game import Game
 from companion.observer import Explanation, Rest, explain
 from companion.rules.base import Act
-from companion.stories import plain
+from companion.stories import DEEPEST, plain
 
 TRIED = 60
 """So many stories are tried with each place at which a number may lie."""
@@ -31,6 +31,9 @@ HARDLY = 0.5
 """A card on which one thing is at least as probable as this is no other, unless it stands against the row."""
 
 HIGHEST = 100
+
+MOST = 2
+"""So many cards are tried at most, the first in the row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +60,7 @@ def named(game: Game, sighting: Sighting, clues: Clues, told: Sequence[Act]) -> 
     laid = {face.value for face in map(face_of, told) if face}
     for jump in _jumps(sighting, clues):
         number = jump + JUMP if jump <= JUMP else jump - JUMP
-        if number in laid or number in game.numbers:
+        if number in laid or number in game.numbers or not clues.players:
             continue
         row = sighting.zone(Zone.ROW)
         doubtful = [i for i, card in enumerate(row) if not card.sure or _against(row, i)]
@@ -71,7 +74,10 @@ def named(game: Game, sighting: Sighting, clues: Clues, told: Sequence[Act]) -> 
 def between(game: Game, sighting: Sighting, clues: Clues) -> Filled | None:
     """Find what explains a table if a card stands for some number between its neighbours."""
     row = sighting.zone(Zone.ROW)
-    for i in _open(row):
+    came = {a.touch for a in clues.arrivals if a.card.sure and clues.by(a)}
+    if not LONGEST <= len(came) <= DEEPEST:
+        return None  # Too few to bear anything out, or more than acts can be told at once.
+    for i in _open(row)[:MOST]:
         may = [n for n in range(1, HIGHEST + 1) if _fits(n, row, i) and n not in game.numbers]
         if may:
             number = max(may, key=lambda n: (_shows(row[i], n), -abs(2 * n - may[0] - may[-1])))

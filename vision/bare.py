@@ -44,6 +44,13 @@ def learnt(bare: Bare | None, look: Look, cards: Iterable[Quad]) -> Bare:
     return Bare(patched(look, bare.look, under | other), np.asarray(bare.known | shown, np.uint8))
 
 
+def laden(bare: Bare | None, look: Look) -> Mask:
+    """Mark where something lies on the table as it is known; nothing where it is not."""
+    if bare is None:
+        return np.zeros(look.small.shape[:2], np.uint8)
+    return np.asarray(changed(look, _with_the_unknown_of(bare, look)) & bare.known, np.uint8)
+
+
 def bared(bare: Bare | None, look: Look, mask: Mask) -> Mask:
     """Give a mask of what has changed, without the places that show the table as it is known."""
     if bare is None:

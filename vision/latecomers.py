@@ -9,7 +9,7 @@ from vision.arrivals import arrivals
 from vision.bare import Bare, bared
 from vision.memory import FRESH, Change
 from vision.momentary import Moment
-from vision.motion import Look, changed
+from vision.motion import Look, Mask, changed
 from vision.settled import Settled, scene
 from vision.unread import came_unread
 
@@ -22,6 +22,13 @@ def late(old: Settled, change: Change, sides: Sequence[Side]) -> tuple[Arrival, 
     then = scene(mask, np.zeros_like(mask), old.look.small_scale)
     came = [card for card in change.late if then.changed(card.quad, ()) >= FRESH]
     return arrivals(came, old.story, old.look, sides)
+
+
+def laid_unread(look: Look, old: Settled, mask: Mask, bare: Bare | None) -> tuple[Quad, ...]:
+    """Give where a card may have come next to the row, by what has changed alone, which the mask says."""
+    scale, now = look.small_scale, look.span.latest
+    found = came_unread(bared(bare, look, mask), old.known, (), scale, now, old.unread)
+    return tuple(card.quad for card in found)
 
 
 def unreadable(

@@ -4,25 +4,23 @@ A card that nobody touched is the card it was, whatever a later look makes of th
 its readings add up, and one that a look misses is still there.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from companion.cards import Kind, Zone
 from companion.evidence import Quad, SeenCard
 from vision.ghosts import doubted, ghosts
 from vision.known import ALIKE, BURIED, SAME_PLACE, SAME_SPOT, Known, Scene, affinity, distance, fuse
-
-SURELY_ALIKE = 0.5
-"""The same, for a card that has moved farther."""
-
-TOUCHED = 0.1
-"""A card is touched when this share of what can be seen of it has changed."""
-
-ALL_OTHER = 0.5
-"""What a card left when it was moved shows something else over at least this share; a shadow does less."""
-
-BROAD = 0.25
-"""Of a strip narrower than this share of the card a shadow may change all."""
+from vision.pairing import (
+    BROAD,
+    TOUCHED,
+    held_down,
+    is_covered,
+    match,
+    nudged_under,
+    read_better,
+    unchanged,
+)
 
 SHADED = 0.25
 """The shadow of a card laid on one changes less than this share of what still shows of it."""
@@ -33,11 +31,11 @@ SAME_PRINT = 0.7
 FRESH = 0.05
 """A card can only be new where at least this share of it has changed."""
 
+LADEN = 0.8
+"""Something lies on a place of which this share surely shows no bare table."""
+
 HIDDEN = 0.1
 """A card is hidden when an arm covers this share of it."""
-
-WHOLE = 0.85
-"""Of a card that others cover less than this share shows."""
 
 STRIP = 0.5
 """A look at a strip of a card puts its middle no farther off than this, in card heights."""
@@ -102,8 +100,9 @@ def remember(before: Sequence[Known], seen: Sequence[Known], scene: Scene) -> Ch
         return stays or _outstays(old.card, new.card, scene) or _in_a_hand(old.card, new.card, scene)
 
     pairs = match(before, seen, untouched, differ)
-    pairs |= _held_down(before, seen, pairs, scene)
-    better = _read_better(before, seen, pairs, scene)
+    pairs |= held_down(before, seen, pairs, scene)
+    pairs |= nudged_under(before, seen, pairs, scene)
+    better = read_better(before, seen, pairs, scene)
     twice_read = {pairs[i] for i in better if i in pairs}
     pairs |= better
     back = {j: i for i, j in pairs.items()}
@@ -121,10 +120,16 @@ def remember(before: Sequence[Known], seen: Sequence[Known], scene: Scene) -> Ch
     lost = [
         i for i in range(len(before)) if i not in pairs and scene.free(before[i].card.quad, over) >= BURIED
     ]
-    there = [i for i in lost if _still_there(before[i].card.quad, over, _upon(i, before, pairs, seen), scene)]
+    there = [
+        i
+        for i in lost
+        if _still_there(before[i].card.quad, over, _upon(i, before, pairs, seen), scene)
+        or _under_unread(before[i].card.quad, over, scene)
+        or _not_bared(before[i].card, [k.card.quad for k in seen], scene)
+    ]
     there = [i for i in there if not _replaced(before[i].card, [seen[j].card for j in arrived])]
     kept = [i for i in there if _believed(before[i]) or scene.hidden(before[i].card.quad, ()) >= HIDDEN]
-    covered = frozenset(j for j in range(len(seen)) if _covered(j, seen, scene))
+    covered = frozenset(j for j in range(len(seen)) if is_covered(j, seen, scene))
     seen = [k if j in covered or not k.card.sure else replace(k, bare=k.weight) for j, k in enumerate(seen)]
     order = _ordered(before, kept, [(j, back.get(j)) for j in range(len(seen)) if j in back or j in fresh])
     return Change(
@@ -179,58 +184,6 @@ def _misread(known: Known, before: Sequence[Known], seen: Sequence[Known], scene
     return False
 
 
-def _held_down(
-    before: Sequence[Known], seen: Sequence[Known], pairs: Mapping[int, int], scene: Scene
-) -> dict[int, int]:
-    """Pair sure cards of a row with doubtful looks at their very place, where a later card lies on still.
-
-    A hand that lays the next card nudges them; but only the end of a row is taken away.
-    """
-    row = [i for i, known in enumerate(before) if known.card.zone is Zone.ROW]
-    still = [i for i in row if i in pairs and _stayed(before[i].card, seen[pairs[i]].card)]
-    free = [j for j, new in enumerate(seen) if not new.card.sure and j not in pairs.values()]
-    held: dict[int, int] = {}
-    for i in (i for i in row if i < max(still, default=0) and i not in pairs and before[i].card.sure):
-        over = [seen[pairs[k]].card.quad for k in still if k > i]
-        here = [j for j in free if j not in held.values() and _stayed(before[i].card, seen[j].card)]
-        if here and scene.changed(before[i].card.quad, over) < ALL_OTHER:
-            held[i] = min(here, key=lambda j: distance(before[i].card.quad, seen[j].card.quad))
-    return held
-
-
-def _stayed(old: SeenCard, new: SeenCard) -> bool:
-    """Say whether a card is seen where one lay."""
-    return new.zone is old.zone and distance(old.quad, new.quad) <= SAME_SPOT
-
-
-def _read_better(
-    before: Sequence[Known], seen: Sequence[Known], pairs: Mapping[int, int], scene: Scene
-) -> dict[int, int]:
-    """Pair unsure cards with those surely read beside, which they may be, though poor looks still see them.
-
-    Nothing has changed where they lie, so no other card can have come there.
-    """
-    open_ = [
-        i
-        for i, known in enumerate(before)
-        if not known.card.sure and not (i in pairs and seen[pairs[i]].card.sure)
-        if scene.changed(known.card.quad, ()) < TOUCHED
-    ]
-    fresh = [j for j, new in enumerate(seen) if new.card.sure and j not in pairs.values()]
-    better: dict[int, int] = {}
-    for j in fresh:
-        may = [i for i in open_ if i not in better and _may_be(before[i].card, seen[j].card)]
-        if may:
-            better[min(may, key=lambda i: distance(before[i].card.quad, seen[j].card.quad))] = j
-    return better
-
-
-def _may_be(old: SeenCard, new: SeenCard) -> bool:
-    """Say whether a doubtful card may be a sure one that was read close by."""
-    near = old.zone is new.zone and distance(old.quad, new.quad) <= SAME_PLACE
-    return near and (not old.alternatives or new.best is None or old.probability(new.best) > 0)
-
-
 def _outstays(old: SeenCard, new: SeenCard, scene: Scene) -> bool:
     """Say whether a pass card lies there still although one like it is seen beside: it has not been moved.
 
@@ -239,18 +192,12 @@ def _outstays(old: SeenCard, new: SeenCard, scene: Scene) -> bool:
     """
     if old.best is None or old.best.kind is not Kind.PASS or distance(old.quad, new.quad) <= SAME_SPOT:
         return False
-    return scene.free(old.quad, (new.quad,)) >= BURIED and _unchanged(old.quad, (new.quad,), scene)
+    return scene.free(old.quad, (new.quad,)) >= BURIED and unchanged(old.quad, (new.quad,), scene)
 
 
 def _in_a_hand(old: SeenCard, new: SeenCard, scene: Scene) -> bool:
     """Say whether a card that lay elsewhere is seen under an arm: it is carried, and lies nowhere yet."""
     return distance(old.quad, new.quad) > SAME_PLACE and scene.hidden(new.quad, ()) >= HIDDEN
-
-
-def _unchanged(quad: Quad, over: Sequence[Quad], scene: Scene) -> bool:
-    """Say whether what shows of a card under others is as it was, but for the shadow that they cast."""
-    most = ALL_OTHER if over and scene.free(quad, over) >= BROAD else TOUCHED
-    return scene.changed(quad, over) < most
 
 
 def _echoes(card: SeenCard, old: Sequence[Known], seen: Sequence[SeenCard], scene: Scene) -> bool:
@@ -267,7 +214,7 @@ def _haunts(card: SeenCard, old: Sequence[Known], fresh: Sequence[SeenCard], sce
     """Say whether a doubtful new card lies exactly where a sure one still does: it is that one, nudged."""
     over = [other.quad for other in fresh if other.sure]
     here = [k.card.quad for k in old if k.card.sure and distance(k.card.quad, card.quad) <= SAME_SPOT]
-    return bool(over) and not card.sure and any(_unchanged(quad, over, scene) for quad in here)
+    return bool(over) and not card.sure and any(unchanged(quad, over, scene) for quad in here)
 
 
 def _believed(known: Known) -> bool:
@@ -284,8 +231,24 @@ def _still_there(quad: Quad, over: Sequence[Quad], upon: Sequence[Quad], scene: 
     ``over``: the cards that have come; ``upon``: those of the row that lay on it before and still do.
     """
     bare = (*over, *upon)
-    shows = bool(upon) and scene.free(quad, bare) >= BURIED and _unchanged(quad, bare, scene)
-    return shows or _unchanged(quad, over, scene) or scene.hidden(quad, ()) >= HIDDEN
+    shows = bool(upon) and scene.free(quad, bare) >= BURIED and unchanged(quad, bare, scene)
+    return shows or unchanged(quad, over, scene) or scene.hidden(quad, ()) >= HIDDEN
+
+
+def _under_unread(quad: Quad, over: Sequence[Quad], scene: Scene) -> bool:
+    """Say whether a card that was not read shows as before beside what came, in which nothing is read."""
+    bare = (*over, *scene.laid)
+    return bool(scene.laid) and scene.free(quad, bare) >= BURIED and unchanged(quad, bare, scene)
+
+
+def _not_bared(card: SeenCard, seen: Sequence[Quad], scene: Scene) -> bool:
+    """Say whether something lies where a sure card of the row lay, though nothing is read there now.
+
+    Had it been taken away, the table would show, or what lies in its place would be seen.
+    """
+    if not card.sure or card.zone is not Zone.ROW or scene.free(card.quad, seen) < BROAD:
+        return False
+    return scene.laden(card.quad, seen) >= LADEN
 
 
 def _replaced(card: SeenCard, come: Sequence[SeenCard]) -> bool:
@@ -300,13 +263,6 @@ def _upon(i: int, before: Sequence[Known], pairs: Mapping[int, int], seen: Seque
     zone = before[i].card.zone
     later = [k for k in pairs if k > i and before[k].card.zone is zone is Zone.ROW]
     return [seen[pairs[k]].card.quad for k in later if seen[pairs[k]].card.sure]
-
-
-def _covered(j: int, seen: Sequence[Known], scene: Scene) -> bool:
-    """Say whether the cards that come after one in the row leave only a part of it to be seen."""
-    card = seen[j].card
-    over = [k.card.quad for k in seen[j + 1 :] if k.card.zone is card.zone is Zone.ROW]
-    return bool(over) and scene.free(card.quad, over) < WHOLE
 
 
 def _now(
@@ -356,40 +312,3 @@ def _ordered(
         ]
         order.insert(max(earlier) + 1 if earlier else 0, (i, None))
     return order
-
-
-def match(
-    one: Sequence[Known],
-    other: Sequence[Known],
-    untouched: Callable[[Known], bool],
-    differ: Callable[[Known, Known], bool] = lambda old, new: False,
-) -> dict[int, int]:
-    """Pair the cards of two looks, the surest pairs first: the same place, then the same face moved.
-
-    ``differ`` says of two cards that they cannot be one, however alike they are.
-    """
-    prices = []
-    for i, a in enumerate(one):
-        calm = untouched(a)
-        for j, b in enumerate(other):
-            price = _price(a.card, b.card, calm)
-            if price is not None and not differ(a, b):
-                prices.append((price, i, j))
-    pairs: dict[int, int] = {}
-    taken: set[int] = set()
-    for _, i, j in sorted(prices):
-        if i not in pairs and j not in taken:
-            pairs[i] = j
-            taken.add(j)
-    return pairs
-
-
-def _price(one: SeenCard, other: SeenCard, untouched: bool) -> float | None:
-    """Say how unlikely it is that both are the same card (0 = surely it); None when they cannot be."""
-    apart, alike = distance(one.quad, other.quad), affinity(one, other)
-    if apart <= SAME_PLACE and alike >= ALIKE:
-        return apart + (1 - alike) / 2
-    if apart <= SAME_SPOT and untouched:
-        return apart + 0.6
-    moved = alike >= SURELY_ALIKE and one.zone is other.zone and bool(one.alternatives and other.alternatives)
-    return 2 + apart if moved else None

@@ -15,8 +15,9 @@ from companion.evidence import Quad
 from vision.arrivals import LEAST_TELLING, filled
 from vision.glimpses import among, elsewhere
 from vision.known import ALIKE, SAME_PLACE, Known, Scene, affinity, distance
-from vision.memory import HIDDEN, TOUCHED
+from vision.memory import HIDDEN
 from vision.motion import Look, Mask, arms, changed, difference
+from vision.pairing import TOUCHED
 
 SAME = 0.5
 """A card lies there while less than this share of what tells it from the table looks otherwise."""

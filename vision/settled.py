@@ -192,6 +192,11 @@ def scene(mask: Mask, hidden: Mask, scale: float, since: Mask | None = None) -> 
     return Scene(_share(mask, scale, False), _share(hidden, scale, False), _share(free, scale, True), long)
 
 
+def lain_upon(mask: Mask, scale: float) -> Share:
+    """Measure what of a quad outside others a mask marks, as a share of what is left of it."""
+    return _share(mask, scale, False)
+
+
 def _share(mask: Mask, scale: float, of_all: bool) -> Share:
     """Measure the marked share of a quad outside others: of what is left of it, or of the whole quad."""
 

@@ -11,7 +11,8 @@ from math import hypot
 from companion.cards import Zone
 from companion.evidence import Quad, SeenCard
 from vision.known import ALIKE, Known, Scene, affinity, distance, fuse
-from vision.memory import FRESH, HIDDEN, TOUCHED, Change
+from vision.memory import FRESH, HIDDEN, Change
+from vision.pairing import TOUCHED
 
 SAME_STACK = 0.5
 """Centres closer than this, in card heights, belong to one stack."""

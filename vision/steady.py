@@ -11,13 +11,14 @@ from companion.clock import NS_PER_SECOND, Instant
 from companion.evidence import SeenCard, Side, Sighting
 from vision.alike import alike
 from vision.arrivals import FOUR_SIDES, arrivals, departure, touches, visitors
-from vision.bare import Bare, bared, learnt
+from vision.bare import Bare, bared, laden, learnt
 from vision.frame import Frame, Image
 from vision.glimpses import Glimpse, brings, glimpse, is_cards, recalled
 from vision.known import Known
-from vision.latecomers import late, told_of, unreadable
+from vision.latecomers import laid_unread, late, told_of, unreadable
 from vision.memory import agree
-from vision.momentary import Moment, laid, noted, swept
+from vision.momentary import Moment, noted, swept
+from vision.momentary import laid as laid_by_now
 from vision.motion import (
     CHANGE,
     FLICKER,
@@ -39,6 +40,7 @@ from vision.settled import (
     Settled,
     as_they_came,
     found_again,
+    lain_upon,
     patched,
     pieced,
     scene,
@@ -180,7 +182,7 @@ class Watcher:
             owed = self._finish() if not self._hurried(look) else None
             self._calm, self._visited = look, True
             if self._settled is not None:
-                self._moments = laid(self._moments, look, self._settled.look)
+                self._moments = laid_by_now(self._moments, look, self._settled.look)
             self._stir.add(look.span.latest, movement)
             self._glanced = False
             if not self._hurried(look):
@@ -338,7 +340,10 @@ class Watcher:
             return self._begin(look, seen)
         scale = look.small_scale
         since = changed(look, old.base) if old.base is not old.look else None
-        shown = replace(scene(mask, hidden, scale, since), alike=alike(look, old.look))
+        stirred = cv2.countNonZero(mask) >= CHANGE
+        laid = laid_unread(look, old, mask, self._bare) if stirred and self._memory.momentary else ()
+        upon = lain_upon(laden(self._bare, look), scale)
+        shown = replace(scene(mask, hidden, scale, since), alike=alike(look, old.look), laid=laid, laden=upon)
         change = self._memory.remember(old.known, seen, shown, self._visited)
         story = (old.base, *(kept for kept in self._ring if kept.number > old.base.number))
         lain = [k.card.quad for k in change.known if k.came and k.came.touch.latest > old.base.span.latest]
@@ -347,7 +352,6 @@ class Watcher:
             came = visitors(came, story, self._sides)
         known = as_they_came(with_arrivals(change.known, came))
         unread = still_unread(old.unread, known, mask, scale)
-        stirred = cv2.countNonZero(mask) >= CHANGE
         second = not stirred and not hidden.any()
         fresh = unreadable(look, old, change, unread, self._bare, self._sides) if second else ()
         unread += [arrival.card for arrival in fresh]

@@ -5,7 +5,7 @@ import numpy as np
 
 from companion.clock import Span, instant
 from tests.vision.stage import draw_card, quad_at, wood
-from vision.bare import bared, learnt
+from vision.bare import bared, laden, learnt
 from vision.frame import Frame, Image
 from vision.motion import Look, Mask, changed, reduce
 
@@ -45,3 +45,10 @@ def test_where_cards_have_always_lain_nobody_knows_the_table() -> None:
     mask = changed(look(), look(HERE))
     assert share(bared(bare, look(), mask)) > 0.8
     assert share(bared(None, look(), mask)) > 0.8
+
+
+def test_something_lies_where_the_table_does_not_show_as_far_as_it_is_known() -> None:
+    bare = learnt(None, look(HERE), [quad_at(HERE)])
+    assert share(laden(bare, look(HERE, THERE))) > 0.8
+    assert share(laden(bare, look(light=1.1))) < 0.1
+    assert share(laden(None, look(HERE, THERE))) == 0

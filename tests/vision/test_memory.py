@@ -289,3 +289,49 @@ def test_a_poor_look_at_a_card_that_was_nudged_is_no_new_one_beside_the_next() -
     whole = scene()
     change = remember(known("12 40"), agree([seen, seen]), Scene(shaded, whole.hidden, whole.free))
     assert (told(change.known), told(change.arrived)) == ("12 40 pass", "pass")
+
+
+@pytest.mark.parametrize(
+    ("look", "now"),
+    [
+        ("4?", "12 43 orange 61"),
+        ("4/7/17", "12 43 orange 61"),
+        ("8?", "12 8? 61"),
+        ("4", "12 4 61"),
+        ("43?", "12 43 orange 61"),
+    ],
+)
+def test_the_last_card_is_itself_under_the_next_one_that_leaves_but_a_figure_of_it(
+    look: str, now: str
+) -> None:
+    """Whoever laid the 61 has nudged the 43."""
+
+    def half(quad: Quad, over: Sequence[Quad]) -> float:
+        return 0.5 if over else 1.0
+
+    free, where = scene(), Scene(lambda quad, over: 0.6, scene().hidden, half)
+    first = [card("12", 0), card("43 orange", PITCH)]
+    lain = remember(agree([first] * 2), agree([first] * 2), free).known
+    change = remember(lain, agree([row(f"12 {look} 61")] * 2), where)
+    assert told(change.known) == now
+
+
+@pytest.mark.parametrize(("laden", "gone"), [(0.9, ""), (0.3, "23")])
+def test_a_card_that_is_not_read_has_left_only_where_the_table_shows(laden: float, gone: str) -> None:
+    where = scene(changed=[80])
+    upon = Scene(where.changed, where.hidden, where.free, laden=lambda quad, over: laden)
+    assert after("12 17 23", "12 17", upon)[2] == gone
+
+
+@pytest.mark.parametrize(("beside", "gone"), [(0.05, ""), (0.6, "17")])
+def test_a_card_under_one_that_nobody_can_read_shows_as_before_beside_it(beside: float, gone: str) -> None:
+    """What came covers half of the 17; what shows of the other half tells."""
+    came = quad(PITCH + 30)
+
+    def changed(place: Quad, over: Sequence[Quad]) -> float:
+        return 0.0 if place[0][0] < PITCH else (beside if came in over else 0.5)
+
+    where = Scene(changed, scene().hidden, lambda place, over: 0.5 if over else 1.0)
+    assert after("12 17", "12", where)[2] == "17"
+    laid = Scene(where.changed, where.hidden, where.free, laid=(came,))
+    assert after("12 17", "12", laid)[2] == gone

@@ -556,6 +556,21 @@ def test_one_that_lies_on_the_last_card_is_too_with_what_it_covers() -> None:
     assert faces(play(stage, blind)[-1]) == "40 None?"
 
 
+def test_a_row_lies_there_still_though_nothing_is_read_any_more() -> None:
+    """The next card covers half of the last one; the reader finds nothing on the whole table."""
+    stage = Stage()
+    stage.rest(6)
+    for face, x in (("40", 200), ("55", 262)):
+        stage.lay(face, (x, 180), Side.EAST)
+        stage.rest(12)
+    stage.lay("77", (292, 184), Side.SOUTH)
+    stage.rest(6)
+    blind = StageReader(stage, spoil=lambda call, cards: () if len(cards) > 2 else cards)
+    sightings = play(stage, blind)
+    assert faces(sightings[-1]).startswith("40 55")
+    assert all(sighting.removed_at is None for sighting in sightings)
+
+
 def test_each_of_two_cards_in_which_nothing_is_read_has_its_own_touch() -> None:
     stage = Stage()
     stage.lay("40", (200, 180), Side.SOUTH)
