@@ -21,10 +21,15 @@ ABOUT = 9
 
 @dataclass(frozen=True, slots=True)
 class Bare:
-    """The table: ``look`` where it is ``known``, and anything elsewhere."""
+    """The table: ``look`` where it is ``known``, and anything elsewhere.
+
+    ``firm``: where it was as it is known whenever no card lay there of late. A spilt drink or a shadow that
+    has moved on makes a place another one.
+    """
 
     look: Look
     known: Mask
+    firm: Mask
 
 
 def learnt(bare: Bare | None, look: Look, cards: Iterable[Quad]) -> Bare:
@@ -39,16 +44,18 @@ def learnt(bare: Bare | None, look: Look, cards: Iterable[Quad]) -> Bare:
     under = np.asarray(cv2.dilate(under, np.ones((ABOUT, ABOUT), np.uint8)), np.uint8)
     shown = np.asarray(cv2.bitwise_not(under), np.uint8)
     if bare is None:
-        return Bare(look, shown)
+        return Bare(look, shown, shown)
     other = changed(look, _with_the_unknown_of(bare, look)) & bare.known
-    return Bare(patched(look, bare.look, under | other), np.asarray(bare.known | shown, np.uint8))
+    known = np.asarray(bare.known | shown, np.uint8)
+    firm = np.asarray((bare.firm & under) | (shown & ~other), np.uint8)
+    return Bare(patched(look, bare.look, under | other), known, firm)
 
 
 def laden(bare: Bare | None, look: Look) -> Mask:
-    """Mark where something lies on the table as it is known; nothing where it is not."""
+    """Mark where something lies on the table as it is firmly known; nothing where it is not."""
     if bare is None:
         return np.zeros(look.small.shape[:2], np.uint8)
-    return np.asarray(changed(look, _with_the_unknown_of(bare, look)) & bare.known, np.uint8)
+    return np.asarray(changed(look, _with_the_unknown_of(bare, look)) & bare.firm, np.uint8)
 
 
 def bared(bare: Bare | None, look: Look, mask: Mask) -> Mask:

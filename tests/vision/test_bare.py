@@ -52,3 +52,12 @@ def test_something_lies_where_the_table_does_not_show_as_far_as_it_is_known() ->
     assert share(laden(bare, look(HERE, THERE))) > 0.8
     assert share(laden(bare, look(light=1.1))) < 0.1
     assert share(laden(None, look(HERE, THERE))) == 0
+
+
+def test_of_a_place_that_changed_for_good_nothing_is_said_until_it_is_as_it_was() -> None:
+    stained = learnt(learnt(None, look(), []), look(THERE), [])
+    assert share(laden(stained, look(THERE))) == 0
+    lain = learnt(stained, look(HERE, THERE), [quad_at(HERE)])
+    assert share(laden(lain, look(HERE, THERE))) > 0.8
+    wiped = learnt(lain, look(), [])
+    assert share(laden(wiped, look(HERE, THERE))) > 1.6
