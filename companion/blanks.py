@@ -13,7 +13,7 @@ from itertools import pairwise
 from companion.adjudicator import JUMP
 from companion.cards import Card, Kind, Zone
 from companion.clock import Span
-from companion.clues import Clues, face_of, right_hands, same_place
+from companion.clues import Clues, brought_all, face_of, same_place
 from companion.doubts import LONGEST
 from companion.evidence import Alternative, Arrival, Quad, SeenCard, Sighting
 from companion.game import Game
@@ -166,14 +166,17 @@ def _amid(one: Quad, other: Quad) -> Quad:
 
 
 def _explained(game: Game, look: _Look, clues: Clues, number: int, later: int) -> Filled | None:
-    """Explain the table so, if every other card came from its player's side, so many of them later."""
+    """Explain the table so, if no other hand speaks against it and so many later ones bear it out."""
     known = clues.with_arrivals(look.arrivals)
     found = explain(game.rules, game.state, look.sighting, game.gone, known, TRIED)
     at = next((i for i, act in enumerate(found.acts) if _plays(act, number)), None)
     if at is None or found.rest is Rest.UNEXPLAINED:
         return None
-    laid = [(i, right) for i, right in enumerate(right_hands(found.acts, known)) if face_of(found.acts[i])]
-    if sum(i > at for i, _ in laid) < later or not all(right for i, right in laid if i != at):
+    # Anybody may jump, and a hand that was not seen says nothing.
+    came = enumerate(zip(found.acts, brought_all(found.acts, known), strict=True))
+    hands = [(i, act.player, known.by(a)) for i, (act, a) in came if a and "play" in act.to_record()]
+    right = sum(i > at and by == player for i, player, by in hands)
+    if right < later or any(by not in (None, player) for i, player, by in hands if i != at):
         return None
     return Filled(replace(found, guessed=found.guessed | {at}, look=look.sighting), look.arrivals)
 
