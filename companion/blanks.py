@@ -13,7 +13,7 @@ from itertools import pairwise
 from companion.adjudicator import JUMP
 from companion.cards import Card, Kind, Zone
 from companion.clock import Span
-from companion.clues import Clues, brought_all, face_of, same_place
+from companion.clues import Clues, brought_all, face_of, nearest, same_place
 from companion.doubts import LONGEST
 from companion.evidence import Alternative, Arrival, Quad, SeenCard, Sighting
 from companion.game import Game
@@ -66,7 +66,7 @@ def named(game: Game, sighting: Sighting, clues: Clues, told: Sequence[Act]) -> 
         doubtful = [i for i, card in enumerate(row) if not card.sure or _against(row, i)]
         looks = (_with(sighting, clues, row[i], number) for i in doubtful if _fits(number, row, i))
         for look in (*looks, *_hidden(game, sighting, clues, number)):
-            if filled := _explained(game, look, clues, number, 1):
+            if filled := _explained(game, look, clues, [number], 1):
                 return filled
     return None
 
@@ -77,14 +77,35 @@ def between(game: Game, sighting: Sighting, clues: Clues) -> Filled | None:
     came = {a.touch for a in clues.arrivals if a.card.sure and clues.by(a)}
     if not LONGEST <= len(came) <= DEEPEST:
         return None  # Too few to bear anything out, or more than acts can be told at once.
-    for i in _open(row)[:MOST]:
-        may = [n for n in range(1, HIGHEST + 1) if _fits(n, row, i) and n not in game.numbers]
-        if may:
-            number = max(may, key=lambda n: (_shows(row[i], n), -abs(2 * n - may[0] - may[-1])))
-            look = _with(sighting, clues, row[i], number)
-            if filled := _explained(game, look, clues, number, LONGEST):
-                return filled
+    open_ = [i for i in _open(row) if _untold(row[i], row, clues)]
+    unread = [i for i in open_ if not row[i].sure]
+    for blanks in (*((i,) for i in open_[:MOST]), *([tuple(unread)] if 1 < len(unread) <= MOST else ())):
+        look = _Look(sighting, clues.arrivals)
+        numbers = _numbers(row, blanks, game.numbers)
+        for i, number in zip(blanks, numbers, strict=False):
+            look = _with(look.sighting, clues.with_arrivals(look.arrivals), row[i], number)
+        if len(numbers) == len(blanks) and (filled := _explained(game, look, clues, numbers, LONGEST)):
+            return filled
     return None
+
+
+def _untold(card: SeenCard, row: Sequence[SeenCard], clues: Clues) -> bool:
+    """Say whether no act has told yet of a card: it came since, or none came to where it lies."""
+    return clues.came(card, row) or not any(same_place(a.card, card) for a in clues.spent)
+
+
+def _numbers(row: Sequence[SeenCard], blanks: Sequence[int], seen: frozenset[int]) -> list[int]:
+    """Choose a number for each of some cards of a row, ascending; fewer where none is left for the next."""
+    numbers: list[int] = []
+    for k, i in enumerate(blanks):
+        low, high = _around(row, i)
+        least = max(low, *numbers[-1:], 0)
+        may = [n for n in range(least + 1, min(high, HIGHEST + 1)) if n not in seen]
+        may = may[: len(may) - (len(blanks) - k - 1)]
+        if not may:
+            break
+        numbers.append(max(may, key=lambda n: (_shows(row[i], n), -abs(2 * n - may[0] - may[-1]))))
+    return numbers
 
 
 def _jumps(sighting: Sighting, clues: Clues) -> Iterator[int]:
@@ -134,11 +155,17 @@ def _with(sighting: Sighting, clues: Clues, card: SeenCard, number: int) -> _Loo
     cards = tuple(replace(c, alternatives=bears, sure=False) if c is card else c for c in sighting.cards)
     came = tuple(
         replace(a, card=replace(a.card, alternatives=bears, sure=False))
-        if same_place(a.card, card) and (not a.card.alternatives or a.card.best == card.best)
+        if _lies_at(a.card, card, sighting) and (not a.card.alternatives or a.card.best == card.best)
         else a
         for a in clues.arrivals
     )
     return _Look(replace(sighting, cards=cards), came)
+
+
+def _lies_at(came: SeenCard, card: SeenCard, sighting: Sighting) -> bool:
+    """Say whether no card lies nearer than this one to where one came."""
+    there = nearest(came, sighting.cards)
+    return there is not None and there.quad == card.quad
 
 
 def _hidden(game: Game, sighting: Sighting, clues: Clues, number: int) -> Iterator[_Look]:
@@ -165,20 +192,20 @@ def _amid(one: Quad, other: Quad) -> Quad:
     return a, b, c, d
 
 
-def _explained(game: Game, look: _Look, clues: Clues, number: int, later: int) -> Filled | None:
+def _explained(game: Game, look: _Look, clues: Clues, numbers: Sequence[int], later: int) -> Filled | None:
     """Explain the table so, if no other hand speaks against it and so many later ones bear it out."""
     known = clues.with_arrivals(look.arrivals)
     found = explain(game.rules, game.state, look.sighting, game.gone, known, TRIED)
-    at = next((i for i, act in enumerate(found.acts) if _plays(act, number)), None)
-    if at is None or found.rest is Rest.UNEXPLAINED:
+    at = [i for i, act in enumerate(found.acts) if any(_plays(act, number) for number in numbers)]
+    if len(at) < len(numbers) or found.rest is Rest.UNEXPLAINED:
         return None
     # Anybody may jump, and a hand that was not seen says nothing.
     came = enumerate(zip(found.acts, brought_all(found.acts, known), strict=True))
     hands = [(i, act.player, known.by(a)) for i, (act, a) in came if a and "play" in act.to_record()]
-    right = sum(i > at and by == player for i, player, by in hands)
-    if right < later or any(by not in (None, player) for i, player, by in hands if i != at):
+    right = sum(i > at[-1] and by == player for i, player, by in hands)
+    if right < later or any(by not in (None, player) for i, player, by in hands if i not in at):
         return None
-    return Filled(replace(found, guessed=found.guessed | {at}, look=look.sighting), look.arrivals)
+    return Filled(replace(found, guessed=found.guessed | set(at), look=look.sighting), look.arrivals)
 
 
 def _plays(act: Act, number: int) -> bool:

@@ -80,6 +80,20 @@ def test_a_number_between_its_neighbours_stands_for_a_card_once_play_has_long_go
     assert plays(evening)[5:] == [("Dan", 50, None)]
 
 
+def test_two_cards_that_nobody_can_read_are_told_once_play_has_long_gone_on() -> None:
+    evening = Evening()
+    opening(evening)
+    row, sides = "11 12 16", (CLEO, DAN, ADA, BO, CLEO, DAN)
+    for i, (card, side) in enumerate(zip((".", ".", "40", "50", "60", "70"), sides, strict=True)):
+        assert plays(evening) == []
+        row, at = f"{row} {card}", 10.0 + 2 * i
+        evening.see(table(row, at, arrival(card, at - 0.5, side=side, place=3 + i)))
+    told = plays(evening)
+    assert [player for player, _, _ in told] == ["Cleo", "Dan", "Ada", "Bo", "Cleo", "Dan"]
+    assert [unsure for _, _, unsure in told] == [["act"], ["act"], None, None, None, None]
+    assert [number for _, number, _ in told[2:]] == [40, 50, 60, 70]
+
+
 def test_the_last_card_told_may_lie_under_the_next_one() -> None:
     evening = Evening()
     opening(evening)
