@@ -52,6 +52,9 @@ VERY_PLACE = 0.35
 LAIN = 3
 """A card lies where so many frames that show it, one after the other, have it."""
 
+SHOWN = 2
+"""What a single frame shows may be chance, what so many show lies there."""
+
 GONE = 5
 """A card surely away for so many frames in a row is not looked for any farther."""
 
@@ -129,9 +132,11 @@ class Trace:
         first = self._since()
         times = np.array([look.span.latest for look in self.looks], float)
         still = max(STILL, min(LEFT, TREMBLING * self._usual()))
-        off = _without_strays(self._uncovered(), still)
-        strict = knee(off, times, first, 1.2, 0.0012 + still - STILL, still)
-        lax = knee(off, times, first, 1.6, 0.003 + still - STILL, still)
+        off = self._uncovered()
+        # A card that seemed to lie for one frame may have been no card yet: it may have touched later.
+        surely = _without_strays(off, still, SHOWN)
+        strict = knee(surely, times, first, 1.2, 0.0012 + still - STILL, still)
+        lax = knee(_without_strays(off, still, 1), times, first, 1.6, 0.003 + still - STILL, still)
         return self._between(self._or_earlier(self._before(lax)), strict)
 
     def leave(self) -> Span:
@@ -188,11 +193,14 @@ class Trace:
         return Span(earliest, max(earliest, self.looks[other].span.latest))
 
 
-def _without_strays(off: Floats, still: float) -> Floats:
-    """Leave out single frames in which a card seems to have moved from where it lies before and after."""
+def _without_strays(off: Floats, still: float, lain: int) -> Floats:
+    """Leave out single frames in which a card seems to have moved from where it lies before and after.
+
+    ``lain``: in so many of the frames before at least it lies, in the last of them too.
+    """
     lies = off <= still
     stray = np.zeros(len(off), bool)
-    stray[1:-1] = lies[:-2] & lies[2:] & ~lies[1:-1]
+    stray[1:-1] = lies[:-2] & lies[2:] & ~lies[1:-1] & (np.cumsum(lies)[:-2] >= lain)
     return np.where(stray, np.nan, off)
 
 
@@ -201,8 +209,9 @@ def knee(off: Floats, times: Floats, first: int, ratio: float, slack: float, sti
 
     The push goes on, backwards, as long as its speed is no more than ``ratio`` times the mean of what comes
     after, plus ``slack`` (card heights a frame). The very last step may be cut short by the end of the push,
-    so it bounds the next one only loosely; a frame that a camera gave twice says nothing. Where frames are
-    missing before the one that shows it at rest, the card came to rest within a frame of the one before.
+    so it bounds the next one only loosely; a frame that a camera gave twice says nothing. Before a frame
+    from which it would have moved away again the card was seen by mistake. Where frames are missing before
+    the one that shows it at rest, the card came to rest within a frame of the one before.
     """
     at = rest = _at_rest(off, first, still)
     shown = _shown_before(off, rest, first)
@@ -212,7 +221,7 @@ def knee(off: Floats, times: Floats, first: int, ratio: float, slack: float, sti
     for earlier in shown:
         step, frames = off[earlier] - off[at], (times[at] - times[earlier]) / frame
         mean = (off[at] - off[rest]) * frame / (ended - times[at]) if steps else np.inf
-        if step > ((ratio if steps > 1 else LAST_STEP) * mean + slack) * frames:
+        if step > ((ratio if steps > 1 else LAST_STEP) * mean + slack) * frames or step < -LEFT:
             break
         at, steps = earlier, steps + 1
     return at

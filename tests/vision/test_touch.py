@@ -64,6 +64,11 @@ def test_a_single_frame_that_seems_to_show_a_card_elsewhere_says_nothing() -> No
     assert frames(whole.touch()) == frames(odd.touch()) == (1, 2)
 
 
+def test_a_card_that_seems_to_lie_for_one_frame_on_its_way_may_have_touched_later() -> None:
+    assert frames(trace(INF, INF, HID, 0.0, 2.7, 0.0, 0.0, 0.0).touch()) == (1, 4)
+    assert frames(trace(INF, INF, HID, 0.0, 0.0, 2.7, 0.0, 0.0).touch()) == (1, 3)
+
+
 def test_a_trembling_camera_does_not_look_like_a_push() -> None:
     rest = tuple(np.random.default_rng(1).uniform(0.2, 0.6, 20))
     assert frames(trace(INF, 9.0, 4.0, 2.7, 1.4, *rest).touch())[1] == pytest.approx(2, abs=1)
