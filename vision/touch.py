@@ -18,6 +18,7 @@ from companion.evidence import Point, Quad
 from vision.drift import PATCH, drifts, landmarks, shift
 from vision.edges import together
 from vision.motion import Look
+from vision.nudged import before_nudges
 
 Grey = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -314,7 +315,10 @@ def follow(
     trembling = drifts([look.grey for look in seen], present.grey, table)
     trembles = bool(trembling.any())
     trembling[~off.any(axis=1)] = 0.0  # It lies where it lay, to within what the camera moves.
-    return Trace(seen, np.hypot(*(off - trembling).T) / height, trembles)
+    way = (off - trembling) / height
+    if back:
+        way = before_nudges(way, np.array([look.span.latest for look in seen], float))
+    return Trace(seen, np.hypot(*way.T), trembles)
 
 
 def _until_gone(offsets: Iterator[Point]) -> list[Point]:
