@@ -303,7 +303,9 @@ def _left_unexplained(session: Session, sighting: Sighting, acts: Sequence[Act])
     cards = [card_from_json(card) for card in asked]
     laid = [Card.parse(str(face)) for face in map(laid_face, acts) if face is not None]
     if any(card.probability(face) > 0 for card in cards for face in laid):
-        return False
+        # Of the others those count that were surely read: what lay there was played, or is asked about.
+        row = (card for card in cards if card.sure and card.zone is Zone.ROW)
+        cards = [card for card in row if not any(card.probability(face) > 0 for face in laid)]
     return any(
         not any(could_be(card, now) and not _came_after(card, now, session) for now in _there(card, sighting))
         for card in cards

@@ -20,6 +20,9 @@ NUDGED = 0.012
 FRAMES = 5
 """So many frames at least show it lying there,"""
 
+TWICE = 2
+"""A card that so many frames before show where it lies now had come to there."""
+
 LONG = 3 * NS_PER_SECOND // 10
 """and for so long."""
 
@@ -47,7 +50,9 @@ def _lay_elsewhere(off: Floats, times: Floats) -> int | None:
         if NUDGED < away[last] < np.inf:
             first = _since(off, last)
             shown = np.count_nonzero(np.isfinite(away[first : last + 1]))
-            if shown >= FRAMES and times[last] - times[first] >= LONG:
+            # Nobody pushes a card away and back to just where it lay: a hand is in the way then.
+            before = np.count_nonzero(away[:first] <= STILL)
+            if shown >= FRAMES and times[last] - times[first] >= LONG and before < TWICE:
                 return last
         last = first - 1
     return None

@@ -159,3 +159,20 @@ def test_a_jump_that_went_back_is_ruled_on_though_the_next_move_is_half_done() -
         68,
         "too-late",
     )
+
+
+def test_where_surely_read_cards_are_swept_away_untold_what_is_told_instead_is_doubtful() -> None:
+    """Nobody saw whose hands brought the 8 and the 9; the 30 alone would explain what is left."""
+    evening = Evening()
+    opening(evening)
+    came = (
+        arrival("8", 10.0, place=0),
+        arrival("30", 11.0, place=1),
+        arrival("9", 12.0, place=2),
+        arrival("80", 12.5, Zone.JUMP, side=Side.SOUTH),
+    )
+    evening.see(table("8 30 9 | 80", 14.0, *came))
+    assert evening.last(EventKind.ATTENTION)["code"] == "unexplained"
+    evening.see(table("| 80", 16.0, removed_at=15.5))
+    assert evening.acts()[3:] == [{"t": 11.0, "player": "Cleo", "play": 30, "unsure": ["act"]}]
+    assert evening.last(EventKind.ATTENTION)["code"] == "missed-card"
