@@ -20,11 +20,11 @@ NUDGED = 0.012
 FRAMES = 5
 """So many frames at least show it lying there,"""
 
-TWICE = 2
-"""A card that so many frames before show where it lies now had come to there."""
-
 LONG = 3 * NS_PER_SECOND // 10
 """and for so long."""
+
+TWICE = 2
+"""A card that so many frames before show where it lies now had come to there."""
 
 
 def before_nudges(off: Floats, times: Floats) -> Floats:
