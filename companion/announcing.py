@@ -6,7 +6,7 @@ from typing import cast
 
 from companion.adjudicator import JUMP, Claim, Laid, Ruling, Verdict, rule
 from companion.cards import Card, Zone
-from companion.clock import Instant, Span, seconds
+from companion.clock import NS_PER_SECOND, Instant, Span, seconds
 from companion.clues import Clues, brought_all, in_order
 from companion.deciding import act_events
 from companion.errors import Refusal
@@ -21,6 +21,9 @@ from companion.session import Session, fold
 from companion.testimony import grounds_to_json
 from companion.wire import card_to_json
 from companion.words import wrong_player
+
+AT_ONCE = NS_PER_SECOND // 4
+"""Nobody lays two cards within this time."""
 
 OPEN_VERDICTS = (Verdict.IN_TIME, Verdict.TOO_CLOSE)
 """Verdicts after which the table may still go on with the jump."""
@@ -203,7 +206,16 @@ def _taken_back(session: Session, claim: Claim, row: Sequence[Laid]) -> list[Lai
         Laid(None, session.player_at(a.side) or "", a.touch if a.card.sure else _open_ended(a.touch, session))
         for a in came
         if a.touch.latest > since and (a.side or a.card.sure)
+        if a.card.sure or not _with_another(a, row, session)
     ]
+
+
+def _with_another(came: Arrival, row: Sequence[Laid], session: Session) -> bool:
+    """Say whether something unread came as one hand laid a card: nobody lays two, so it is a part of it."""
+    by = session.player_at(came.side)
+    return by is not None and any(
+        card.by == by and abs(card.touch.latest - came.touch.latest) < AT_ONCE for card in row
+    )
 
 
 def _open_ended(touch: Span, session: Session) -> Span:

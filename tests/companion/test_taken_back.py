@@ -40,6 +40,16 @@ def test_a_card_that_went_back_before_the_ruling_still_ended_the_chance(
     assert evening.last(EventKind.VERDICT)["jump"] == 3
 
 
+@pytest.mark.parametrize(("side", "verdict"), [(Side.EAST, "in-time"), (Side.SOUTH, "too-close")])
+def test_what_one_hand_seems_to_lay_beside_its_card_is_a_part_of_that(side: Side, verdict: str) -> None:
+    evening = Evening()
+    evening.see(table("53", 1.5, arrival("53", 1.0, side=Side.EAST)))
+    both = (arrival(".", 1.1, side=side, place=1), arrival("3", 2.4, Zone.JUMP, Side.NORTH))
+    evening.see(replace(table("53 . | 3", 3.2, *both), partly=True))
+    evening.see(table("53 | 3", 5.0, removed_at=4.8))
+    assert evening.last(EventKind.VERDICT)["verdict"] == verdict
+
+
 def test_a_sure_pass_stands_for_one_act_only() -> None:
     """Two passes are swept away; of the first nothing could be read."""
     evening = Evening()
