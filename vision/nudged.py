@@ -45,7 +45,8 @@ def _lay_elsewhere(off: Floats, times: Floats) -> int | None:
     """Give the last frame in which a card lay somewhere else; None where it never did."""
     away = np.hypot(*off.T)
     last = len(off) - 1
-    while last >= 0:
+    # What was surely away since did not lie there: something like it was seen in its place.
+    while last >= 0 and not np.isposinf(away[last]):
         first = last
         if NUDGED < away[last] < np.inf:
             first = _since(off, last)

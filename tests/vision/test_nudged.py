@@ -44,6 +44,7 @@ def test_a_hand_that_hides_it_meanwhile_changes_nothing() -> None:
         pytest.param([AWAY, *[THERE] * 3, (0.0, 0.0), (0.0, 0.0)], id="still for a moment only"),
         pytest.param([AWAY, *[(0.004, 0.0)] * 9, (0.0, 0.0)], id="trembling"),
         pytest.param([AWAY] * 9, id="never there"),
+        pytest.param([*[THERE] * 8, AWAY, (0.0, 0.0), (0.0, 0.0)], id="away meanwhile"),
         pytest.param([AWAY, (0.0, 0.0), (0.0, 0.0), *[THERE] * 8, (0.0, 0.0)], id="there before and after"),
     ],
 )
