@@ -31,7 +31,7 @@ def before_nudges(off: Floats, times: Floats) -> Floats:
     """Give how far off a card was from where it first lay, from that time on 0.
 
     ``off`` (N, 2): from where it lies now, in card heights; nan where a hand hides it, inf where it is surely
-    not there. ``times`` (N): of the frames, nanoseconds.
+    not there. ``times`` (N): of the frames, nanoseconds. In the first frame it has not come yet.
     """
     while (last := _lay_elsewhere(off, times)) is not None:
         seen = np.isfinite(np.hypot(*off.T))
@@ -53,7 +53,8 @@ def _lay_elsewhere(off: Floats, times: Floats) -> int | None:
             shown = np.count_nonzero(np.isfinite(away[first : last + 1]))
             # Nobody pushes a card away and back to just where it lay: a hand is in the way then.
             before = np.count_nonzero(away[:first] <= STILL)
-            if shown >= FRAMES and times[last] - times[first] >= LONG and before < TWICE:
+            lain = shown >= FRAMES and times[last] - times[first] >= LONG
+            if lain and before < TWICE and first > 0:  # The first frame is older than the card.
                 return last
         last = first - 1
     return None
