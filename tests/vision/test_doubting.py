@@ -42,9 +42,11 @@ def unsure(cards: Sequence[SeenCard], game: str = "fifty-fifty") -> list[int | N
         ([(3, 0.94), (23, 0.99), (48, 0.94)], []),
         ([(23, 0.99), (3, 0.99), (48, 0.99)], []),
         ([(87, 0.99), (None, 0.92), (81, 0.93)], [None, 81]),
+        ([(99, 0.99), (34, 0.92), (98, 0.92), (27, 0.99)], []),
+        ([(99, 0.93), (34, 0.92), (98, 0.92), (27, 0.93)], [99, 27]),
     ],
 )
-def test_the_less_sure_of_two_numbers_against_the_order_is_asked_about(
+def test_the_worse_of_two_numbers_against_the_order_is_asked_about(
     cards: list[Told], expected: list[int | None]
 ) -> None:
     assert unsure(row(cards)) == expected
