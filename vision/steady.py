@@ -60,6 +60,9 @@ PATIENCE = NS_PER_SECOND
 RESTLESS = 3 * NS_PER_SECOND // 2
 """When something has moved for this long without a pause, what lies still elsewhere is read all the same."""
 
+OVERDUE = 3 * NS_PER_SECOND
+"""When arms have been waited for so long in one rest after another, what they do not cover is read."""
+
 HURRY = NS_PER_SECOND // 2
 """After this long already, where that may be a card; but only a card that is read surely is told then."""
 
@@ -129,7 +132,7 @@ class Watcher:
         self._calm: Look | None = None
         self._settled: Settled | None = None
         self._arm: Look | None = None
-        self._quiet = Instant(0)
+        self._quiet = self._concluded = Instant(0)
         self._bumped: Look | None = None
         self._stir = Stir()
         self._readings: list[tuple[SeenCard, ...]] = []
@@ -177,7 +180,7 @@ class Watcher:
         if self._reading is not None and self._reading.look is self._last:
             self._slow = look.span.latest - self._last.span.latest > LATE
         if self._last is None:
-            self._calm, self._quiet = look, look.span.latest
+            self._calm, self._quiet, self._concluded = look, look.span.latest, look.span.latest
         elif (movement := moved(look, self._last)) is not None:
             owed = self._finish() if not self._hurried(look) else None
             self._calm, self._visited = look, True
@@ -223,7 +226,8 @@ class Watcher:
     def _consider(self, frame: Frame, look: Look) -> Sighting | None:
         """Read the table at rest where it has changed, or where something is still unsure."""
         whole, found = self._compare(look)
-        patient = self._rested(look) < PATIENCE and look.span.latest - self._quiet < RESTLESS
+        overdue = look.span.latest - self._concluded >= OVERDUE
+        patient = self._rested(look) < PATIENCE and look.span.latest - self._quiet < RESTLESS and not overdue
         waits = bool(found) and patient and not self._hurries(look)
         glances = bool(found) and not self._glanced
         if waits and not (glances and self._rested(look) >= GLANCE):
@@ -329,13 +333,14 @@ class Watcher:
     def _nothing(self, look: Look, hidden: Mask) -> None:
         """Forget the past of a table on which nothing happens, and follow its light; not under an arm."""
         self._readings.clear()
+        self._concluded = look.span.latest
         if self._settled is not None and not hidden.any():
             self._ring.keep(FEW)
             self._settled = replace(self._settled, look=look, base=look)
 
     def _conclude(self, look: Look, seen: tuple[Known, ...], mask: Mask, hidden: Mask) -> Sighting | None:
         """Settle on what is seen; gives the sighting when it differs from the last one."""
-        old = self._settled
+        old, self._concluded = self._settled, look.span.latest
         if old is None:
             return self._begin(look, seen)
         scale = look.small_scale

@@ -235,6 +235,21 @@ def test_a_hand_that_never_rests_does_not_block_the_table() -> None:
     assert (frame_of(came.touch), came.side) == (stage.touched["40"], Side.EAST)
 
 
+def test_hands_that_rest_by_turns_do_not_block_the_table() -> None:
+    """Each rests for a third of a second, too short to be looked past, and then the next one comes."""
+    stage = stage_with("12")
+    stage.lay("40", LOW, Side.EAST)
+    stage.rest(12)
+    stage.take("40", Side.EAST)
+    for side, x in ((Side.WEST, 40.0), (Side.EAST, 600.0)) * 8:
+        for frame in range(6):
+            stage.shoot(arms=((side, (x, 150.0 + 20 * min(frame, 1))),))
+    last = play(stage)[-1]
+    assert (faces(last), last.partly) == ("12", True)
+    assert last.removed_at is not None
+    assert abs(frame_of(last.removed_at) - stage.left["40"]) <= 1
+
+
 def test_what_a_resting_hand_uncovers_keeps_its_touch() -> None:
     stage = stage_with("12")
     stage.lay("73", RIGHT, Side.SOUTH, stays=True)
