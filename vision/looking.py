@@ -2,7 +2,8 @@
 
 A first look from further off costs a quarter and tells how large the cards are and where; a second one, where
 it is needed, shows that part of the picture at the height that suits the net; a third, where the cards prove
-to be far smaller still. Where the first shows nothing well, a look at the whole picture comes between.
+to be far smaller still. Where the first shows nothing well, a look at the whole picture comes between. Before
+all, a look from very far off, which costs next to nothing, tells cards that fill the picture.
 Whoever reads picture after picture hands the distance on.
 """
 
@@ -17,7 +18,7 @@ from vision.geometry import apart
 BEST_HEIGHT = 120.0
 """Net pixels: the height of a card that the finder sees best."""
 
-NEAREST, FURTHEST = 0.55, 4.0
+NEAREST, FURTHEST = 0.55, 7.0
 """The range of distances: 1 fills the net's area with the picture, 2 half as wide and half as high."""
 
 WHOLE = 1.0
@@ -28,6 +29,10 @@ MOST = 1.3
 
 FIRST = 2.0
 """The distance of the first look when nothing is known."""
+
+CLOSE_UP, LARGE = 4.0, 2.6
+"""Cards that fill a picture are looked at from that far off alone: those seen best from beyond the second of
+these distances. From nearer, their pips look like cards themselves."""
 
 CLOSE_ENOUGH = 1.35
 """A look from at most this ratio beside the best distance is good enough."""
@@ -59,6 +64,8 @@ def glance(image: Picture, distance: float | None = None) -> Glance:
 
     ``distance``: where the picture before was seen best. Raises `ValueError` for what is no such picture.
     """
+    if distance is None and (large := _close_up(image)) is not None:
+        return large
     near = distance or FIRST
     finding = find(image, near)
     if near != WHOLE and (seen := _clearest(finding)) < WELL:
@@ -75,6 +82,15 @@ def glance(image: Picture, distance: float | None = None) -> Glance:
     if best is None or closer.distance <= CLOSE_ENOUGH * best:
         return closer
     return _look(image, closer.finding, best)
+
+
+def _close_up(image: Picture) -> Glance | None:
+    """Look at cards that fill a picture (H, W, 3), None where none clearly do."""
+    far = Glance(find(image, CLOSE_UP), CLOSE_UP)
+    best = _best_distance(far.finding, image.shape[:2]) if _clearest(far.finding) >= WELL else None
+    if best is None or best < LARGE:
+        return None
+    return far if max(best / CLOSE_UP, CLOSE_UP / best) <= CLOSE_ENOUGH else _look(image, far.finding, best)
 
 
 def nearer(image: Picture, seen: Glance) -> Glance:

@@ -13,6 +13,7 @@ from vision import looking
 from vision.cards import NET_AREA, Box, CardHint, Finding, find
 from vision.looking import (
     BEST_HEIGHT,
+    CLOSE_UP,
     FARTHER,
     FIRST,
     FURTHEST,
@@ -50,14 +51,22 @@ def looks(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 def test_one_look_is_enough_for_cards_of_the_right_height(looks: list[float]) -> None:
     assert glance(blank(2.0)).distance == FIRST
-    assert looks == [FIRST]
+    assert looks == [CLOSE_UP, FIRST]
 
 
-@pytest.mark.parametrize("best", [1.2, 3.3])
+@pytest.mark.parametrize("best", [1.2, 1.4])
 def test_other_cards_are_looked_at_again(looks: list[float], best: float) -> None:
     seen = glance(blank(best))
     assert seen.distance == pytest.approx(best, rel=0.02)
-    assert looks == [FIRST, seen.distance]
+    assert looks == [CLOSE_UP, FIRST, seen.distance]
+
+
+@pytest.mark.parametrize("best", [2.7, 3.3, 5.0])
+def test_cards_that_fill_the_picture_are_seen_from_far_off_alone(looks: list[float], best: float) -> None:
+    seen = glance(blank(best))
+    assert max(seen.distance / best, best / seen.distance) < 1.36
+    assert looks[0] == CLOSE_UP
+    assert FIRST not in looks
 
 
 @pytest.mark.parametrize("best", [0.3, 9.0])
@@ -107,7 +116,7 @@ def test_cards_too_small_to_tell_their_height_are_looked_at_again(monkeypatch: p
 
     monkeypatch.setattr(looking, "find", find)
     assert glance(blank(0.6)).finding is DRAWN
-    assert taken == [FIRST, WHOLE, pytest.approx(0.6, rel=0.3)]
+    assert taken == [CLOSE_UP, FIRST, WHOLE, pytest.approx(0.6, rel=0.3)]
 
 
 def test_cards_that_prove_far_smaller_at_the_second_look_are_looked_at_once_more(
@@ -123,7 +132,7 @@ def test_cards_that_prove_far_smaller_at_the_second_look_are_looked_at_once_more
 
     monkeypatch.setattr(looking, "find", find)
     assert glance(blank(0.65)).distance == pytest.approx(0.65, rel=0.02)
-    assert taken == [FIRST, pytest.approx(1.3, rel=0.02), pytest.approx(0.65, rel=0.02)]
+    assert taken == [CLOSE_UP, FIRST, pytest.approx(1.3, rel=0.02), pytest.approx(0.65, rel=0.02)]
 
 
 @pytest.mark.parametrize(
@@ -144,9 +153,10 @@ def test_the_second_look_takes_in_all_that_the_first_one_found(monkeypatch: pyte
     monkeypatch.setattr(looking, "find", find)
     image = blank(1.2)
     glance(image)
-    assert parts[0] is None
-    assert parts[1] is not None
-    left, top, right, bottom = parts[1]
+    *before, part = parts
+    assert set(before) == {None}
+    assert part is not None
+    left, top, right, bottom = part
     assert 0 <= left < right <= image.shape[1]
     assert 0 <= top < bottom <= image.shape[0]
     inside = [h.seen for h in DRAWN.cards if h.seen[0] < image.shape[1] and h.seen[1] < image.shape[0]]
