@@ -31,6 +31,7 @@ HARDLY = 0.5
 """A card on which one thing is at least as probable as this is no other, unless it stands against the row."""
 
 HIGHEST = 100
+"""The highest number on a card of a game with jumps."""
 
 MOST = 2
 """So many cards are tried at most, the first in the row."""

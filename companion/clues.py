@@ -73,6 +73,7 @@ class Clues:
 
     def with_arrivals(self, arrivals: tuple[Arrival, ...]) -> "Clues":
         """Give the same clues with other cards that came."""
+        # Anew, not a copy: what has been found out from the others does not hold for these.
         return Clues(arrivals, self.players, self.removed, self.rows, self.spent, self.guessed)
 
     def gone(self, cards: Sequence[SeenCard]) -> tuple[Arrival, ...]:

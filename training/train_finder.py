@@ -29,12 +29,6 @@ WHOLE, PART = (
 )  # a print shown to this share is whole; between the two nobody can say; below it is none
 SMALL = 6.0  # net pixels: digits below this are left out of the judgement
 CARD_SEEN = 0.12
-CLOSE_CUT = 0.1
-"""How often a picture is cut close around one card."""
-
-SQUEEZED, SQUEEZE = 0.3, 0.35
-"""How often a cut-out is squeezed, as pictures are that were made square, and by how much at most (log)."""
-
 QUARTERS = (0.0, 0.0, np.pi / 2, np.pi, -np.pi / 2)
 HARD = (
     1500  # how many of a batch's table steps, the ones most like a pass card, make up the loss on the table
@@ -88,23 +82,27 @@ class Target:
                     self.rest[:, r, c], self.mask[:, r, c] = own, mask * weight
 
 
-def target(prints: Array, cards: Array, m: NDArray[np.float64]) -> Target:
-    """Draw the wanted maps of a cut-out that a picture goes into by the map `m` (2, 3)."""
+def target(prints: Array, cards: Array, m: NDArray[np.float64], scale: float, turn: float) -> Target:
+    """Draw the wanted maps of a cut-out that a picture goes into by the map `m`, a scale and a turn."""
     out = Target(CROP // STRIDE)
     for card in cards:
-        _card(out, card, m)
-    _areas(out, cards, m)
+        _card(out, card, m, scale, turn)
+    _areas(out, cards, m, scale, turn)
     for p in prints:
-        _print(out, p, cards[int(p[7])], m)
+        _print(out, p, cards[int(p[7])], m, scale, turn)
     return out
 
 
-def _areas(out: Target, cards: Array, m: NDArray[np.float64]) -> None:
+def _areas(out: Target, cards: Array, m: Any, scale: float, turn: float) -> None:
     """Paint where pass cards show, the later cards over the earlier; the seams between cards do not count."""
     area = np.zeros(out.heat.shape[1:], np.uint8)
     for card in cards:
-        quad = corners((card[0], card[1]), card[2], card[3], card[4])
-        points = np.round([_place(m, *corner) / STRIDE for corner in quad]).astype(np.int32)
+        middle = _place(m, card[0], card[1])
+        quad = (
+            np.array(corners((middle[0], middle[1]), card[2] + turn, card[3] * scale, card[4] * scale))
+            / STRIDE
+        )
+        points = np.round(quad).astype(np.int32)
         cv2.fillConvexPoly(area, points, 2 if card[8] else 1)
         cv2.polylines(area, [points], True, 3)
     out.heat[1], out.care[1] = area == 2, area != 3
@@ -115,47 +113,40 @@ def _place(m: NDArray[np.float64], x: float, y: float) -> NDArray[np.float64]:
     return np.asarray(m @ np.array([x, y, 1.0]))
 
 
-def _arrow(m: NDArray[np.float64], up: float) -> tuple[float, float]:
-    """Give where a picture's direction `up` points to in the cut-out, and how much longer it is there."""
-    east, south = m[:, :2] @ (np.sin(up), -np.cos(up))
-    return float(np.arctan2(east, -south)), float(np.hypot(east, south))
-
-
-def _card(out: Target, card: Array, m: NDArray[np.float64]) -> None:
+def _card(out: Target, card: Array, m: Any, scale: float, turn: float) -> None:
     seen = _place(m, card[6], card[7]) / STRIDE
-    wide = card[4] * _arrow(m, card[2] + np.pi / 2)[1] / STRIDE
+    wide = card[4] * scale / STRIDE
     if 0.02 < card[5] < CARD_SEEN:
         out.forget(2, *seen, wide / 3)
     if card[5] >= CARD_SEEN:
         out.bump(2, *seen, max(1.0, wide / 7))  # nobody can say to the pixel where a strip's middle is
-        values, mask = _about(card, m, seen)
+        values, mask = _about(card, m, seen, scale, turn)
         if card[9]:
             mask[11:] = 0
         out.say(*seen, values, mask, 2)
 
 
-def _print(out: Target, p: Array, card: Array, m: NDArray[np.float64]) -> None:
-    up, longer = _arrow(m, p[3])
-    at, high = _place(m, p[0], p[1]) / STRIDE, p[2] * longer
+def _print(out: Target, p: Array, card: Array, m: Any, scale: float, turn: float) -> None:
+    at, high = _place(m, p[0], p[1]) / STRIDE, p[2] * scale
     if p[4] < PART:
         return
     if p[4] < WHOLE or high < SMALL:
         out.forget(0, *at, high / STRIDE / 2)
         return
     out.bump(0, *at, max(0.7, high / STRIDE / 7))
-    values, mask = _about(card, m, at)
-    values[2], values[3], values[4] = np.log(high), np.sin(up), np.cos(up)
+    values, mask = _about(card, m, at, scale, turn)
+    values[2], values[3], values[4] = np.log(high), np.sin(p[3] + turn), np.cos(p[3] + turn)
     mask[2:5] = 1
     if card[9]:
         values[11:] = values[3:5]
     out.say(*at, values, mask)
 
 
-def _about(card: Array, m: NDArray[np.float64], at: Any) -> tuple[Array, Array]:
+def _about(card: Array, m: Any, at: Any, scale: float, turn: float) -> tuple[Array, Array]:
     """Give the values of all other maps for a spot on a card, and which of them count."""
     way = (_place(m, card[0], card[1]) - at * STRIDE) / REACH
-    up, longer = _arrow(m, card[2])
-    size = np.log(card[3] * longer), np.log(card[4] * _arrow(m, card[2] + np.pi / 2)[1])
+    up = card[2] + turn
+    size = np.log(card[3] * scale), np.log(card[4] * scale)
     values = np.array(
         [0, 0, 0, 0, 0, *way, *size, np.sin(2 * up), np.cos(2 * up), np.sin(up), np.cos(up)], np.float32
     )
@@ -167,48 +158,18 @@ def _about(card: Array, m: NDArray[np.float64], at: Any) -> tuple[Array, Array]:
 def example(rng: Generator, shard: Shard) -> tuple[NDArray[np.uint8], Target]:
     """Cut one example out of a shard, mostly around a card."""
     k = int(rng.integers(len(shard.prints)))
-    image, prints, cards = shard.images[k], shard.prints[k], shard.cards[k]
+    prints, cards = shard.prints[k], shard.cards[k]
     tall = float(np.median(cards[:, 3])) if len(cards) and rng.random() < 0.8 else 1.0
     scale = min(BASE, BEST / tall) * float(np.exp(rng.uniform(-0.3, 0.28)))
     turn = rng.uniform(-np.pi, np.pi) if rng.random() < 0.5 else rng.choice(QUARTERS) + rng.normal(0, 0.08)
     x, y = rng.uniform(100, 1180), rng.uniform(80, 640)
     if len(cards) and rng.random() < 0.8:
         x, y = cards[int(rng.integers(len(cards)))][6:8] + rng.uniform(-150, 150, 2)
-    if len(cards) and rng.random() < CLOSE_CUT:
-        image, prints, cards, (x, y) = _cut_close(rng, image, prints, cards)
-    squeezed = float(np.exp(rng.uniform(-SQUEEZE, SQUEEZE))) if rng.random() < SQUEEZED else 1.0
     c, s = np.cos(turn) * scale, np.sin(turn) * scale
-    turned = np.diag((squeezed**0.5, squeezed**-0.5)) @ np.array([[c, -s], [s, c]])
-    m = np.column_stack([turned, CROP / 2 - turned @ (x, y)])
-    crop = cv2.warpAffine(image, m, (CROP, CROP), borderMode=cv2.BORDER_REPLICATE)
+    m = np.array([[c, -s, CROP / 2 - c * x + s * y], [s, c, CROP / 2 - s * x - c * y]])
+    crop = cv2.warpAffine(shard.images[k], m, (CROP, CROP), borderMode=cv2.BORDER_REPLICATE)
     # the maps live in pixel edges, warpAffine in pixel middles: a quarter of a pixel at most, left alone
-    return np.asarray(crop, np.uint8), target(prints, cards, m)
-
-
-def _cut_close(
-    rng: Generator, image: NDArray[np.uint8], prints: Array, cards: Array
-) -> tuple[NDArray[np.uint8], Array, Array, Array]:
-    """Cut a picture close around one card, as people do who keep pictures of single cards.
-
-    What is outside looks as a picture's edge does, and nothing is told of it; gives the card's middle too.
-    """
-    card = cards[int(rng.integers(len(cards)))]
-    quad = np.array(corners((card[0], card[1]), card[2], card[3], card[4]))
-    room = rng.uniform(-0.02, 0.25, 4) * card[4]
-    low = np.maximum(quad.min(0) - room[:2], 0).astype(int)
-    high = np.minimum(quad.max(0) + room[2:], image.shape[1::-1]).astype(int)
-    if (high - low < 40).any():
-        return image, prints, cards, card[6:8]
-    kept = image[low[1] : high[1], low[0] : high[0]]
-    beyond = low[1], image.shape[0] - high[1], low[0], image.shape[1] - high[0]
-    prints, cards = prints.copy(), cards.copy()
-    prints[((prints[:, :2] < low) | (prints[:, :2] > high)).any(axis=1), 4] = 0.0
-    inner = prints[:, 2:3] / 2
-    prints[((prints[:, :2] < low + inner) | (prints[:, :2] > high - inner)).any(axis=1), 4] *= 0.93
-    cards[((cards[:, 6:8] < low) | (cards[:, 6:8] > high)).any(axis=1), 5] = 0.0
-    edge = cv2.BORDER_REPLICATE if rng.random() < 0.5 else cv2.BORDER_CONSTANT
-    edged = cv2.copyMakeBorder(kept, *beyond, edge, value=rng.integers(0, 256, 3).tolist())
-    return np.asarray(edged, np.uint8), prints, cards, (low + high) / 2
+    return np.asarray(crop, np.uint8), target(prints, cards, m, scale, turn)
 
 
 def batches(pool: Path, seed: int) -> Iterator[tuple[Tensor, ...]]:

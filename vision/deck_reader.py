@@ -28,8 +28,8 @@ def make_reader(
     """Make what reads a game's cards.
 
     ``deck``: the name of a deck that was learnt (in ``folder``, else where this machine keeps them).
-    ``still``: no later picture will tell more, so take one more look at unsure cards, and ask Tesseract about
-    them, where it is installed.
+    ``still``: no later picture will tell more, so look at unsure cards from farther off too, and ask
+    Tesseract about them, where it is installed.
     Raises `SettingsError` for a game, deck or engine that is not there.
     """
     if engine == "tesseract":

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.cards import PASS, Card, Colour
-from companion.evidence import Alternative, SeenCard
+from companion.evidence import Alternative
 from vision.decks import GameLook
 from vision.digits import JUNK, VALUES
 from vision.trust import Sight, believed
@@ -146,27 +146,16 @@ def decode(
     if look.each_once:
         weights = _each_once(weights)
     told = [_alternatives(w, card, look) for w, card in zip(weights, cards, strict=True)]
-    twins = _twins([t[0].card.value for t in told if is_sure(t)]) if look.each_once else frozenset()
-    return [_halved(t) if is_sure(t) and t[0].card.value in twins else t for t in told]
+    double = twins([t[0].card.value for t in told if is_sure(t)]) if look.each_once else frozenset()
+    return [halved(t) if is_sure(t) and t[0].card.value in double else t for t in told]
 
 
-def doubting_twins(cards: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
-    """Doubt every card of a number that more than one surely is: it exists once, so one of them is none."""
-    twins = _twins([c.believed.value for c in cards if c.believed is not None])
-    return tuple(
-        replace(c, alternatives=_halved(c.alternatives), sure=False)
-        if c.believed is not None and c.believed.value in twins
-        else c
-        for c in cards
-    )
-
-
-def _twins(values: Sequence[int | None]) -> frozenset[int | None]:
+def twins(values: Sequence[int | None]) -> frozenset[int | None]:
     """Give the numbers that are told more than once; passes there may be many."""
     return frozenset(value for value, count in Counter(values).items() if count > 1 and value is not None)
 
 
-def _halved(told: tuple[Alternative, ...]) -> tuple[Alternative, ...]:
+def halved(told: tuple[Alternative, ...]) -> tuple[Alternative, ...]:
     """Halve the probabilities of a card's alternatives."""
     return tuple(replace(a, probability=a.probability / 2) for a in told)
 

@@ -12,7 +12,7 @@ from itertools import combinations
 from companion.cards import Zone
 from companion.evidence import SeenCard
 from vision.decks import GameLook
-from vision.decode import doubting_twins
+from vision.decode import halved, twins
 
 ORDERLY = 0.96
 """A number that stands against the order of a row that grows is believed from this probability (0-1) on: rows
@@ -22,11 +22,22 @@ to this, of 2238 right ones in 300 other rows, eight of them in disorder on purp
 
 def doubted(cards: Sequence[SeenCard], look: GameLook) -> tuple[SeenCard, ...]:
     """Give the cards, each row in its order, with those unsure that the others speak against."""
-    told = doubting_passes(doubting_twins(cards) if look.each_once else cards)
-    return doubting_disorder(told) if look.rising else told
+    told = _passes(_twins(cards) if look.each_once else cards)
+    return _disorder(told) if look.rising else told
 
 
-def doubting_disorder(cards: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
+def _twins(cards: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
+    """Doubt every card of a number that more than one surely is: it exists once, so one of them is none."""
+    double = twins([c.believed.value for c in cards if c.believed is not None])
+    return tuple(
+        replace(c, alternatives=halved(c.alternatives), sure=False)
+        if c.believed is not None and c.believed.value in double
+        else c
+        for c in cards
+    )
+
+
+def _disorder(cards: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
     """Take its sureness from the worse of two numbers of a row that stand the wrong way round.
 
     That is the one that stands so to more of the others, else the one that was read less surely.
@@ -42,7 +53,7 @@ def doubting_disorder(cards: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
     return tuple(replace(c, sure=False) if i in less else c for i, c in enumerate(cards))
 
 
-def doubting_passes(cards: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
+def _passes(cards: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
     """Take its sureness from a pass card before a number: a hand or a covered number may look like one."""
     believed = [c.believed if c.zone is Zone.ROW else None for c in cards]
     last = max((i for i, card in enumerate(believed) if card and card.value is not None), default=-1)

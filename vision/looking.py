@@ -74,9 +74,7 @@ def glance(image: Picture, distance: float | None = None) -> Glance:
         if not seen or _clearest(whole) > seen:
             near, finding = WHOLE, whole
     best = _best_distance(finding, image.shape[:2])
-    if best is None:
-        return Glance(finding, near)
-    if max(best / near, near / best) <= CLOSE_ENOUGH:
+    if best is None or _suits(near, best):
         return Glance(finding, near)
     closer = _look(image, finding, best)
     best = _best_distance(closer.finding, image.shape[:2])
@@ -91,7 +89,7 @@ def _close_up(image: Picture) -> Glance | None:
     best = _best_distance(far.finding, image.shape[:2]) if _clearest(far.finding) >= WELL else None
     if best is None or best < LARGE:
         return None
-    return far if max(best / CLOSE_UP, CLOSE_UP / best) <= CLOSE_ENOUGH else _look(image, far.finding, best)
+    return far if _suits(CLOSE_UP, best) else _look(image, far.finding, best)
 
 
 def nearer(image: Picture, seen: Glance) -> Glance:
@@ -109,6 +107,11 @@ def _look(image: Picture, finding: Finding, distance: float) -> Glance:
     part = _around(finding, image.shape[:2])
     distance = max(distance, _least_distance(part, image.shape[:2]))
     return Glance(find(image, distance, part), distance)
+
+
+def _suits(distance: float, best: float) -> bool:
+    """Say whether a look from a distance is good enough where another one would be the best."""
+    return max(best / distance, distance / best) <= CLOSE_ENOUGH
 
 
 def _clearest(finding: Finding) -> float:

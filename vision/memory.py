@@ -120,13 +120,7 @@ def remember(before: Sequence[Known], seen: Sequence[Known], scene: Scene) -> Ch
     lost = [
         i for i in range(len(before)) if i not in pairs and scene.free(before[i].card.quad, over) >= BURIED
     ]
-    there = [
-        i
-        for i in lost
-        if _still_there(before[i].card.quad, over, _upon(i, before, pairs, seen), scene)
-        or _under_unread(before[i].card.quad, over, scene)
-        or _not_bared(before[i].card, [k.card.quad for k in seen], scene)
-    ]
+    there = [i for i in lost if _remains(i, before, seen, pairs, over, scene)]
     there = [i for i in there if not _replaced(before[i].card, [seen[j].card for j in arrived])]
     kept = [i for i in there if _believed(before[i]) or scene.hidden(before[i].card.quad, ()) >= HIDDEN]
     covered = frozenset(j for j in range(len(seen)) if is_covered(j, seen, scene))
@@ -223,6 +217,23 @@ def _believed(known: Known) -> bool:
     One that was seen coming is; another only when it was sure, and for as many looks as it has earned.
     """
     return known.card.sure and (known.came is not None or 2 * known.missed < known.weight)
+
+
+def _remains(
+    i: int,
+    before: Sequence[Known],
+    seen: Sequence[Known],
+    pairs: Mapping[int, int],
+    over: Sequence[Quad],
+    scene: Scene,
+) -> bool:
+    """Say whether an old card that this look has not found lies there all the same, beside what came."""
+    card = before[i].card
+    return (
+        _still_there(card.quad, over, _upon(i, before, pairs, seen), scene)
+        or _under_unread(card.quad, over, scene)
+        or _not_bared(card, [k.card.quad for k in seen], scene)
+    )
 
 
 def _still_there(quad: Quad, over: Sequence[Quad], upon: Sequence[Quad], scene: Scene) -> bool:
