@@ -13,10 +13,7 @@ from companion.offers import Form, form
 from companion.present import doubtful_cards
 from companion.recount import Insert
 from companion.session import Session
-from companion.told import face_of
-
-NOTES = ("t", "unsure", "note")
-"""Keys of a record line that are no part of the act."""
+from companion.told import act_of, face_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +105,7 @@ def _told(game: Game) -> Iterator[ActView]:
     now = start_game(game.header, game.started, game.seats)
     for at, played in enumerate(game.acts):
         line = cast("Mapping[str, Any]", played.line)
-        act = {key: value for key, value in line.items() if key not in NOTES}
+        act = act_of(line)
         flaw = played.flaw.message if played.flaw else None
         words = _plain(act) if flaw else game.rules.explain(now.state, game.rules.parse(line, now.state))
         yield ActView(at, words, act, line.get("t"), flaw, tuple(line.get("unsure", ())))

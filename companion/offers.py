@@ -58,7 +58,7 @@ class Form:
 
 def form(rules: Rules, state: GameState, doubtful: Sequence[SeenCard] = ()) -> Form:
     """Give what may be entered in this state, and what the doubtful cards would come to."""
-    offers = [_offer(act.to_record()) for act in rules.candidates(state)]
+    offers = [offer_of(act.to_record()) for act in rules.candidates(state)]
     keys = dict.fromkeys((offer.verb, offer.player) for offer in offers)
     groups = tuple(
         Group(verb, player, tuple(o for o in offers if (o.verb, o.player) == (verb, player)))
@@ -72,7 +72,7 @@ def guesses(rules: Rules, state: GameState, doubtful: Sequence[SeenCard]) -> tup
     """Give the acts that lay one of these cards, the most probable first."""
     if not doubtful:
         return ()
-    return likely([_offer(act.to_record()) for act in rules.candidates(state)], doubtful)
+    return likely([offer_of(act.to_record()) for act in rules.candidates(state)], doubtful)
 
 
 def likely(offers: Sequence[Offer], doubtful: Sequence[SeenCard]) -> tuple[Offer, ...]:
@@ -89,7 +89,8 @@ def _chance(offer: Offer, doubtful: Sequence[SeenCard]) -> float:
     return max((c.probability(face) for c in doubtful if (c.zone is Zone.JUMP) == beside), default=0.0)
 
 
-def _offer(act: Fields) -> Offer:
+def offer_of(act: Fields) -> Offer:
+    """Give an act, as records have it, as an offer."""
     verb = next(key for key in act if key != "player")
     return Offer(verb, cast("str | None", act.get("player")), _label(verb, act), act)
 

@@ -61,6 +61,7 @@ def view_of(session: Session, seq: int) -> TableView:
         broken=session.broken,
         instead=guess.offers if guess else (),
         instead_at=guess.at if guess else None,
+        guess=guess.told if guess else None,
         revision=session.history.revision,
     )
 

@@ -12,6 +12,9 @@ from companion.stories import plain
 
 Line = Mapping[str, object]
 
+NOTES = ("t", "unsure", "note")
+"""Keys of a record line that are no part of the act."""
+
 
 @dataclass(frozen=True, slots=True)
 class Told:
@@ -19,6 +22,11 @@ class Told:
 
     card: SeenCard
     face: Card
+
+
+def act_of(line: Line) -> Line:
+    """Give the act of a record line, without its time, its doubts and what was noted of it."""
+    return {key: value for key, value in line.items() if key not in NOTES}
 
 
 def face_of(line: Line) -> Card | None:

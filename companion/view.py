@@ -92,9 +92,9 @@ class TableView:
     ``camera_ok`` is None while no camera has reported. ``window`` says which jump is open now, in words.
     ``said`` is the last act in words. ``over`` is true once the game has its result. ``offers`` are the acts
     that a doubtful card may be, for a referee to choose from; ``edits`` counts all changes to the record.
-    ``instead``: what the card of the act at ``instead_at`` (from 0), a guess, may be instead; ``revision``
-    counts the corrections and undos. ``broken``: the game was broken off before its end. ``lobby`` is there
-    while no game is being played.
+    ``guess``: the act at ``instead_at`` (from 0), which was guessed; ``instead``: what it may be instead.
+    ``revision`` counts the corrections and undos. ``broken``: the game was broken off before its end.
+    ``lobby`` is there while no game is being played.
     """
 
     seq: int
@@ -119,5 +119,6 @@ class TableView:
     broken: bool = False
     instead: tuple[Offer, ...] = ()
     instead_at: int | None = None
+    guess: Offer | None = None
     revision: int = 0
     lobby: LobbyView | None = None

@@ -112,9 +112,10 @@ def say_offers(offers: Sequence[Offer]) -> tuple[Choice, ...]:
     return tuple(_choice(offer, _phrase(offer)) for offer in offers)
 
 
-def say_instead(offers: Sequence[Offer]) -> tuple[Choice, ...]:
-    """Give what a guessed card may be instead as buttons."""
-    return tuple(_choice(offer, say("No: {what}", what=_phrase(offer))) for offer in offers)
+def say_instead(guess: Offer | None, offers: Sequence[Offer]) -> tuple[Choice, ...]:
+    """Give a guess, and what it may be instead, as buttons."""
+    right = (_choice(guess, say("Yes: {what}", what=_phrase(guess))),) if guess else ()
+    return (*right, *(_choice(offer, say("No: {what}", what=_phrase(offer))) for offer in offers))
 
 
 def revealed(hands: Sequence[Hand], chosen: Sequence[Sequence[str]]) -> dict[str, object]:

@@ -169,7 +169,7 @@ def draw(view: TableView) -> Screen:
         first_game=view.game is None,
         last_press=_pressed(view.last_press),
         offers=say_offers(view.offers),
-        instead=() if view.offers else say_instead(view.instead),
+        instead=() if view.offers else say_instead(view.guess, view.instead),
         instead_at=view.instead_at,
         edits=view.edits,
         revision=view.revision,

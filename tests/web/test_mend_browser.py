@@ -190,7 +190,7 @@ def test_a_card_guessed_wrongly_takes_one_tap_and_can_be_undone(page: Chrome) ->
         wait_for(page, "document.getElementById('table').dataset.seq !== '0'")
         table.put(lying("60 79?71", 190.0, arrival("79?71", 189.0, side=Side.WEST, place=1)))
         table.put(lying("60 79?71 74", 192.0, arrival("74", 191.0, side=Side.NORTH, place=2)))
-        wait_for(page, "document.getElementById('instead').childElementCount === 2")
+        wait_for(page, "document.getElementById('instead').childElementCount === 3")
         assert [act.get("play") for act in table.verbs()[-2:]] == [71, 74]
         tap(
             page,
@@ -202,6 +202,22 @@ def test_a_card_guessed_wrongly_takes_one_tap_and_can_be_undone(page: Chrome) ->
         tap(page, "document.getElementById('undo')")
         wait_for(page, "document.getElementById('instead').childElementCount > 0")
         assert table.verbs()[-2]["play"] == 71
+        page.get("about:blank")
+
+
+def test_a_card_guessed_rightly_takes_one_tap_too(page: Chrome) -> None:
+    with evening(None) as table, Server(table.app, "127.0.0.1", 0) as server:
+        table.put(StartGame(HEADER, table.tick(), ("south", "west", "north")))
+        table.enter(*OPENING)
+        page.get(server.address)
+        wait_for(page, "document.getElementById('table').dataset.seq !== '0'")
+        table.put(lying("60 79?71", 190.0, arrival("79?71", 189.0, side=Side.WEST, place=1)))
+        table.put(lying("60 79?71 74", 192.0, arrival("74", 191.0, side=Side.NORTH, place=2)))
+        wait_for(page, "document.getElementById('instead').childElementCount === 3")
+        buttons = "[...document.querySelectorAll('#instead button')]"
+        tap(page, f"{buttons}.find((b) => b.innerText === 'Yes: Ben plays 71')")
+        wait_for(page, "document.getElementById('instead').childElementCount === 0")
+        assert [act.get("play") for act in table.verbs()[-2:]] == [71, 74]
         page.get("about:blank")
 
 
