@@ -179,6 +179,10 @@ def _hidden(game: Game, sighting: Sighting, clues: Clues, number: int) -> Iterat
             continue
         bears = (Alternative(Card.number(number), NAMED),)
         card = SeenCard(Zone.ROW, _amid(one.quad, other.quad), bears, False)
+        if any(
+            not a.card.sure and a.card.zone is Zone.ROW and same_place(a.card, card) for a in clues.arrivals
+        ):
+            continue  # What came there unread may be the number itself.
         at = next(i for i, seen in enumerate(sighting.cards) if seen is other)
         cards = (*sighting.cards[:at], card, *sighting.cards[at:])
         since = game.acts[-1].touch if game.acts else None

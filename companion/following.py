@@ -18,25 +18,26 @@ from companion.announcing import (
     verdict_event,
     waiting,
 )
+from companion.asked import left_unexplained
 from companion.blanks import between, named
-from companion.cards import Card, Zone
-from companion.clues import Clues, brought_all, could_be, nearest, right_hands
+from companion.cards import Zone
+from companion.clues import Clues, brought_all, right_hands
 from companion.deciding import decide_command
 from companion.errors import Refusal
 from companion.events import Begin, EnterAct, Event, EventKind, Input, Pause, RuleOn
-from companion.evidence import Arrival, ButtonNote, SeenCard, Sighting
+from companion.evidence import Arrival, ButtonNote, Sighting
 from companion.followers.catalogue import FOLLOWERS
 from companion.followers.telling import tell
 from companion.game import take_back
 from companion.language import say
 from companion.mistaken import doubted_since, mistaken, read_otherwise
-from companion.observer import Explanation, Rest, carry_zones, explain, same_place
+from companion.observer import Explanation, Rest, carry_zones, explain
 from companion.overlooked import overlooked
 from companion.overruling import clues_of, overruled, revises
 from companion.rules.base import Act
 from companion.session import Session, Stray, evolve, fold
 from companion.told import believe
-from companion.wire import card_from_json, sighting_to_json
+from companion.wire import sighting_to_json
 from companion.words import GUESSED, MISSED, after_verdict, unexplained, unread, wrong_player
 
 AGAIN_OR_LEAVE = say(
@@ -158,7 +159,7 @@ def _tell_found(story: Telling, sighting: Sighting, found: Explanation, clues: C
     elif any(i >= len(found.acts) for i in found.guessed):
         left = [a.card for a in clues.gone(sighting.cards) if not a.card.sure]
         ask_about(story, now, "missed-card", MISSED, left)
-    elif not _left_unexplained(story.session, sighting, ()):
+    elif not left_unexplained(story.session, sighting, ()):
         clear(story, now)
 
 
@@ -287,7 +288,7 @@ def _settle(
     Where no act accounts for a card that left, all of them are.
     """
     decided = story.session.stray
-    lost = bool(acts) and _left_unexplained(story.session, sighting, acts)
+    lost = bool(acts) and left_unexplained(story.session, sighting, acts)
     doubtful = frozenset(range(len(acts))) if lost and not guessed else guessed
     clear(story, sighting.span.latest)
     play_all(story, sighting, acts, decided.number if decided else None, doubtful)
@@ -295,36 +296,6 @@ def _settle(
         ask(story, sighting.span.latest, "missed-card", MISSED)
     elif doubtful:
         ask(story, sighting.span.latest, "guessed-card", GUESSED)
-
-
-def _left_unexplained(session: Session, sighting: Sighting, acts: Sequence[Act]) -> bool:
-    """Say whether a card that was asked about has left its place, and none of the acts has laid it."""
-    asked = session.attention.get("cards", ()) if session.attention else ()
-    cards = [card_from_json(card) for card in asked]
-    laid = [Card.parse(str(face)) for face in map(laid_face, acts) if face is not None]
-    if any(card.probability(face) > 0 for card in cards for face in laid):
-        # Of the others those count that were surely read: what lay there was played, or is asked about.
-        row = (card for card in cards if card.sure and card.zone is Zone.ROW)
-        cards = [card for card in row if not any(card.probability(face) > 0 for face in laid)]
-    return any(
-        not any(could_be(card, now) and not _came_after(card, now, session) for now in _there(card, sighting))
-        for card in cards
-    )
-
-
-def _there(card: SeenCard, sighting: Sighting) -> Sequence[SeenCard]:
-    """Give the cards that may be one that was asked about; of one in which nothing is read, the nearest."""
-    near = nearest(card, sighting.cards)
-    if not card.alternatives:
-        return () if near is None else (near,)
-    return [now for now in sighting.cards if same_place(card, now)]
-
-
-def _came_after(card: SeenCard, now: SeenCard, session: Session) -> bool:
-    """Say whether a card that lies where another did is known to have come after it: that one has left."""
-    first = [a for a in session.arrivals if same_place(a.card, card) and could_be(a.card, card)]
-    later = [a for a in first[1:] if a.card.best == now.best and same_place(a.card, now)]
-    return bool(later) and later[-1].touch.earliest > first[0].touch.latest
 
 
 def _refused(session: Session, acts: Sequence[Act]) -> bool:

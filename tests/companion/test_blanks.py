@@ -110,3 +110,17 @@ def test_it_has_gone_where_the_next_one_lies_elsewhere() -> None:
     evening.see(replace(shows, cards=(*shows.cards, seen("40", 6))))
     assert plays(evening) == []
     assert evening.last(EventKind.ATTENTION)["code"] == "unexplained"
+
+
+def test_no_number_is_hidden_where_an_unread_card_came_that_it_may_be() -> None:
+    """Cleo's pass went unseen; what Dan laid is the 21, whose own player cannot have been Cleo."""
+    evening = Evening()
+    opening(evening)
+    came = (
+        arrival(".", 9.5, side=DAN, place=3),
+        arrival("40", 10.5, side=ADA, place=4),
+        arrival("71", 11.5, Zone.JUMP, side=BO),
+    )
+    evening.see(table("11 12 16 . 40 | 71", 13.0, *came), table("11 12 16 40", 14.0, removed_at=13.8))
+    assert plays(evening) == []
+    assert all(event.kind is not EventKind.VERDICT for event in evening.events)
