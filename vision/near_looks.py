@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from vision import faces
-from vision.candidates import WEAKEST_CARD, Candidate
+from vision.candidates import FAINT_CARD, Candidate
 from vision.cards import CardHint, CardKind, Picture
 from vision.nets import FloatArray
 
@@ -39,6 +39,6 @@ class NearLooks:
             card
             for card, kind in zip(others, kinds, strict=True)
             if card.hint.kind is CardKind.CARD
-            and card.hint.score >= WEAKEST_CARD
+            and card.hint.score >= FAINT_CARD
             and kind[faces.PASS] < LIKE_A_PASS
         ]

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.candidates import WEAKEST_CARD, Candidate, in_one_strip
+from vision.candidates import FAINT_CARD, Candidate, in_one_strip
 from vision.cards import CardHint, CardKind, Finding, Picture, Print
 from vision.closeup import Closeup
 from vision.digits import JUNK
@@ -42,7 +42,7 @@ def sought(
     probabilities (N, 111) of the finding's prints; ``candidates``: the cards that they join into. Gives the
     very same finding and values where nothing more is read.
     """
-    unread = [c.hint for c in candidates if c.hint.kind is CardKind.CARD and c.hint.score >= WEAKEST_CARD]
+    unread = [c.hint for c in candidates if c.hint.kind is CardKind.CARD and c.hint.score >= FAINT_CARD]
     spots = [(k, p) for k, card in enumerate(unread) for p in _on(card, faint, finding.prints)[:MOST]]
     if not spots:
         return finding, values

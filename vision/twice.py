@@ -27,6 +27,13 @@ the other one says: that one must be surer than by itself."""
 SAME_PLACE = 0.35
 """Cards whose middles are no further apart than this share of their height are one card."""
 
+NEAR = 0.15
+"""Cards whose middles are nearer than this share of their height are hardly ever two."""
+
+SAME_FACE = 0.7
+"""Of a closely covered card two looks tell different places: what reads the same and is no farther off than
+this share of its height is one card."""
+
 Cards = tuple[SeenCard, ...]
 
 
@@ -34,10 +41,36 @@ def joined(first: Cards, second: Cards) -> Cards:
     """Give the cards of the look that is sure of more of them, each as far believed as both together say.
 
     Of two that are sure of as many, the one that leaves fewer open counts, else the first one. Zones, places
-    and order are those of that look.
+    and order are those of that look. What the other look is sure of and this one missed is not lost.
     """
     better, other = (second, first) if _worth(second) > _worth(first) else (first, second)
-    return tuple(_weighed(card, same) for card, same in zip(better, _partners(better, other), strict=True))
+    partners = _partners(better, other)
+    pairs = [(card, same) for card, same in zip(better, partners, strict=True)]
+    for place, card in enumerate(other):
+        if card.sure and not any(_stands_for(b, same, card) for b, same in pairs):
+            pairs.insert(_place_of(other, place, pairs), (card, card))
+    return tuple(_weighed(c, None if c is same else same) for c, same in pairs)
+
+
+def _stands_for(card: SeenCard, same: SeenCard | None, missed: SeenCard) -> bool:
+    """Say whether a card of the better look, paired with ``same``, is what the other look calls ``missed``.
+
+    What is paired with a card that reads like it is that one, and no other beside it.
+    """
+    if same is missed:
+        return True
+    if _alike(card, missed):
+        return _off(card, missed) < SAME_FACE * _height(card)
+    return (same is None or not _alike(card, same)) and _off(card, missed) < NEAR * _height(card)
+
+
+def _place_of(other: Cards, place: int, pairs: Sequence[tuple[SeenCard, SeenCard | None]]) -> int:
+    """Give where among the pairs a card of the other look belongs: behind the one before it, in its zone."""
+    zone = other[place].zone
+    at = {id(same): k for k, (_, same) in enumerate(pairs) if same is not None}
+    before = [at[id(c)] for c in other[:place] if c.zone is zone and id(c) in at]
+    after = [at[id(c)] for c in other[place:] if c.zone is zone and id(c) in at]
+    return before[-1] + 1 if before else after[0] if after else len(pairs)
 
 
 def _worth(cards: Cards) -> tuple[int, int]:
@@ -72,6 +105,11 @@ def _face(card: Card) -> tuple[Kind, int | None]:
     return card.kind, card.value
 
 
+def _alike(one: SeenCard, other: SeenCard) -> bool:
+    """Say whether two cards are thought to be the same one."""
+    return one.best is not None and other.best is not None and _face(one.best) == _face(other.best)
+
+
 def _between(one: float, other: float, share: float) -> float:
     """Give the probability whose log odds lie between those of two others, by a share (0-1) of the higher."""
     low, high = sorted((log_odds(one), log_odds(other)))
@@ -92,6 +130,11 @@ def _partners(cards: Cards, others: Cards) -> list[SeenCard | None]:
         others[k] if back[k] == i and off[i, k] < SAME_PLACE * _height(card) else None
         for i, (card, k) in enumerate(zip(cards, nearest, strict=True))
     ]
+
+
+def _off(card: SeenCard, other: SeenCard) -> float:
+    """Give the distance of two cards' middles, in pixels."""
+    return hypot(*(np.mean(card.quad, axis=0) - np.mean(other.quad, axis=0)))
 
 
 def _height(card: SeenCard) -> float:

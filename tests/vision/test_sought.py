@@ -57,6 +57,15 @@ def test_a_faint_number_is_read_on_a_card_that_is_there() -> None:
     assert [c.believed and c.believed.value for c in reader.read(GREY)] == [4, 38, 52]
 
 
+def test_a_faint_number_is_read_on_a_card_that_is_hardly_seen() -> None:
+    """Of a closely covered card, the look tells little; that nothing was read there tells that it is one."""
+    laid = faint(table(ROW), 0)
+    dim = [replace(c, score=0.4) if c.centre[0] < 250 else c for c in laid.finding.cards]
+    weak = Table(replace(laid.finding, cards=tuple(dim)), laid.values)
+    reader = Reader("fifty-fifty", weak.find, _as_found, laid.faces, laid.digits, known=False, further=())
+    assert [c.best and c.best.value for c in reader.read(GREY)] == [4, 38, 52]
+
+
 def test_no_number_is_sought_on_what_looks_like_a_pass_card_from_near_by() -> None:
     laid = faint(table(ROW), 0)
 

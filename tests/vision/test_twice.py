@@ -77,6 +77,35 @@ def test_the_neighbour_of_a_card_that_one_look_missed_is_no_other_reading() -> N
     assert [c.believed for c in joined(row, (row[0], row[2], seen({}, 500)))] == [c.believed for c in row]
 
 
+@pytest.mark.parametrize(("clear", "sure"), [(0.91, False), (0.99, True)])
+@pytest.mark.parametrize("missed", range(4))
+def test_what_the_better_look_missed_is_not_lost(missed: int, clear: float, sure: bool) -> None:
+    """One look is sure of more, but has not seen a card of which the other one is; the row is close."""
+    numbers = (9, 34, 68, 93)
+    row = [seen({n: clear if k == missed else 0.99}, 200 + 12 * k) for k, n in enumerate(numbers)]
+    jump = seen({43: 0.99}, 500, Zone.JUMP)
+    other = [*row[:missed], *row[missed + 1 :], jump]
+    doubtful = [c if k == missed else seen({numbers[k]: 0.6}, 200 + 12 * k) for k, c in enumerate(row)]
+    for looks in ((doubtful, other), (other, doubtful)):
+        told = joined(*(tuple(look) for look in looks))
+        assert [c.best and c.best.value for c in told] == [*numbers, 43]
+        assert [c.sure for c in told[:4]][missed] is sure
+
+
+def test_a_card_that_two_looks_place_differently_is_one() -> None:
+    """Of a covered card, where it lies is told badly."""
+    one = (seen({5: 0.99}, 200), seen({18: 0.99}, 230))
+    other = (seen({5: 0.6}, 210), seen({18: 0.99}, 262))
+    for looks in ((one, other), (other, one)):
+        assert [c.best and c.best.value for c in joined(*looks)] == [5, 18]
+
+
+def test_what_reads_otherwise_in_a_place_is_no_second_card() -> None:
+    one = (seen({5: 0.99}, 200), seen({18: 0.99}, 300))
+    told = joined(one, (seen({6: 0.99}, 203), seen({18: 0.6}, 300)))
+    assert [c.sure for c in told] == [False, True]
+
+
 def test_two_looks_that_both_doubt_settle_nothing() -> None:
     (card,) = joined((seen({17: 0.89}),), (seen({17: 0.89}),))
     assert not card.sure
