@@ -8,6 +8,7 @@ last few millimetres at a steady pace: the touch is where the slowing ends and t
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -197,12 +198,16 @@ class Trace:
 def _without_strays(off: Floats, still: float, lain: int) -> Floats:
     """Leave out single frames in which a card seems to have moved from where it lies before and after.
 
-    ``lain``: in so many of the frames before at least it lies, in the last of them too.
+    ``lain``: in so many of the frames before at least it lies, in the last of them too. Frames in which a
+    hand hides it do not count.
     """
-    lies = off <= still
-    stray = np.zeros(len(off), bool)
+    shown = np.flatnonzero(~np.isnan(off))
+    lies = off[shown] <= still
+    stray = np.zeros(len(shown), bool)
     stray[1:-1] = lies[:-2] & lies[2:] & ~lies[1:-1] & (np.cumsum(lies)[:-2] >= lain)
-    return np.where(stray, np.nan, off)
+    left = off.copy()
+    left[shown[stray]] = np.nan
+    return left
 
 
 def knee(off: Floats, times: Floats, first: int, ratio: float, slack: float, still: float = STILL) -> int:
@@ -218,14 +223,24 @@ def knee(off: Floats, times: Floats, first: int, ratio: float, slack: float, sti
     shown = _shown_before(off, rest, first)
     frame = float(np.quantile(np.diff(times), USUAL)) if len(times) > 1 else 1.0
     ended = min(times[rest], times[shown[0]] + frame) if shown else times[rest]
-    steps = 0
+    steps, further = 0, dict(pairwise(shown))
     for earlier in shown:
-        step, frames = off[earlier] - off[at], (times[at] - times[earlier]) / frame
+        speed, frames = _speed(off, times / frame, earlier, at), (times[at] - times[earlier]) / frame
         mean = (off[at] - off[rest]) * frame / (ended - times[at]) if steps else np.inf
-        if step > ((ratio if steps > 1 else LAST_STEP) * mean + slack) * frames or step < -LEFT:
+        if speed * frames < -LEFT:
             break
+        if speed > (ratio if steps > 1 else LAST_STEP) * mean + slack:
+            before = _speed(off, times / frame, further[earlier], earlier) if earlier in further else np.inf
+            if steps != 1 or not speed / ratio - slack <= before <= speed * ratio + slack:
+                break
+            rest, ended = at, times[at]  # The last step was cut very short: the push is measured before it.
         at, steps = earlier, steps + 1
     return at
+
+
+def _speed(off: Floats, times: Floats, one: int, other: int) -> float:
+    """Give how much nearer a card came from one frame to another, in card heights a frame."""
+    return float((off[one] - off[other]) / (times[other] - times[one]))
 
 
 def _shown_before(off: Floats, rest: int, first: int) -> list[int]:

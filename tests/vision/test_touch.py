@@ -38,6 +38,8 @@ def frames(span: Span) -> tuple[float, float]:
         pytest.param((INF, 9.0, 3.0, HID, HID, 0.0), (1, 2), id="hidden while it was pushed"),
         pytest.param((0.0, 0.0, INF, 6.0, 3.2, 1.6, 0.0), (3, 4), id="an older visit does not count"),
         pytest.param((INF, INF, 7.0, 3.0, 1.5, 1.5, 0.0), (2, 3), id="a frame given twice"),
+        pytest.param((INF, 9.0, 3.6, 2.1, 0.55, 0.0, 0.0), (1, 2), id="its last step cut very short"),
+        pytest.param((INF, INF, 5.4, 3.2, 1.6, 0.6, 0.0, 0.0), (3, 4), id="slows down to the end"),
         pytest.param(
             (INF, 6.0, 3.3, 2.2, 1.7, 0.8, 0.0, 0.0, 0.0, 0.0), (1, 3), id="where it began is not clear"
         ),
@@ -62,6 +64,11 @@ def test_a_single_frame_that_seems_to_show_a_card_elsewhere_says_nothing() -> No
     whole = trace(INF, 8.0, 4.6, 3.0, 1.5, 0.0, 0.0, 0.0, 0.0)
     odd = trace(INF, 8.0, 4.6, 3.0, 1.5, 0.0, 0.0, 1.3, 0.0)
     assert frames(whole.touch()) == frames(odd.touch()) == (1, 2)
+
+
+def test_nor_does_one_that_shows_amid_frames_in_which_a_hand_hides_the_card() -> None:
+    hidden = trace(INF, HID, 0.1, 0.1, 0.0, HID, HID, 1.9, HID, 0.1, 0.0)
+    assert frames(hidden.touch()) == (0, 2)
 
 
 def test_a_card_that_seems_to_lie_for_one_frame_on_its_way_may_have_touched_later() -> None:
