@@ -5,7 +5,7 @@ been laid when it is seen where it was read with no arm at it: then it has come,
 before the table is at rest.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -45,11 +45,17 @@ class Moment:
 
 
 def noted(
-    kept: Sequence[Moment], look: Look, seen: Sequence[Known], lain: Sequence[Known], before: Look
+    kept: Sequence[Moment],
+    look: Look,
+    seen: Sequence[Known],
+    lain: Sequence[Known],
+    before: Look,
+    since: Iterable[Look] = (),
 ) -> tuple[Moment, ...]:
     """Keep in mind the sure cards of a look that are not known yet; ``before``: the table without them.
 
-    One that reaches over the picture's edge may be held by a hand beyond it.
+    One that reaches over the picture's edge may be held by a hand beyond it. One that was read only under the
+    next hand may have lain free in a look ``since``, oldest first: it has been laid.
     """
     there = (*lain, *(moment.known for moment in kept))
     sure = (k for k in seen if k.card.sure and _inside(k.card.quad, look))
@@ -58,7 +64,19 @@ def noted(
         return tuple(kept)
     mask = changed(look, before)
     told = [_moment(k, look, mask, difference(look.small, before.small, look.light)) for k in fresh]
-    return (*kept, *(m for m in told if cv2.countNonZero(m.place) >= LEAST_TELLING))[-KEPT:]
+    earlier = [then for then in since if before.number < then.number < look.number]
+    told = [_found_free(m, earlier, before) for m in told if cv2.countNonZero(m.place) >= LEAST_TELLING]
+    return (*kept, *told)[-KEPT:]
+
+
+def _found_free(moment: Moment, earlier: Sequence[Look], before: Look) -> Moment:
+    """Give a card with the last of some earlier looks in which it lay there with no arm at it, if any."""
+    for look in reversed(earlier):
+        if _otherwise(moment, look) < SAME:
+            found = [arm.mask for arm in arms(changed(look, before))]
+            if not _held(moment, found, look):
+                return replace(moment, laid=look)
+    return moment
 
 
 def _inside(quad: Quad, look: Look) -> bool:

@@ -263,7 +263,7 @@ class Watcher:
         self._readings.clear()
         lain = self._settled.known if self._settled else ()
         if self._settled and self._memory.momentary:
-            self._moments = noted(self._moments, look, seen, lain, self._settled.look)
+            self._moments = noted(self._moments, look, seen, lain, self._settled.look, self._ring)
         real = tuple(arm for arm in found if not is_cards(arm, seen, lain, look.small_scale))
         mask, hidden = self._hidden(look, reading.whole, real)
         if self._hurries(look) and not brings(look, seen, lain, hidden):

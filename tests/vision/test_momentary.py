@@ -4,7 +4,7 @@ import numpy as np
 
 from companion.clock import Span, instant
 from companion.evidence import Arrival, Side, Sighting
-from tests.vision.stage import STARTS, Spot, Stage, faces, frame_of, grip, play, seen
+from tests.vision.stage import STARTS, Spot, Stage, StageReader, faces, frame_of, grip, play, seen
 from vision.frame import Frame
 from vision.known import Known
 from vision.momentary import noted
@@ -62,6 +62,34 @@ def test_a_card_that_the_next_hand_reaches_before_the_first_has_gone_has_come() 
     stage.rest(8)
     (arrival,) = came(play(stage), "27")
     assert arrival.side is Side.WEST
+
+
+def test_a_card_that_is_read_only_under_the_next_hand_has_come() -> None:
+    """The fingers that laid it hid its number; it lay free, but too short a time for a look."""
+    stage = Stage()
+    stage.rest(5)
+    stage.lay("8", FIRST, Side.SOUTH)
+    stage.rest(8)
+    stage.lay("27", NEXT, Side.WEST, stays=True)
+    for off in (30.0, 90.0, 160.0, 240.0):
+        stage.shoot(arms=((Side.WEST, along(NEXT, Side.WEST, off)),))
+    stage.shoot()
+    reader, first = StageReader(stage), len(stage.frames)
+    reader.spoil = lambda _call, cards: tuple(
+        card for card in cards if reader.number >= first or str(card.best) != "27"
+    )
+    for _ in range(RESTS):
+        stage.shoot(arms=((Side.EAST, grip(NEXT, Side.EAST)),))
+    stage.lying.pop("27")
+    for off in (8.0, 30.0, 80.0, 150.0, 230.0, 320.0, 420.0):
+        at = (NEXT[0] + off, NEXT[1])
+        stage.shoot(("27", at), ((Side.EAST, grip(at, Side.EAST)),))
+    stage.rest(8)
+    told = play(stage, reader)
+    (arrival,) = came(told, "27")
+    assert arrival.side is Side.WEST
+    assert abs(frame_of(arrival.touch) - stage.touched["27"]) <= 1
+    assert faces(told[-1]) == "8"
 
 
 def test_a_card_that_lies_there_still_is_told_once() -> None:
