@@ -47,6 +47,10 @@ DOUBT_IN_CORNER = 0.005
 FREE = 0.9
 """A print with at least this weight (0-1) is not covered by another card."""
 
+TINY = 12.0
+"""Pixels: figures lower than this are misread so often, even clearly, that they settle nothing against larger
+ones. Two of 580 drawn rows had such a dispute, of 180 read with a learnt deck three: the large one was right."""
+
 LONGER = 0.15
 """How often a number whose second figure is hidden is taken for a whole one of one figure."""
 
@@ -125,9 +129,17 @@ def cut_short(one: Reading) -> Reading:
     return replace(one, values=values / max(float(values.sum()), 1e-9))
 
 
-def disputed(readings: Sequence[Reading]) -> bool:
-    """Say whether two prints of one card, of which nothing is covered, clearly read as different numbers."""
-    free = [r for r in readings if r.weight >= FREE and (1 - r.junk) * r.values.max() >= SURE]
+def disputed(readings: Sequence[Reading], heights: Sequence[float]) -> bool:
+    """Say whether two prints of one card, of which nothing is covered, clearly read as different numbers.
+
+    ``heights``: of their digits, in pixels. What is very small says nothing against what is far larger.
+    """
+    least = min(TINY, max(heights, default=0.0) / 2)
+    free = [
+        one
+        for one, high in zip(readings, heights, strict=True)
+        if one.weight >= FREE and (1 - one.junk) * one.values.max() >= SURE and high >= least
+    ]
     return len({int(r.values.argmax()) for r in free}) > 1
 
 

@@ -260,9 +260,9 @@ class Reader:
             replace(
                 _sight(card, finding.prints, values, partly),
                 card=among_cards(card, numbers),
-                disputed=disputed(said),
+                disputed=disputed(said, [p.height for p in prints]),
             )
-            for card, said in zip(numbers, told, strict=True)
+            for card, said, prints in zip(numbers, told, own, strict=True)
         ]
         return [
             Evidence(

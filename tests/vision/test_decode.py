@@ -122,7 +122,16 @@ def test_two_free_prints_that_clearly_differ_dispute_a_card(
     other: dict[int, float], weight: float, junk: float, doubted: bool
 ) -> None:
     first, second = reading(says({6: 0.99})), reading(says(other, junk=junk))
-    assert disputed([first, replace(second, weight=weight)]) is doubted
+    assert disputed([first, replace(second, weight=weight)], [24.0, 20.0]) is doubted
+
+
+@pytest.mark.parametrize(
+    ("high", "low", "doubted"), [(30.0, 9.0, False), (30.0, 13.0, True), (16.0, 9.0, True), (9.0, 9.0, True)]
+)
+def test_very_small_figures_dispute_no_far_larger_ones(high: float, low: float, doubted: bool) -> None:
+    large, small = (reading(says({v: 0.99})) for v in (57, 67))
+    assert disputed([large, small], [high, low]) is doubted
+    assert disputed([small, large], [low, high]) is doubted
 
 
 def test_a_print_that_is_probably_junk_is_never_sure() -> None:
