@@ -49,7 +49,7 @@ FREE = 0.9
 
 TINY = 12.0
 """Pixels: figures lower than this are misread so often, even clearly, that they settle nothing against larger
-ones. Two of 580 drawn rows had such a dispute, of 180 read with a learnt deck three: the large one was right."""
+ones. Two of 580 drawn rows had such a dispute, of 180 read with a learnt deck three: the large was right."""
 
 LONGER = 0.15
 """How often a number whose second figure is hidden is taken for a whole one of one figure."""
