@@ -12,7 +12,7 @@ from companion.cards import Zone
 from companion.clock import NS_PER_SECOND, Instant, Span
 from companion.evidence import Arrival, Quad, SeenCard, Side
 from vision.known import centre
-from vision.motion import Arm, Look, Mask, Points, arms, changed, difference
+from vision.motion import REACH, Arm, Look, Mask, Points, arms, changed, difference
 from vision.touch import follow
 
 DIRECTIONS: Mapping[Side, float] = {
@@ -95,7 +95,8 @@ def _arrival(
     if touch is None or (touch.latest - touch.earliest > VAGUE and len(over) < len(others)):
         touch = _narrower(touch, _followed(card, looks, after, over))
     touch = touch or appearance(card.quad, looks, after, over)
-    return Arrival(card, touch, whose(card.quad, touch.latest, looks, sides))
+    lying = [card.quad, *others]
+    return Arrival(card, touch, whose(card.quad, touch.latest, looks, sides, lying))
 
 
 def _followed(card: SeenCard, looks: Sequence[Look], after: Look, others: Sequence[Quad]) -> Span | None:
@@ -167,7 +168,7 @@ def departure(
     if not told:
         return None, None
     span, quad = min(told, key=lambda t: (t[0].latest, t[0].earliest))
-    return span, whose(quad, span.latest, story, tuple(sides))
+    return span, whose(quad, span.latest, story, tuple(sides), [card.quad for card in cards])
 
 
 def _some(cards: Sequence[SeenCard]) -> Sequence[SeenCard]:
@@ -184,14 +185,21 @@ def _sometime(before: Look, after: Look) -> Span:
     return Span(before.span.earliest, max(before.span.earliest, after.span.latest))
 
 
-def whose(quad: Quad, at: Instant, looks: Sequence[Look], sides: tuple[Side, ...]) -> Side | None:
+def whose(
+    quad: Quad,
+    at: Instant,
+    looks: Sequence[Look],
+    sides: tuple[Side, ...],
+    lying: Sequence[Quad] = (),
+) -> Side | None:
     """Say from which of the sides the arm came that was at a card around a moment; None when it is not clear.
 
     Of arms that touch each other it was the one that is there alone afterwards: who has laid a card before
-    draws back first. ``looks[0]`` is the settled picture before.
+    draws back first. ``looks[0]`` is the settled picture before. ``lying``: the places of cards that came
+    since; one at the picture's edge is no arm.
     """
     near = [look for look in looks[1:] if abs(look.span.latest - at) <= AROUND]
-    found = [(look.span.latest >= at, _sides_in(look, looks[0], quad, sides)) for look in near]
+    found = [(look.span.latest >= at, _sides_in(look, looks[0], quad, sides, lying)) for look in near]
     return _most(there for _, there in found) or _most(t for after, t in found if after and len(t) == 1)
 
 
@@ -206,7 +214,8 @@ def visitors(came: Sequence[Arrival], looks: Sequence[Look], sides: Iterable[Sid
 
 
 def _visited(arrival: Arrival, looks: Sequence[Look], sides: tuple[Side, ...]) -> Arrival | None:
-    there = [(look, _sides_in(look, looks[0], arrival.card.quad, sides)) for look in looks[1:]]
+    place = arrival.card.quad
+    there = [(look, _sides_in(look, looks[0], place, sides, [place])) for look in looks[1:]]
     side = _most(found for _, found in there)
     if side is None:
         return None
@@ -281,13 +290,25 @@ def _most(found: Iterable[frozenset[Side]]) -> Side | None:
     return ranked[0][0]
 
 
-def _sides_in(look: Look, settled: Look, quad: Quad, sides: tuple[Side, ...]) -> frozenset[Side]:
+def _sides_in(
+    look: Look, settled: Look, quad: Quad, sides: tuple[Side, ...], lying: Sequence[Quad]
+) -> frozenset[Side]:
     """Say from which sides the arms at a card come in one look; arms that touch count both."""
     scale = look.small_scale
     found = arms(changed(look, settled))
-    runs = [run for arm in found if _touches(arm, quad, scale) for run in arm.crossings]
+    crossed = [run for arm in found if _touches(arm, quad, scale) for run in arm.crossings]
+    runs = [rest for run in crossed if len(rest := _beside(run, lying, look)) >= REACH]
     (x, y), shape = centre(quad), look.small.shape[:2]
     return frozenset(side_of(run, (x * scale, y * scale), shape, sides) for run in runs if sides)
+
+
+def _beside(run: Points, cards: Sequence[Quad], look: Look) -> Points:
+    """Give what of a run along the border lies on none of these cards."""
+    places = np.zeros(look.small.shape[:2], np.uint8)
+    for quad in cards:
+        places |= filled(quad, look.small_scale, places)
+    places = np.asarray(cv2.dilate(places, np.ones((9, 9), np.uint8)), np.uint8)
+    return np.asarray(run[places[run[:, 1], run[:, 0]] == 0])
 
 
 def _touches(arm: Arm, quad: Quad, scale: float) -> bool:

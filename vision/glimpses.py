@@ -87,11 +87,13 @@ def is_cards(arm: Arm, seen: Sequence[Known], lain: Sequence[Known], scale: floa
     """Say whether what crosses the border is no arm but cards that lie there, or the places of such as left.
 
     A fist over a row is nearly all over cards; but its sleeve crosses the border where no card does. Where a
-    card lay that is not read now an arm may be upon it: then something of the card still shows beside.
+    card lay that is not read now, or not surely, an arm may be upon it: then something of the card still
+    shows beside.
     ``scale``: small pixels a picture pixel.
     """
     rest = arm.mask.copy()
-    here = [filled(k.card.quad, scale, rest) for k in seen if k.card.sure]
+    cards = [k for k in seen if k.card.sure or not among(k, lain)]
+    here = [filled(k.card.quad, scale, rest) for k in cards]
     for place in here:
         rest[place > 0] = 0
     for known in lain:

@@ -1,10 +1,10 @@
-"""When a card came is not told by what shows of another that came shortly before."""
+"""When a card came is not told by what shows of another; nor whose hand it was by a card at the edge."""
 
 from dataclasses import replace
 
 from companion.clock import Span, instant
-from companion.evidence import Quad
-from tests.vision.stage import RATE, Stage, quad_at, seen
+from companion.evidence import Quad, Side
+from tests.vision.stage import RATE, Spot, Stage, quad_at, seen
 from vision.arrivals import FOUR_SIDES, arrivals
 from vision.frame import Frame
 from vision.motion import Look, reduce
@@ -23,6 +23,23 @@ def looks() -> list[Look]:
         stage.shoot()
     frames = [Frame(image, Span.at(instant(n / RATE)), n) for n, (image, _) in enumerate(stage.frames)]
     return [reduce(frame) for frame in frames]
+
+
+def hand_at(spot: Spot, side: Side) -> list[Look]:
+    """A card comes to a place under a hand, which then leaves."""
+    stage = Stage()
+    stage.rest(3)
+    stage.lay("22", spot, side)
+    stage.rest(6)
+    frames = [Frame(image, Span.at(instant(n / RATE)), n) for n, (image, _) in enumerate(stage.frames)]
+    return [reduce(frame) for frame in frames]
+
+
+def test_a_card_that_runs_out_of_the_picture_is_not_the_hand_that_brought_it() -> None:
+    edge = (24.0, 180.0)
+    story = hand_at(edge, Side.NORTH)
+    (told,) = arrivals([seen("22", edge)], story[:-1], story[-1], FOUR_SIDES)
+    assert told.side is Side.NORTH
 
 
 def wide(quad: Quad) -> Quad:

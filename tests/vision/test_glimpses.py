@@ -82,3 +82,16 @@ def test_the_place_of_a_card_that_has_left_the_edge_is_no_arm() -> None:
     off = (24.0, 180.0)
     found = crossing({"3": off}, {"6": BESIDE})
     assert is_cards(found, [known("6", BESIDE)], [known("3", off)], 0.5)
+
+
+def test_a_card_that_came_to_the_edge_is_no_arm_though_it_cannot_be_read_surely() -> None:
+    off = (24.0, 180.0)
+    found = crossing({}, {"3": off, "6": BESIDE})
+    cards = [known("3", off, sure=False), known("6", BESIDE)]
+    assert is_cards(found, cards, (), 0.5)
+    assert not is_cards(found, cards[1:], (), 0.5)
+
+
+def test_a_hand_on_a_card_at_the_edge_is_an_arm_though_the_card_is_read_under_it() -> None:
+    found = crossing({"3": EDGE}, {"3": EDGE, "6": BESIDE}, (40.0, 190.0))
+    assert not is_cards(found, [known("3", EDGE, sure=False), known("6", BESIDE)], [known("3", EDGE)], 0.5)
