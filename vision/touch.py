@@ -8,7 +8,6 @@ last few millimetres at a steady pace: the touch is where the slowing ends and t
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -20,6 +19,7 @@ from vision.drift import PATCH, drifts, landmarks, shift
 from vision.edges import together
 from vision.motion import Look
 from vision.nudged import before_nudges
+from vision.pushes import LAIN, LEFT, STILL, knee, without_strays
 
 Grey = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -51,9 +51,6 @@ VOTES_AT_PLACE = 2
 VERY_PLACE = 0.35
 """Grey pixels by which each of them may be off."""
 
-LAIN = 3
-"""A card lies where so many frames that show it, one after the other, have it."""
-
 SHOWN = 2
 """What a single frame shows may be chance, what so many show lies there."""
 
@@ -66,26 +63,11 @@ SEARCH = 0.1
 AT_PLACE = 0.055
 """A card no farther off than this, in card heights, is at its place and only pushed: some 5 mm."""
 
-STILL = 0.005
-"""A card that is no farther off than this, in card heights, lies still: half a millimetre."""
-
 TREMBLING = 2.5
 """With a trembling camera, so many times the usual distance of a card at rest is still."""
 
 BLURRED = 2
 """So many frames earlier may a card have touched under a trembling camera."""
-
-TWICE = 0.0004
-"""A moving card that has moved no more than this, in card heights, is the same frame again."""
-
-USUAL = 0.25
-"""Frames lie as far apart as this quantile of their distances says: some may be missing."""
-
-LAST_STEP = 2.0
-"""The step before a push's last one may be so many times as long."""
-
-LEFT = 0.012
-"""A card that is farther off than this, in card heights, has begun to leave."""
 
 AWAY: Point = (float("inf"), float("inf"))
 HIDDEN: Point = (float("nan"), float("nan"))
@@ -136,9 +118,9 @@ class Trace:
         still = max(STILL, min(LEFT, TREMBLING * self._usual()))
         off = self._uncovered()
         # A card that seemed to lie for one frame may have been no card yet: it may have touched later.
-        surely = _without_strays(off, still, SHOWN)
+        surely = without_strays(off, still, SHOWN)
         strict = knee(surely, times, first, 1.2, 0.0012 + still - STILL, still)
-        lax = knee(_without_strays(off, still, 1), times, first, 1.6, 0.003 + still - STILL, still)
+        lax = knee(without_strays(off, still, 1), times, first, 1.6, 0.003 + still - STILL, still)
         return self._between(self._or_earlier(self._before(lax)), strict)
 
     def leave(self) -> Span:
@@ -193,76 +175,6 @@ class Trace:
     def _between(self, one: int, other: int) -> Span:
         earliest = self.looks[one].span.earliest
         return Span(earliest, max(earliest, self.looks[other].span.latest))
-
-
-def _without_strays(off: Floats, still: float, lain: int) -> Floats:
-    """Leave out single frames in which a card seems to have moved from where it lies before and after.
-
-    ``lain``: in so many of the frames before at least it lies, in the last of them too. Frames in which a
-    hand hides it do not count.
-    """
-    shown = np.flatnonzero(~np.isnan(off))
-    lies = off[shown] <= still
-    stray = np.zeros(len(shown), bool)
-    stray[1:-1] = lies[:-2] & lies[2:] & ~lies[1:-1] & (np.cumsum(lies)[:-2] >= lain)
-    left = off.copy()
-    left[shown[stray]] = np.nan
-    return left
-
-
-def knee(off: Floats, times: Floats, first: int, ratio: float, slack: float, still: float = STILL) -> int:
-    """Give the frame at which a steady push begins, going back from rest to ``first``.
-
-    The push goes on, backwards, as long as its speed is no more than ``ratio`` times the mean of what comes
-    after, plus ``slack`` (card heights a frame). The very last step may be cut short by the end of the push,
-    so it bounds the next one only loosely; a frame that a camera gave twice says nothing. Before a frame
-    from which it would have moved away again the card was seen by mistake. Where frames are missing before
-    the one that shows it at rest, the card came to rest within a frame of the one before.
-    """
-    at = rest = _at_rest(off, first, still)
-    shown = _shown_before(off, rest, first)
-    frame = float(np.quantile(np.diff(times), USUAL)) if len(times) > 1 else 1.0
-    ended = min(times[rest], times[shown[0]] + frame) if shown else times[rest]
-    steps, further = 0, dict(pairwise(shown))
-    for earlier in shown:
-        speed, frames = _speed(off, times / frame, earlier, at), (times[at] - times[earlier]) / frame
-        mean = (off[at] - off[rest]) * frame / (ended - times[at]) if steps else np.inf
-        if speed * frames < -LEFT:
-            break
-        if speed > (ratio if steps > 1 else LAST_STEP) * mean + slack:
-            before = _speed(off, times / frame, further[earlier], earlier) if earlier in further else np.inf
-            if steps != 1 or not speed / ratio - slack <= before <= speed * ratio + slack:
-                break
-            rest, ended = at, times[at]  # The last step was cut very short: the push is measured before it.
-        at, steps = earlier, steps + 1
-    return at
-
-
-def _speed(off: Floats, times: Floats, one: int, other: int) -> float:
-    """Give how much nearer a card came from one frame to another, in card heights a frame."""
-    return float((off[one] - off[other]) / (times[other] - times[one]))
-
-
-def _shown_before(off: Floats, rest: int, first: int) -> list[int]:
-    """List the frames before rest that show the card, last one first; of a frame given twice the earlier."""
-    seen = [i for i in range(rest - 1, first - 1, -1) if not np.isnan(off[i])]
-    before = [*seen[1:], first]
-    return [i for i, j in zip(seen, before, strict=False) if i == first or _apart(off[i], off[j])]
-
-
-def _apart(one: float, other: float) -> bool:
-    """Say whether a card has moved between two distances; surely away is away both times."""
-    return bool(one != other and abs(one - other) > TWICE)
-
-
-def _at_rest(off: Floats, first: int, still: float) -> int:
-    """Give the first frame, not before ``first``, from which on the card lies still wherever it shows."""
-    rest = len(off) - 1
-    for i in range(rest - 1, first - 1, -1):
-        if off[i] > still:
-            break
-        rest = i if off[i] <= still else rest
-    return rest
 
 
 def patches(quad: Floats, pair: Pair, others: Sequence[Floats] = ()) -> NDArray[np.intp]:

@@ -71,6 +71,11 @@ def test_nor_does_one_that_shows_amid_frames_in_which_a_hand_hides_the_card() ->
     assert frames(hidden.touch()) == (0, 2)
 
 
+def test_the_print_of_a_card_is_not_taken_for_that_of_one_laid_beside_it() -> None:
+    passing = trace(INF, HID, 0.1, 0.1, 0.0, 0.1, HID, 1.9, 1.1, 0.8, 0.6, 0.1, 0.0, 0.0)
+    assert frames(passing.touch()) == (0, 2)
+
+
 def test_a_card_that_seems_to_lie_for_one_frame_on_its_way_may_have_touched_later() -> None:
     assert frames(trace(INF, INF, HID, 0.0, 2.7, 0.0, 0.0, 0.0).touch()) == (1, 4)
     assert frames(trace(INF, INF, HID, 0.0, 0.0, 2.7, 0.0, 0.0).touch()) == (1, 3)
