@@ -16,6 +16,9 @@ LEFT = 0.012
 LAIN = 3
 """A card lies where so many frames that show it, one after the other, have it."""
 
+PULLED = 0.03
+"""A card beside which another is laid seems to move no farther than this, in card heights."""
+
 TWICE = 0.0004
 """A moving card that has moved no more than this, in card heights, is the same frame again."""
 
@@ -29,18 +32,19 @@ LAST_STEP = 2.0
 def without_strays(off: Floats, still: float, lain: int) -> Floats:
     """Leave out frames in which a card only seems to have moved from where it lies before and after.
 
-    A single one where it lies in so many of the frames before (``lain``), in the last of them too; any number
-    of them where it lies in several right before and right after: its print was taken for another one that
-    passed by. Frames in which a hand hides it do not count.
+    A single one, right between frames in which it lies, where so many frames before (``lain``) have it; any
+    number of them, amid frames in which a hand hides it, where it lies in several before and after and seemed
+    to move but a little: its print was taken for that of another card, laid beside it.
     """
     shown = np.flatnonzero(~np.isnan(off))
     lies = off[shown] <= still
     left = off.copy()
     for one, other in pairwise(np.flatnonzero(lies)):
-        single = other - one == 2 and np.count_nonzero(lies[: one + 1]) >= lain
+        single = shown[other] - shown[one] == 2 and np.count_nonzero(lies[: one + 1]) >= lain
         both = _all_of(lies[max(0, one + 1 - LAIN) : one + 1]) and _all_of(lies[other : other + LAIN])
-        if other - one > 1 and (single or both):
-            left[shown[one + 1 : other]] = np.nan
+        between = shown[one + 1 : other]
+        if len(between) and (single or (both and (off[between] <= PULLED).all())):
+            left[between] = np.nan
     return left
 
 

@@ -67,13 +67,19 @@ def test_a_single_frame_that_seems_to_show_a_card_elsewhere_says_nothing() -> No
 
 
 def test_nor_does_one_that_shows_amid_frames_in_which_a_hand_hides_the_card() -> None:
-    hidden = trace(INF, HID, 0.1, 0.1, 0.0, HID, HID, 1.9, HID, 0.1, 0.0)
+    hidden = trace(INF, HID, 0.1, 0.1, 0.0, HID, HID, 1.9, HID, 0.1, 0.0, 0.0)
     assert frames(hidden.touch()) == (0, 2)
 
 
 def test_the_print_of_a_card_is_not_taken_for_that_of_one_laid_beside_it() -> None:
     passing = trace(INF, HID, 0.1, 0.1, 0.0, 0.1, HID, 1.9, 1.1, 0.8, 0.6, 0.1, 0.0, 0.0)
     assert frames(passing.touch()) == (0, 2)
+
+
+def test_a_card_that_is_pushed_to_where_another_lay_in_sight_has_come_then() -> None:
+    """What lay there before is taken for it until the hand is there."""
+    pushed = trace(INF, 0.1, 0.1, 0.0, 0.1, HID, 0.1, 0.3, HID, 4.4, HID, 0.7, 0.1, 0.0, 0.0)
+    assert frames(pushed.touch())[1] >= 9
 
 
 def test_a_card_that_seems_to_lie_for_one_frame_on_its_way_may_have_touched_later() -> None:
