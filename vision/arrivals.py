@@ -53,6 +53,10 @@ AWAY = NS_PER_SECOND // 4
 AROUND = NS_PER_SECOND // 4
 """Whose arm it is gets looked up so long before and after the moment."""
 
+Lying = tuple[Sequence[Quad], Look]
+"""The places of cards that came, or of those that left, and a look at the table afterwards: one that runs out
+of the picture is no arm."""
+
 
 def seated(seats: Sequence[str]) -> tuple[Side, ...]:
     """Give the sides from which arms may come: those where people sit, all four where nobody has said."""
@@ -96,7 +100,7 @@ def _arrival(
         touch = _narrower(touch, _followed(card, looks, after, over))
     touch = touch or appearance(card.quad, looks, after, over)
     lying = [card.quad, *others]
-    return Arrival(card, touch, whose(card.quad, touch.latest, looks, sides, lying))
+    return Arrival(card, touch, whose(card.quad, touch.latest, looks, sides, (lying, after)))
 
 
 def _followed(card: SeenCard, looks: Sequence[Look], after: Look, others: Sequence[Quad]) -> Span | None:
@@ -168,7 +172,7 @@ def departure(
     if not told:
         return None, None
     span, quad = min(told, key=lambda t: (t[0].latest, t[0].earliest))
-    return span, whose(quad, span.latest, story, tuple(sides), [card.quad for card in cards])
+    return span, whose(quad, span.latest, story, tuple(sides), ([card.quad for card in cards], after))
 
 
 def _some(cards: Sequence[SeenCard]) -> Sequence[SeenCard]:
@@ -190,13 +194,12 @@ def whose(
     at: Instant,
     looks: Sequence[Look],
     sides: tuple[Side, ...],
-    lying: Sequence[Quad] = (),
+    lying: Lying | None = None,
 ) -> Side | None:
     """Say from which of the sides the arm came that was at a card around a moment; None when it is not clear.
 
     Of arms that touch each other it was the one that is there alone afterwards: who has laid a card before
-    draws back first. ``looks[0]`` is the settled picture before. ``lying``: the places of cards that came
-    since; one at the picture's edge is no arm.
+    draws back first. ``looks[0]`` is the settled picture before. ``lying``: what of the border is no arm.
     """
     near = [look for look in looks[1:] if abs(look.span.latest - at) <= AROUND]
     found = [(look.span.latest >= at, _sides_in(look, looks[0], quad, sides, lying)) for look in near]
@@ -215,7 +218,7 @@ def visitors(came: Sequence[Arrival], looks: Sequence[Look], sides: Iterable[Sid
 
 def _visited(arrival: Arrival, looks: Sequence[Look], sides: tuple[Side, ...]) -> Arrival | None:
     place = arrival.card.quad
-    there = [(look, _sides_in(look, looks[0], place, sides, [place])) for look in looks[1:]]
+    there = [(look, _sides_in(look, looks[0], place, sides)) for look in looks[1:]]
     side = _most(found for _, found in there)
     if side is None:
         return None
@@ -291,24 +294,30 @@ def _most(found: Iterable[frozenset[Side]]) -> Side | None:
 
 
 def _sides_in(
-    look: Look, settled: Look, quad: Quad, sides: tuple[Side, ...], lying: Sequence[Quad]
+    look: Look, settled: Look, quad: Quad, sides: tuple[Side, ...], lying: Lying | None = None
 ) -> frozenset[Side]:
     """Say from which sides the arms at a card come in one look; arms that touch count both."""
     scale = look.small_scale
     found = arms(changed(look, settled))
-    crossed = [run for arm in found if _touches(arm, quad, scale) for run in arm.crossings]
-    runs = [rest for run in crossed if len(rest := _beside(run, lying, look)) >= REACH]
+    runs = [run for arm in found if _touches(arm, quad, scale) for run in arm.crossings]
+    if lying:
+        runs = [rest for run in runs if len(rest := _beside(run, lying, look)) >= REACH]
     (x, y), shape = centre(quad), look.small.shape[:2]
     return frozenset(side_of(run, (x * scale, y * scale), shape, sides) for run in runs if sides)
 
 
-def _beside(run: Points, cards: Sequence[Quad], look: Look) -> Points:
-    """Give what of a run along the border lies on none of these cards."""
+def _beside(run: Points, lying: Lying, look: Look) -> Points:
+    """Give what of a run along the border is no card that lies there in the picture afterwards too."""
+    cards, after = lying
     places = np.zeros(look.small.shape[:2], np.uint8)
     for quad in cards:
         places |= filled(quad, look.small_scale, places)
     places = np.asarray(cv2.dilate(places, np.ones((9, 9), np.uint8)), np.uint8)
-    return np.asarray(run[places[run[:, 1], run[:, 0]] == 0])
+    x, y = run.T
+    if not places[y, x].any():
+        return run
+    same = difference(look.small, after.small, look.light)[y, x] == 0
+    return np.asarray(run[(places[y, x] == 0) | ~same])
 
 
 def _touches(arm: Arm, quad: Quad, scale: float) -> bool:

@@ -42,6 +42,13 @@ def test_a_card_that_runs_out_of_the_picture_is_not_the_hand_that_brought_it() -
     assert told.side is Side.NORTH
 
 
+def test_a_hand_that_comes_over_the_edge_where_its_card_lies_is_seen() -> None:
+    edge = (24.0, 180.0)
+    story = hand_at(edge, Side.WEST)
+    (told,) = arrivals([seen("22", edge)], story[:-1], story[-1], FOUR_SIDES)
+    assert told.side is Side.WEST
+
+
 def wide(quad: Quad) -> Quad:
     """A place said too large: half a card more on the left."""
     (ax, ay), b, c, (dx, dy) = quad
