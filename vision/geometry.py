@@ -41,6 +41,9 @@ CUT_SHORT = 0.4
 INDEX = 0.2
 """An index in a card's corner is lower than this share of the card."""
 
+NEXT = (0.15, 1.3, 0.6)
+"""The next card in a row lies so many widths further on, and no more heights than the last out of line."""
+
 OWN, ONE_MORE = 1.3, 2.4
 """How wide a number is, and how wide with another figure on either side, in heights of its digits."""
 
@@ -190,7 +193,7 @@ def _clear(print_: Print, later: Sequence[CardHint], disputed: bool) -> float:
     if any(lies_on(print_.centre, hint, BURIED) for hint in later):
         return 0.0
     hidden = HIDDEN if any(_reaches(print_, hint, OWN) for hint in later) else 1.0
-    short = disputed and not _is_large(print_) and any(_reaches(print_, hint, ONE_MORE) for hint in later)
+    short = disputed and is_index(print_) and any(_reaches(print_, hint, ONE_MORE) for hint in later)
     return hidden * CUT_SHORT if short else hidden
 
 
@@ -208,18 +211,25 @@ def cut_off(
     later = (hint for hint in upon if frame.along(print_.card, hint) > 0.15 * hint.width)
     if not any(_reaches(print_, hint, FIGURE) for hint in later):
         return False
-    if _is_large(print_):
+    if not is_index(print_):
         side = _off_look(print_, looks, frame)
-        usual = [x for x in (_off_look(p, looks, frame) for p in whole if _is_large(p)) if x is not None]
+        usual = [x for x in (_off_look(p, looks, frame) for p in whole if not is_index(p)) if x is not None]
         return side is not None and side < (median(usual) if usual else LOOKS_RIGHT) - OFF_MIDDLE
     side = _aside(print_, print_.card, frame)
     usual = [x for x in (_aside(p, p.card, frame) for p in whole) if abs(x - side) < FIGURE]
     return not usual or side < median(usual) - OFF_MIDDLE
 
 
-def _is_large(print_: Print) -> bool:
-    """Say whether a print is too high for a corner index."""
-    return print_.height >= INDEX * print_.card.height
+def is_index(print_: Print) -> bool:
+    """Say whether a print is low enough for a corner index."""
+    return print_.height < INDEX * print_.card.height
+
+
+def is_followed(card: CardHint, others: Sequence[CardHint], up: float) -> bool:
+    """Say whether another card lies right behind one in its row, perhaps on it; ``up`` is the row's sense."""
+    frame = Frame(up)
+    ways = ((frame.along(card, o) / card.width, abs(frame.across(card, o)) / card.height) for o in others)
+    return any(NEXT[0] < along < NEXT[1] and across < NEXT[2] for along, across in ways)
 
 
 def _off_look(print_: Print, looks: Sequence[CardHint], frame: Frame) -> float | None:

@@ -29,12 +29,13 @@ from vision.decode import (
     upside_down,
 )
 from vision.doubting import doubted
-from vision.geometry import SHOWN, Placed, clearness, cut_off, sense_of
+from vision.geometry import SHOWN, Placed, clearness, cut_off, is_followed, is_index, sense_of
 from vision.grouping import distinct, distinct_places, group, is_middle
 from vision.layout import arrange
 from vision.looking import Glance, glance, nearer
 from vision.near_looks import FaceKnower, NearLooks
 from vision.nets import FloatArray
+from vision.room import tight
 from vision.sought import sought
 from vision.steadied import steadied
 from vision.trust import Sight
@@ -47,8 +48,8 @@ Finder = Callable[[Picture, float | None], Glance]
 Further = Callable[[Picture, Glance], Glance]
 """Looks once more at what was found, from another distance."""
 
-PassKnower = Callable[[Picture, CardHint], float]
-"""Says how probably (0-1) a card in a picture is one of a deck's pass cards."""
+PassKnower = Callable[[Picture, CardHint, float], float]
+"""Says how probably (0-1) a card in a picture is one of a deck's pass cards, told how probably any deck's."""
 
 WORTH_TELLING = 0.5
 """A card that could not be read is told of when its own look is at least this sure (0-1)."""
@@ -168,7 +169,7 @@ class Reader:
             begun = perf_counter()
             asked = self.second if k == len(further) else None
             other = self._looked(cut, again(image, found), context, asked, begun)
-            cards = doubted(joined(look.cards, other.cards), self.look)
+            cards = doubted(joined(look.cards, other.cards, once=self.look.each_once), self.look)
             best = other if all(card.sure for card in cards) else first
             look = Look(cards, look.stages + other.stages, best.distance)
         return look
@@ -249,7 +250,8 @@ class Reader:
         odd = [len({int(readings[i].values.argmax()) for i in card.prints}) > 1 for card in numbers]
         passes = [hint for hint in others if hint.kind is CardKind.PASS]
         partly = in_row and (self.look.each_once or len(numbers) < FEW)
-        cut = _cut_short(finding, numbers, others, readings, sense) if in_row else {}
+        close = self.look.each_once
+        cut = _cut_short(image, finding, numbers, others, readings, sense, close) if in_row else {}
         readings |= cut
         weights = clearness(laid, own, passes, sense, odd) if in_row else [[1.0] * len(p) for p in own]
         told = [
@@ -283,7 +285,11 @@ class Reader:
         kinds = near([card.hint for card in cards])
         likely = passes.probabilities(image, cards, kinds)
         if self.passes is not None:
-            likely = [max(p, self.passes(image, card.hint)) for p, card in zip(likely, cards, strict=True)]
+            known = (
+                self.passes(image, card.hint, float(kind[faces.PASS]))
+                for card, kind in zip(cards, kinds, strict=True)
+            )
+            likely = [max(p, k) for p, k in zip(likely, known, strict=True)]
         return [
             _other(card.hint, probability)
             for card, probability, kind in zip(cards, likely, kinds, strict=True)
@@ -319,23 +325,34 @@ def _is_there(card: Candidate, probability: float, nothing: float) -> bool:
 
 
 def _cut_short(
+    image: Picture,
     finding: Finding,
     cards: Sequence[Candidate],
     others: Sequence[CardHint],
     readings: Mapping[int, Reading],
     sense: float,
+    close: bool,
 ) -> dict[int, Reading]:
-    """Give the readings of single figures in a row, as doubtful as it is that no other one is hidden."""
+    """Give the readings of single figures in a row, as doubtful as it is that no other one is hidden.
+
+    ``close``: the cards of this game are laid so closely that numbers of two figures may be hidden in part.
+    """
     prints = finding.prints
     read = {i: int(readings[i].values.argmax()) for card in cards for i in card.prints}
     upon = [card.hint for card in cards] + list(others)
     two = (i for i, value in read.items() if 10 <= value < 100)
     whole = [prints[i] for i in two if readings[i].values.max() > CLEAR]
-    return {
-        i: cut_short(readings[i])
-        for i, value in read.items()
-        if 0 < value < 10 and cut_off(prints[i], upon, sense, whole, finding.cards)
-    }
+    single = {i for i, value in read.items() if 0 < value < 10}
+    cut = {i for i in single if cut_off(prints[i], upon, sense, whole, finding.cards)}
+    for card in cards:
+        own = single.intersection(card.prints)
+        if close and own and not own & cut and is_followed(card.hint, upon, sense):
+            shown = [prints[i] for i in own]
+            if all(is_index(p) for p in shown) and tight(
+                image, shown, [p for p in whole if is_index(p)], sense
+            ):
+                cut |= own
+    return {i: cut_short(readings[i]) for i in cut}
 
 
 def _other(card: CardHint, probability: float) -> Placed:

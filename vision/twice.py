@@ -37,22 +37,23 @@ this share of its height is one card."""
 Cards = tuple[SeenCard, ...]
 
 
-def joined(first: Cards, second: Cards) -> Cards:
+def joined(first: Cards, second: Cards, *, once: bool = False) -> Cards:
     """Give the cards of the look that is sure of more of them, each as far believed as both together say.
 
     Of two that are sure of as many, the one that leaves fewer open counts, else the first one. Zones, places
     and order are those of that look. What the other look is sure of and this one missed is not lost.
+    ``once``: no number is printed on two cards of this deck.
     """
     better, other = (second, first) if _worth(second) > _worth(first) else (first, second)
     partners = _partners(better, other)
     pairs = [(card, same) for card, same in zip(better, partners, strict=True)]
     for place, card in enumerate(other):
-        if card.sure and not any(_stands_for(b, same, card) for b, same in pairs):
+        if card.sure and not any(_stands_for(b, same, card, once) for b, same in pairs):
             pairs.insert(_place_of(other, place, pairs), (card, card))
     return tuple(_weighed(c, None if c is same else same) for c, same in pairs)
 
 
-def _stands_for(card: SeenCard, same: SeenCard | None, missed: SeenCard) -> bool:
+def _stands_for(card: SeenCard, same: SeenCard | None, missed: SeenCard, once: bool) -> bool:
     """Say whether a card of the better look, paired with ``same``, is what the other look calls ``missed``.
 
     What is paired with a card that reads like it is that one, and no other beside it.
@@ -60,7 +61,8 @@ def _stands_for(card: SeenCard, same: SeenCard | None, missed: SeenCard) -> bool
     if same is missed:
         return True
     if _alike(card, missed):
-        return _off(card, missed) < SAME_FACE * _height(card)
+        number = card.best is not None and card.best.value is not None
+        return (once and number) or _off(card, missed) < SAME_FACE * _height(card)
     return (same is None or not _alike(card, same)) and _off(card, missed) < NEAR * _height(card)
 
 

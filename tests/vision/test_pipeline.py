@@ -121,7 +121,7 @@ def test_what_looks_like_a_back_from_near_by_is_no_card() -> None:
 
 def test_a_learnt_pass_card_is_known_though_it_looks_like_a_back() -> None:
     drawn = table(row("3 17 ?"))
-    learnt = replace(reader(drawn), faces=BACKS, passes=lambda image, card: 0.97)
+    learnt = replace(reader(drawn), faces=BACKS, passes=lambda image, card, near: 0.97)
     assert told(learnt.read(GREY)) == [3, 17, "pass"]
 
 

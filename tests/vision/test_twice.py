@@ -100,6 +100,14 @@ def test_a_card_that_two_looks_place_differently_is_one() -> None:
         assert [c.best and c.best.value for c in joined(*looks)] == [5, 18]
 
 
+@pytest.mark.parametrize(("once", "cards"), [(True, 2), (False, 3)])
+def test_a_number_that_exists_once_is_not_told_twice(once: bool, cards: int) -> None:
+    """However far apart two looks place it, as an arm over the row may make them."""
+    one = (seen({5: 0.99}, 200), seen({18: 0.99}, 300))
+    other = (seen({5: 0.6}, 210), seen({18: 0.99}, 480))
+    assert len(joined(one, other, once=once)) == len(joined(other, one, once=once)) == cards
+
+
 def test_what_reads_otherwise_in_a_place_is_no_second_card() -> None:
     one = (seen({5: 0.99}, 200), seen({18: 0.99}, 300))
     told = joined(one, (seen({6: 0.99}, 203), seen({18: 0.6}, 300)))

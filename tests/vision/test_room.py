@@ -1,0 +1,78 @@
+"""How much bare card shows beside a number."""
+
+from math import pi
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.cards import CardHint, CardKind, Picture, Print
+from vision.room import LARGEST, UNKNOWN, gap_within, room_behind, tight
+
+HIGH = 24
+SHADE, INK, NEXT = (40, 120, 230), (250, 250, 250), (150, 40, 90)
+
+
+def drawn(figures: int, covered: float | None = None, gap: float = 0.1, noise: float = 0.0) -> Picture:
+    """A number of so many bars on a card, the next card lying so many digit heights behind the first one."""
+    image = np.full((120, 240, 3), SHADE, np.uint8)
+    left = 120 - round((0.5 * figures + gap * (figures - 1)) * HIGH / 2)
+    for k in range(figures):
+        x = left + round(k * (0.5 + gap) * HIGH)
+        cv2.rectangle(image, (x, 48), (x + HIGH // 2 - 1, 71), INK, cv2.FILLED)
+    if covered is not None:
+        image[:, left + round((0.5 + covered) * HIGH) :] = NEXT
+    grain = np.random.default_rng(1).normal(0, noise, image.shape)
+    return np.asarray(np.clip(image + grain, 0, 255), np.uint8)
+
+
+def found(up: float = 0.0) -> Print:
+    card = CardHint((150.0, 130.0), up, 240.0, 160.0, CardKind.NUMBER, 0.7, (120.0, 59.5))
+    return Print((119.5, 59.5), float(HIGH), up, 0.7, card)
+
+
+@pytest.mark.parametrize("room", [0.2, 0.5, 1.0])
+@pytest.mark.parametrize("noise", [0.0, 8.0])
+def test_the_room_behind_a_figure_ends_at_the_next_card(room: float, noise: float) -> None:
+    told = room_behind(drawn(1, room, noise=noise), found(), 0.0)
+    assert told == pytest.approx(room, abs=0.1)
+
+
+def test_in_a_row_seen_from_behind_the_next_card_lies_to_the_left() -> None:
+    image = np.ascontiguousarray(drawn(1, 0.3)[::-1, ::-1])
+    assert room_behind(image, found(), pi) == pytest.approx(0.3, abs=0.15)
+    assert (room_behind(image, found(), 0.0) or 0.0) > 1
+
+
+@pytest.mark.parametrize("gap", [0.1, 0.3])
+def test_the_gap_between_two_figures_is_measured(gap: float) -> None:
+    assert gap_within(drawn(2, gap=gap), found()) == pytest.approx(gap, abs=0.08)
+
+
+def test_of_faint_figures_nothing_is_told() -> None:
+    image = np.full((120, 240, 3), 128, np.uint8)
+    assert room_behind(image, found(), 0.0) is None
+    assert gap_within(image, found()) is None
+    assert not tight(image, [found()], [], 0.0)
+
+
+@pytest.mark.parametrize(("room", "cut"), [(UNKNOWN - 0.15, True), (UNKNOWN + 0.15, False)])
+def test_what_lies_close_under_the_next_card_may_be_cut(room: float, cut: bool) -> None:
+    assert tight(drawn(1, room), [found()], [], 0.0) is cut
+
+
+@pytest.mark.parametrize(("gap", "cut"), [(0.0, False), (0.3, True)])
+def test_where_figures_stand_close_little_room_is_enough(gap: float, cut: bool) -> None:
+    """One figure, and above it two numbers of the same picture."""
+    pair = np.vstack([drawn(2, gap=gap), drawn(1, LARGEST + 0.15)])
+    low = found()
+    below = Print((119.5, 179.5), low.height, 0.0, 0.7, low.card)
+    assert tight(pair, [below], [found(), found()], 0.0) is cut
+
+
+def test_a_number_that_is_also_seen_whole_is_not_cut() -> None:
+    both = np.vstack([drawn(1), drawn(1, 0.2)])
+    low = found()
+    below = Print((119.5, 179.5), low.height, 0.0, 0.7, low.card)
+    assert tight(both, [below], [], 0.0)
+    assert not tight(both, [found(), below], [], 0.0)
