@@ -133,7 +133,8 @@ class Eye:
 
     def _made_for(self, game: Game) -> Watcher:
         slug = game.rules.slug
-        return Watcher(self._reader(slug), sides=seated(game.seats), memory=memory_of(slug))
+        sides = seated(game.seats, len(game.state.players))
+        return Watcher(self._reader(slug), sides=sides, memory=memory_of(slug))
 
     def _reader(self, game: str) -> Reader:
         """Make the reader; a deck that has not been learnt is said, and the cards are read without it."""

@@ -67,7 +67,8 @@ def watch(plan: Watch, tell: Tell) -> Text | None:
         follower = _Follower(keeper, tell)
         presses = _presses(plan.presses, players, follower)
         source = parts.enter_context(open_source(plan.source, realtime=plan.realtime, report=follower.report))
-        watcher = Watcher(make_reader(game, plan.deck), sides=seated(plan.seats), memory=memory_of(game))
+        sides = seated(plan.seats, len(players))
+        watcher = Watcher(make_reader(game, plan.deck), sides=sides, memory=memory_of(game))
         if plan.disputes:
             patient = not source.realtime
             follower.exporter = parts.enter_context(

@@ -58,9 +58,13 @@ Lying = tuple[Sequence[Quad], Look]
 of the picture is no arm."""
 
 
-def seated(seats: Sequence[str]) -> tuple[Side, ...]:
-    """Give the sides from which arms may come: those where people sit, all four where nobody has said."""
-    return tuple(dict.fromkeys(map(Side, seats))) or FOUR_SIDES
+def seated(seats: Sequence[str], players: int = 0) -> tuple[Side, ...]:
+    """Give the sides from which arms may come: those where people sit, all where nobody has said.
+
+    Up to four ``players`` sit at sides of their own, more of them at the corners too.
+    """
+    anywhere = FOUR_SIDES if players <= len(FOUR_SIDES) else tuple(DIRECTIONS)
+    return tuple(dict.fromkeys(map(Side, seats))) or anywhere
 
 
 def arrivals(

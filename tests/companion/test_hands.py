@@ -56,6 +56,21 @@ def test_a_hand_from_where_another_sat_leaves_the_player_open(
     assert not disputed(seated, hands(seen), player, side)
 
 
-def test_five_may_share_a_side() -> None:
-    game = start_game({"game": "fifty-fifty", "players": [*PLAYERS, "Dan", "Eva"]}, Instant(0))
-    assert not disputed(game, hands("Ann south, Ben west"), "Cem", "west")
+FIVE = [*PLAYERS, "Dan", "Eva"]
+
+
+def test_five_sit_at_corners_too() -> None:
+    """One of five hands that seems to come from the next corner is no other player's."""
+    game = start_game({"game": "fifty-fifty", "players": FIVE}, Instant(0))
+    seen = "Ann south, Ben west, Cem northwest, Dan northeast, Eva east, Ann south, Ann southeast"
+    assert players_at(game, hands(seen))["south"] == "Ann"
+    assert not disputed(game, hands(seen), "Ben", "west")
+    assert disputed(game, hands(seen), "Ben", "northwest")
+    assert disputed(game, hands(seen), "Ben", "south")
+
+
+def test_of_five_too_nobody_is_known_once_a_move_was_missed() -> None:
+    game = start_game({"game": "fifty-fifty", "players": FIVE}, Instant(0))
+    seen = "Ann south, Ben west, Cem northwest, Dan northeast, Eva east, Ann west"
+    assert players_at(game, hands(seen)) == {}
+    assert disputed(game, hands(seen), "Ben", "northwest")

@@ -5,7 +5,7 @@ from dataclasses import replace
 from companion.clock import Span, instant
 from companion.evidence import Quad, Side
 from tests.vision.stage import RATE, Spot, Stage, quad_at, seen
-from vision.arrivals import FOUR_SIDES, arrivals
+from vision.arrivals import FOUR_SIDES, arrivals, seated
 from vision.frame import Frame
 from vision.motion import Look, reduce
 
@@ -77,3 +77,9 @@ def test_a_card_on_top_is_followed_by_all_that_shows_of_it_where_the_rest_is_hid
     cards = [seen("22", LEFT), seen("23", RIGHT)]
     told = arrivals(cards, story[:-1], story[-1], FOUR_SIDES)[1]
     assert (str(told.card.best), round(told.touch.latest * RATE / 1e9)) == ("23", SECOND)
+
+
+def test_more_than_four_players_may_sit_at_the_corners() -> None:
+    assert seated((), 4) == FOUR_SIDES
+    assert len(seated((), 5)) == 8
+    assert seated(("south", "northwest"), 5) == (Side.SOUTH, Side.NORTHWEST)
