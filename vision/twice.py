@@ -121,17 +121,22 @@ def _between(one: float, other: float, share: float) -> float:
 def _partners(cards: Cards, others: Cards) -> list[SeenCard | None]:
     """Give for each card the one of another look that is the same, None where that look has none there.
 
-    Each is the other's nearest: where one look missed a card of a close row, its neighbour is near, too.
+    What reads the same and lies near goes first; of the rest, each is the other's nearest: where one look
+    missed a card of a close row, its neighbour is near, too.
     """
-    if not others:
+    if not others or not cards:
         return [None] * len(cards)
     middles, there = (np.array([np.mean(c.quad, axis=0) for c in some]) for some in (cards, others))
     off = np.hypot(*(middles.reshape(-1, 1, 2) - there).transpose(2, 0, 1))
-    nearest, back = off.argmin(axis=1), off.argmin(axis=0) if len(cards) else []
-    return [
-        others[k] if back[k] == i and off[i, k] < SAME_PLACE * _height(card) else None
-        for i, (card, k) in enumerate(zip(cards, nearest, strict=True))
-    ]
+    off /= np.array([[_height(card)] for card in cards])
+    same = np.array([[_alike(card, other) for other in others] for card in cards])
+    found: dict[int, int] = {}
+    for distance, most in ((np.where(same, off, np.inf), SAME_FACE), (off.copy(), SAME_PLACE)):
+        distance[list(found)] = np.inf
+        distance[:, list(found.values())] = np.inf
+        nearest, back = distance.argmin(axis=1), distance.argmin(axis=0)
+        found |= {i: int(k) for i, k in enumerate(nearest) if back[k] == i and distance[i, k] < most}
+    return [others[found[i]] if i in found else None for i in range(len(cards))]
 
 
 def _off(card: SeenCard, other: SeenCard) -> float:

@@ -114,6 +114,14 @@ def test_what_reads_otherwise_in_a_place_is_no_second_card() -> None:
     assert [c.sure for c in told] == [False, True]
 
 
+def test_what_reads_the_same_is_the_same_card_before_what_lies_nearer() -> None:
+    """A hand over the row makes a look tell the places of covered cards badly."""
+    one = (seen({21: 0.95}, 200), seen({37: 0.95}, 240))
+    other = (seen({21: 0.95}, 232), seen({37: 0.95}, 272))
+    for looks in ((one, other), (other, one)):
+        assert [c.believed for c in joined(*looks)] == [Card.number(21), Card.number(37)]
+
+
 def test_two_looks_that_both_doubt_settle_nothing() -> None:
     (card,) = joined((seen({17: 0.89}),), (seen({17: 0.89}),))
     assert not card.sure
