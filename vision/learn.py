@@ -24,7 +24,7 @@ from vision.learn_crops import Sample, wide_cut
 from vision.learn_glyphs import Font, Inked, written
 from vision.learn_head import Head, fitted, lesson, sorts
 from vision.learn_passes import Face, all_alike, chosen, whole_faces
-from vision.learn_reader import DeckDigits
+from vision.learn_reader import DeckDigits, is_plain
 from vision.learn_trunk import Trunk, shipped_trunk
 from vision.nets import FloatArray
 from vision.pipeline import Context, Reader
@@ -118,7 +118,7 @@ def digits_of(deck: LearntDeck, trunk: Trunk | None = None) -> DeckDigits:
     trunk = trunk or shipped_trunk()
     fits = deck.stamp == trunk.stamp and deck.head.weights.shape == trunk.weights.shape
     head = deck.head if fits else taught(trunk, deck.samples, look_of(deck.game))
-    return DeckDigits(trunk, head)
+    return DeckDigits(trunk, head, is_plain(deck.samples))
 
 
 def taught(trunk: Trunk, samples: Sequence[Sample], look: GameLook, effort: float = 1.0) -> Head:

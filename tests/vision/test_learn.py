@@ -13,13 +13,14 @@ from companion.cards import PASS, Zone
 from companion.errors import SettingsError
 from companion.evidence import SeenCard
 from vision import digits, learn_head
-from vision.cards import CardHint
+from vision.cards import CardHint, find
 from vision.deck_store import LearntDeck
-from vision.digits import CLASSES, JUNK
+from vision.digits import CLASSES, JUNK, quick, read
 from vision.learn import Picture, Report, digits_of, learn
+from vision.learn_crops import crop
 from vision.learn_head import Head, Lesson, fitted
 from vision.learn_passes import Passes
-from vision.learn_reader import DeckDigits
+from vision.learn_reader import CLEAR, DeckDigits, is_plain
 from vision.learn_trunk import Trunk, shipped_trunk, trunk_of
 from vision.looking import Glance, glance
 from vision.nets import FloatArray, Net
@@ -174,3 +175,45 @@ def test_the_last_layer_learns_what_it_is_shown() -> None:
     assert told[0, 3] > told[0, 7]
     assert told[1, 7] > told[1, 3]
     assert set(np.nonzero(head.known)[0]) == {3, 7}
+
+
+def test_a_deck_that_the_quick_net_reads_well_is_plain() -> None:
+    deck = printed()[0]
+    assert is_plain(deck.samples)
+    assert digits_of(deck).plain
+
+
+def test_one_that_it_is_surely_wrong_about_is_not() -> None:
+    samples = list(printed()[0].samples)
+    clear = next(
+        i for i, s in enumerate(samples) if s.value != JUNK and quick([crop(s.cut)])[0, s.value] > CLEAR
+    )
+    samples[clear] = replace(samples[clear], value=samples[clear].value + 1)
+    assert not is_plain(samples)
+
+
+def test_one_that_leaves_it_in_doubt_is_not() -> None:
+    grey = np.full((120, 180, 3), 128, np.uint8)
+    assert not is_plain([replace(s, cut=grey) for s in printed()[0].samples if s.value != JUNK])
+
+
+def test_of_a_plain_deck_only_what_is_unclear_is_asked_of_its_own_net(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    deck, prints = printed()[0], find(PRINTED).prints
+    asked: list[int] = []
+
+    def told(self: DeckDigits, features: FloatArray) -> FloatArray:
+        asked.append(len(features))
+        return np.zeros((len(features), JUNK + 1), np.float32)
+
+    first = quick([])
+    assert first.shape == (0, JUNK + 1)
+    monkeypatch.setattr(DeckDigits, "told", told)
+    rows = DeckDigits(shipped_trunk(), deck.head, plain=True)(PRINTED, prints)
+    unclear = rows.max(axis=1) == 0
+    assert asked == [int(unclear.sum())]
+    assert 0 < asked[0] < len(prints)
+    assert np.allclose(rows[~unclear].argmax(axis=1), read(PRINTED, prints)[~unclear].argmax(axis=1))
+    DeckDigits(shipped_trunk(), deck.head)(PRINTED, prints)
+    assert asked[1:] == [len(prints)]
