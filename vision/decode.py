@@ -132,15 +132,18 @@ def cut_short(one: Reading) -> Reading:
 def disputed(readings: Sequence[Reading], heights: Sequence[float]) -> bool:
     """Say whether two prints of one card, of which nothing is covered, clearly read as different numbers.
 
-    ``heights``: of their digits, in pixels. What is very small says nothing against what is far larger.
+    ``heights``: of their digits, in pixels. What is very small says nothing against what is far larger, nor
+    does what stands alone against the largest one and another.
     """
     least = min(TINY, max(heights, default=0.0) / 2)
     free = [
-        one
+        (high, int(one.values.argmax()))
         for one, high in zip(readings, heights, strict=True)
         if one.weight >= FREE and (1 - one.junk) * one.values.max() >= SURE and high >= least
     ]
-    return len({int(r.values.argmax()) for r in free}) > 1
+    largest = max(free, default=(0.0, 0))[1]
+    against = sum(value != largest for _, value in free)
+    return against > 0 and 2 * against >= len(free)
 
 
 def decode(

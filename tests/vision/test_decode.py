@@ -134,6 +134,24 @@ def test_very_small_figures_dispute_no_far_larger_ones(high: float, low: float, 
     assert disputed([small, large], [low, high]) is doubted
 
 
+@pytest.mark.parametrize(
+    ("values", "doubted"),
+    [
+        ((27, 27, 21), False),
+        ((27, 21, 27), False),
+        ((21, 27, 27), True),
+        ((27, 21, 21), True),
+        ((27, 21), True),
+    ],
+)
+def test_one_print_alone_disputes_nothing_that_the_largest_and_another_say(
+    values: tuple[int, ...], doubted: bool
+) -> None:
+    """The first one is the largest."""
+    heights = [48.0, 13.0, 14.0][: len(values)]
+    assert disputed([reading(says({v: 0.99})) for v in values], heights) is doubted
+
+
 def test_a_print_that_is_probably_junk_is_never_sure() -> None:
     (told,) = decode([card({82: 0.2}, junk=0.8)], FIFTY)
     assert not is_sure(told)
