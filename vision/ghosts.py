@@ -76,13 +76,21 @@ def _part_of(card: SeenCard, other: SeenCard, scene: Scene) -> bool:
         return False
     if _one_number(card, other):
         return True
-    if not (other.sure or other.confidence > card.confidence):
+    if not (other.sure or other.confidence > card.confidence) or _two_numbers(card, other):
         return False
     twice = (_is_pass(card) and _is_pass(other)) or _faint(card, scene)
     if distance(other.quad, card.quad) > (TWICE if twice else SAME_SPOT):
         return False
     over = (other.quad,)
     return scene.free(card.quad, over) < BURIED or scene.came(card.quad, over) < COME
+
+
+def _two_numbers(card: SeenCard, other: SeenCard) -> bool:
+    """Say whether two numbers are surely read, of which neither may be a figure of the other: two cards."""
+    one, two = (str(c.believed.value) if c.believed and c.believed.value else "" for c in (card, other))
+    return bool(one and two) and not any(
+        a.startswith(b) or a.endswith(b) for a, b in ((one, two), (two, one))
+    )
 
 
 def _one_number(card: SeenCard, other: SeenCard) -> bool:

@@ -131,3 +131,10 @@ def test_a_number_read_twice_close_by_is_one_card_though_the_next_one_has_just_l
     twice = [card("12", 0), card("37?", 40), card("37?", 54)]
     change = look(known("12 37? 49"), twice, drawn([(60, 140)]))
     assert (told(change.known), told(change.arrived), told(change.gone)) == ("12 37?", "", "49")
+
+
+def test_two_numbers_surely_read_close_by_are_two_cards() -> None:
+    change = look([], [card("39", 0), card("42", 12)], drawn([(0, 65)]))
+    assert told(change.arrived) == "39 42"
+    figure = look([], [card("39", 0), card("9", 12)], drawn([(0, 65)]))
+    assert told(figure.arrived) == "39?"
