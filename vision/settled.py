@@ -66,15 +66,24 @@ class Settled:
 def found_again(settled: Settled, look: Look, mask: Mask) -> Settled | None:
     """Give the table as it lies in the picture now, where the camera has been bumped; None where it was not.
 
-    The bump must explain much of what has changed, which the ``mask`` says.
+    The bump must explain much of what has changed, which the ``mask`` says, and nothing may speak against it.
     """
     way = bump(look.grey, settled.look.grey)
     if way is None:
         return None
     there = changed(look, warped(settled.look, way, look))
-    if cv2.countNonZero(there) > UNBUMPED * cv2.countNonZero(mask):
+    if cv2.countNonZero(there) > UNBUMPED * cv2.countNonZero(mask) or _stood_still(there, mask):
         return None
     return bumped(settled, way, look)
+
+
+def _stood_still(there: Mask, mask: Mask) -> bool:
+    """Say whether something that was as before, which the ``mask`` says, would be otherwise after a bump.
+
+    Then the row has been pushed, and not the camera: other things lie where they lay.
+    """
+    around = cv2.dilate(mask, np.ones((5, 5), np.uint8))
+    return cv2.countNonZero(cv2.bitwise_and(there, cv2.bitwise_not(around))) >= ARM
 
 
 def bumped(settled: Settled, way: Floats, now: Look) -> Settled:

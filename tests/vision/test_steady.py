@@ -522,6 +522,22 @@ def test_after_a_bump_of_the_camera_what_lies_at_the_edge_is_no_arm() -> None:
     assert [str(a.card.best) for now in told for a in now.arrivals] == ["40"]
 
 
+def test_a_row_that_is_pushed_on_a_plain_table_is_no_bump_of_the_camera() -> None:
+    """What lies at the edge lies where it lay, and is no arm afterwards."""
+    spots = {"12": (200.0, 150.0), "40": (236.0, 152.0), "73": (272.0, 150.0)}
+    stage = Stage(lying=dict(spots), table=np.full((SIZE[1], SIZE[0], 3), (90, 120, 80), np.uint8))
+    draw_card(stage.table, "55", (630.0, 250.0))
+    stage.rest(8)
+    stage.lying = {face: (x - 14.0, y - 10.0) for face, (x, y) in spots.items()}
+    for _ in range(6):
+        stage.shoot(arms=((Side.SOUTH, (300.0, 260.0)),))
+    stage.rest(12)
+    stage.lay("85", (330.0, 140.0), Side.WEST)
+    stage.rest(8)
+    told = play(stage)
+    assert (faces(told[-1]), told[-1].partly) == ("12 40 73 85", False)
+
+
 def test_a_look_past_a_resting_hand_is_partial_until_it_has_gone() -> None:
     stage = stage_with("12")
     still = ((Side.WEST, (60.0, 200.0)),)
