@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import takewhile
 from typing import cast
 
 from companion.adjudicator import JUMP, Claim, Laid, Ruling, Verdict, rule
@@ -114,7 +115,7 @@ def _play(
     """Announce a card laid on the row, or the taking of everything, before the card that came ``later``.
 
     Where hands are seen and none was seen to lay this card, only the turn names the player; where it is open
-    who did the act before, it is so too when this one's hand was not seen.
+    who did the act before, it is so too when this one's hand was not seen, or is right but by chance.
     """
     touch, side = moment_of(story.session, sighting, arrival)
     if arrival is None and later:
@@ -125,9 +126,21 @@ def _play(
     last = story.game.acts[-1].unsure if story.game.acts else ()
     unseen = "play" in line and bool(hands) and (arrival is None or (side is None and "player" in last))
     doubt = wrong or unseen or disputed(story.game, hands, str(line["player"]), side)
+    doubt = doubt or (by is not None and _by_chance(story.session))
     _announce(story, line, (*unsure, "player") if doubt else unsure, touch, sighting)
     if wrong:
         ask(story, sighting.span.latest, "wrong-player", wrong_player(str(line["player"]), str(by)))
+
+
+def _by_chance(session: Session) -> bool:
+    """Say whether the next hand, though that of whose turn it is, may be so by chance.
+
+    More hands before it in a row were those of others than have been right since.
+    """
+    right = [hand.player == session.player_at(hand.side) for hand in session.hands]
+    since = len(list(takewhile(bool, reversed(right))))
+    wrong = len(list(takewhile(lambda was: not was, reversed(right[: len(right) - since]))))
+    return since + 1 < wrong
 
 
 def _jump(story: Telling, sighting: Sighting, number: int, decided: bool, unsure: tuple[str, ...]) -> None:

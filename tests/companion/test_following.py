@@ -636,3 +636,20 @@ def test_two_passes_keep_their_order() -> None:
     both = arrival("P", 9.5, place=3), arrival("P", 12.5, place=4)
     evening.see(table("11 12 16 P P", 13.0, *both))
     assert [(a["player"], a["t"]) for a in evening.acts()[3:]] == [("Cleo", 9.5), ("Dan", 12.5)]
+
+
+def test_one_hand_that_is_right_does_not_outweigh_two_that_were_not() -> None:
+    evening = Evening()
+    opening(evening)
+    evening.see(
+        table("11 12 16 20", 10.0, arrival("20", 9.2, side=Side.EAST, place=3)),
+        table("11 12 16 20 25", 12.0, arrival("25", 11.2, side=Side.SOUTH, place=4)),
+        table("11 12 16 20 25 30", 14.0, arrival("30", 13.2, side=Side.SOUTH, place=5)),
+        table("11 12 16 20 25 30 40", 16.0, arrival("40", 15.2, side=Side.WEST, place=6)),
+    )
+    assert [(act["player"], act["play"], act.get("unsure")) for act in evening.acts()[3:]] == [
+        ("Cleo", 20, ["player"]),
+        ("Dan", 25, ["player"]),
+        ("Ada", 30, ["player"]),
+        ("Bo", 40, None),
+    ]
