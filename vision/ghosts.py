@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from companion.cards import Kind
 from companion.evidence import SeenCard
+from vision.decode import rotated
 from vision.known import ALIKE, BURIED, SAME_SPOT, Known, Scene, affinity, distance, mixed
 
 TWICE = 0.2
@@ -86,11 +87,15 @@ def _part_of(card: SeenCard, other: SeenCard, scene: Scene) -> bool:
 
 
 def _two_numbers(card: SeenCard, other: SeenCard) -> bool:
-    """Say whether two numbers are surely read, of which neither may be a figure of the other: two cards."""
-    one, two = (str(c.believed.value) if c.believed and c.believed.value else "" for c in (card, other))
-    return bool(one and two) and not any(
-        a.startswith(b) or a.endswith(b) for a, b in ((one, two), (two, one))
-    )
+    """Say whether two numbers are surely read that cannot be read on one card: two cards.
+
+    Neither may be a figure of the other, nor the other one upside down.
+    """
+    values = [c.believed.value for c in (card, other) if c.believed and c.believed.value]
+    if len(values) < 2 or rotated(values[0]) == values[1]:
+        return False
+    one, two = map(str, values)
+    return not any(a.startswith(b) or a.endswith(b) for a, b in ((one, two), (two, one)))
 
 
 def _one_number(card: SeenCard, other: SeenCard) -> bool:

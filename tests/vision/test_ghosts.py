@@ -138,3 +138,5 @@ def test_two_numbers_surely_read_close_by_are_two_cards() -> None:
     assert told(change.arrived) == "39 42"
     figure = look([], [card("39", 0), card("9", 12)], drawn([(0, 65)]))
     assert told(figure.arrived) == "39?"
+    turned = look([], [card("68", 0), card("89", 12)], drawn([(0, 65)]))
+    assert told(turned.arrived) == "68?"
