@@ -21,9 +21,12 @@ ACROSS = 1.1
 ALIKE_HIGH, LARGEST = 1.4, 12.0
 """The indices of one card are as high, to this ratio, and no further apart than so many of their heights."""
 
-STRAIGHT, NARROWEST, WIDEST = 0.2, 0.48, 0.85
+STRAIGHT, NARROWEST, WIDEST = 0.2, 0.35, 0.85
 """Shares of how far one print of a card stands above the other: by the first they may be out of line, and the
 card's other side is so far off; that of the next card is nearer or further."""
+
+BESIDE = 0.47
+"""The same for single prints of one way up: where they stand nearer, they are those of cards that overlap."""
 
 
 def four_corners(prints: Sequence[Print], values: FloatArray, clusters: list[list[int]]) -> list[list[int]]:
@@ -65,9 +68,9 @@ def _one_card(prints: Sequence[Print], values: FloatArray, own: Sequence[int], o
 
 
 def _side_by_side(pairs: Sequence[tuple[Print, Print]]) -> bool:
-    """Say whether prints are those of cards that overlap: two stand the same way up, too near for one card's."""
+    """Say whether prints are those of cards that overlap: two stand one way up, too near for one card's."""
     tall = max(abs(_from(a, b, a.up)[1]) for a, b in pairs)
-    return any(not _turned_round(a, b) and abs(_from(a, b, a.up)[0]) < NARROWEST * tall for a, b in pairs)
+    return any(not _turned_round(a, b) and abs(_from(a, b, a.up)[0]) < BESIDE * tall for a, b in pairs)
 
 
 def _two_sides(one: Sequence[Print], other: Sequence[Print]) -> bool:

@@ -121,7 +121,8 @@ def _between(one: float, other: float, share: float) -> float:
 def _partners(cards: Cards, others: Cards) -> list[SeenCard | None]:
     """Give for each card the one of another look that is the same, None where that look has none there.
 
-    What reads the same and lies near goes first; of the rest, each is the other's nearest: where one look
+    What reads the same and lies near goes first, unless what each look could not read lies in the place where
+    the other one read it: there are two, then. Of the rest, each is the other's nearest: where one look
     missed a card of a close row, its neighbour is near, too.
     """
     if not others or not cards:
@@ -130,8 +131,12 @@ def _partners(cards: Cards, others: Cards) -> list[SeenCard | None]:
     off = np.hypot(*(middles.reshape(-1, 1, 2) - there).transpose(2, 0, 1))
     off /= np.array([[_height(card)] for card in cards])
     same = np.array([[_alike(card, other) for other in others] for card in cards])
+    unread = [[other.best is None for other in others]], [[card.best is None] for card in cards]
+    here, there_ = ((np.array(none) & (off < NEAR)).any(axis=1 - k) for k, none in enumerate(unread))
+    same &= ~(here[:, None] & there_)
     found: dict[int, int] = {}
-    for distance, most in ((np.where(same, off, np.inf), SAME_FACE), (off.copy(), SAME_PLACE)):
+    for among, most in ((np.where(same, off, np.inf), SAME_FACE), (off, SAME_PLACE)):
+        distance = among.copy()
         distance[list(found)] = np.inf
         distance[:, list(found.values())] = np.inf
         nearest, back = distance.argmin(axis=1), distance.argmin(axis=0)

@@ -49,10 +49,10 @@ def test_a_side_of_which_nothing_is_clear_is_left_alone() -> None:
     assert cards(side(300) + side(300 + 0.54 * HEIGHT), 0.99, 0.98, 0.6, 0.4) == 2
 
 
-@pytest.mark.parametrize("missed", [None, 0, 3])
-def test_cards_of_one_number_that_overlap_are_two(missed: int | None) -> None:
-    """All their free corners are clear; a look may have missed one of them."""
+@pytest.mark.parametrize("missed", [0, 3])
+def test_cards_of_one_number_that_overlap_are_two(missed: int) -> None:
+    """All their free corners are clear, but for one that was not found."""
     prints = [p for k, p in enumerate(side(300) + side(300 + 0.35 * HEIGHT)) if k != missed]
     values = np.array([says({9: 0.99})] * len(prints))
-    pairs = [[0, 1], [2, 3]] if missed is None else [[0], [1, 2]] if missed == 0 else [[0, 1], [2]]
+    pairs = [[0], [1, 2]] if missed == 0 else [[0, 1], [2]]
     assert len(four_corners(prints, values, pairs)) == 2
