@@ -26,19 +26,23 @@ STRAIGHT, NARROWEST, WIDEST = 0.2, 0.35, 0.85
 card's other side is so far off; that of the next card is nearer or further."""
 
 BESIDE = 0.47
-"""The same for single prints of one way up: where they stand nearer, they are those of cards that overlap."""
+"""Where a number may be on several cards, prints of one way up that stand nearer are those of cards that
+overlap."""
 
 
-def four_corners(prints: Sequence[Print], values: FloatArray, clusters: list[list[int]]) -> list[list[int]]:
+def four_corners(
+    prints: Sequence[Print], values: FloatArray, clusters: list[list[int]], once: bool = False
+) -> list[list[int]]:
     """Join the clusters that are corners of one card: one number, on its head in some, within its size.
 
     A card with its number in all four corners gives votes that lie too far apart for the rest of the rules.
+    ``once``: no number is printed on two cards of this deck, so that those of overlapped cards never look so.
     """
     kept: list[list[int]] = []
     said = values[:, :JUNK].argmax(axis=1).tolist()
     for members in clusters:
         alike = (k for k in kept if said[k[0]] == said[members[0]])
-        own = next((k for k in alike if _one_card(prints, values, k, members)), None)
+        own = next((k for k in alike if _one_card(prints, values, k, members, once)), None)
         if own is None:
             kept.append(list(members))
         else:
@@ -46,14 +50,16 @@ def four_corners(prints: Sequence[Print], values: FloatArray, clusters: list[lis
     return kept
 
 
-def _one_card(prints: Sequence[Print], values: FloatArray, own: Sequence[int], others: Sequence[int]) -> bool:
+def _one_card(
+    prints: Sequence[Print], values: FloatArray, own: Sequence[int], others: Sequence[int], once: bool
+) -> bool:
     """Say whether two clusters of prints read clearly alike, and stand in the corners of one card."""
     members = [*own, *others]
     each = [[float(values[i, :JUNK].max()) for i in some] for some in (own, others)]
     clear = each[0] + each[1]
     if len(members) > 4 or max(clear) < CLEAR_NUMBER or min(map(max, each)) < FAIRLY_CLEAR:
         return False
-    if _two_sides([prints[i] for i in own], [prints[i] for i in others]):
+    if _two_sides([prints[i] for i in own], [prints[i] for i in others], NARROWEST if once else BESIDE):
         return True
     if min(clear) < FAIRLY_CLEAR:
         return False
@@ -62,7 +68,7 @@ def _one_card(prints: Sequence[Print], values: FloatArray, own: Sequence[int], o
     turned_ = any(_turned_round(a, b) for a, b in pairs)
     far = max((hypot(a.centre[0] - b.centre[0], a.centre[1] - b.centre[1]) for a, b in pairs), default=0.0)
     near = far < ACROSS * max(prints[i].card.height for i in members)
-    if not alike or not turned_ or _side_by_side(pairs):
+    if not alike or not turned_ or (not once and _side_by_side(pairs)):
         return False
     return near or all(_in_opposite_corners(a, b) for a, b in pairs)
 
@@ -73,7 +79,7 @@ def _side_by_side(pairs: Sequence[tuple[Print, Print]]) -> bool:
     return any(not _turned_round(a, b) and abs(_from(a, b, a.up)[0]) < BESIDE * tall for a, b in pairs)
 
 
-def _two_sides(one: Sequence[Print], other: Sequence[Print]) -> bool:
+def _two_sides(one: Sequence[Print], other: Sequence[Print], narrowest: float) -> bool:
     """Say whether two pairs of prints are those on the left and on the right of one card.
 
     On each side the lower print stands on its head straight below the upper one, and both sides are level.
@@ -88,7 +94,7 @@ def _two_sides(one: Sequence[Print], other: Sequence[Print]) -> bool:
     straight = all(abs(beside) < STRAIGHT * below for beside, below in tall)
     heads = all(_turned_round(top, foot) for top, foot in sides)
     level = abs(off) < STRAIGHT * high and abs(tall[1][1] / high - 1) < STRAIGHT
-    return straight and heads and level and NARROWEST * high < abs(apart_) < WIDEST * high
+    return straight and heads and level and narrowest * high < abs(apart_) < WIDEST * high
 
 
 def _from(a: Print, b: Print, up: float) -> Point:

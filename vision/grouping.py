@@ -64,10 +64,13 @@ TURN = 0.45
 """Radians by which the axes of two votes for one card may differ when they read differently."""
 
 
-def group(finding: Finding, values: FloatArray) -> tuple[Candidate, ...]:
-    """Join a finding into cards, in no order, given the probabilities (N, 111) of its N prints."""
+def group(finding: Finding, values: FloatArray, once: bool = False) -> tuple[Candidate, ...]:
+    """Join a finding into cards, in no order, given the probabilities (N, 111) of its N prints.
+
+    ``once``: no number is printed on two cards of this deck.
+    """
     useful = [i for i in range(len(finding.prints)) if values[i, JUNK] <= MOST_JUNK]
-    clusters = four_corners(finding.prints, values, _clusters(finding.prints, values, useful))
+    clusters = four_corners(finding.prints, values, _clusters(finding.prints, values, useful), once)
     numbers = [_number(finding.prints, members) for members in clusters]
     numbers = [n for n in numbers if _clarity(n, values) >= READABLE]
     passes = _passes(finding, numbers, values)

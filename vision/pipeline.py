@@ -201,17 +201,18 @@ class Reader:
         second: DigitReader | None,
     ) -> tuple[SeenCard, ...]:
         """Join, tell colours, decode and lay out."""
+        once = self.look.each_once
         finding = replace(finding, prints=aligned(finding.prints, values))
-        candidates = group(finding, values)
+        candidates = group(finding, values, once)
         near = NearLooks(self.faces, image)
         unread = near.numbers(candidates) if self.look.passes else candidates
         more, better = sought(image, faint, finding, values, unread, self.closeup, self._printed)
         if better is not values:
             finding = replace(more, prints=aligned(more.prints, better))
-            values, candidates = better, group(finding, better)
+            values, candidates = better, group(finding, better, once)
         right, better = righted(image, finding, values, candidates, self._printed)
         if better is not values:
-            finding, values, candidates = right, better, group(right, better)
+            finding, values, candidates = right, better, group(right, better, once)
         numbers = [c for c in candidates if c.hint.kind is CardKind.NUMBER]
         others = [c.hint for c in candidates if c.hint.kind is not CardKind.NUMBER]
         laid = [_laid(card, finding.prints, values) for card in numbers]

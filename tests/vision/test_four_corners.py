@@ -19,11 +19,11 @@ def side(x: float, y: float = 300.0, slip: float = 0.0) -> list[Print]:
     ]
 
 
-def cards(prints: list[Print], *said: float) -> int:
+def cards(prints: list[Print], *said: float, once: bool = True) -> int:
     """Count the cards that pairs of prints make which read as 9 with these probabilities."""
     values = np.array([says({9: p}) for p in said])
     pairs = [[k, k + 1] for k in range(0, len(prints), 2)]
-    return len(four_corners(prints, values, pairs))
+    return len(four_corners(prints, values, pairs, once))
 
 
 @pytest.mark.parametrize("unclear", [0.99, 0.37])
@@ -56,3 +56,9 @@ def test_cards_of_one_number_that_overlap_are_two(missed: int) -> None:
     values = np.array([says({9: 0.99})] * len(prints))
     pairs = [[0], [1, 2]] if missed == 0 else [[0, 1], [2]]
     assert len(four_corners(prints, values, pairs)) == 2
+
+
+@pytest.mark.parametrize("once", [True, False])
+def test_slender_cards_are_whole_where_no_number_is_printed_twice(once: bool) -> None:
+    slender = side(300) + side(300 + 0.35 * HEIGHT)
+    assert cards(slender, 0.99, 0.99, 0.99, 0.99, once=once) == (1 if once else 2)
