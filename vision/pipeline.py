@@ -345,14 +345,13 @@ def _cut_short(
     whole = [prints[i] for i in two if readings[i].values.max() > CLEAR]
     single = {i for i, value in read.items() if 0 < value < 10}
     cut = {i for i in single if cut_off(prints[i], upon, sense, whole, finding.cards)}
-    for card in cards:
+    indices = [p for p in whole if is_index(p)]
+    for card in cards if close else ():
         own = single.intersection(card.prints)
-        if close and own and not own & cut and is_followed(card.hint, upon, sense):
-            shown = [prints[i] for i in own]
-            if all(is_index(p) for p in shown) and tight(
-                image, shown, [p for p in whole if is_index(p)], sense
-            ):
-                cut |= own
+        shown = [prints[i] for i in own]
+        open_ = own and not own & cut and all(map(is_index, shown)) and is_followed(card.hint, upon, sense)
+        if open_ and tight(image, shown, indices, sense):
+            cut |= own
     return {i: cut_short(readings[i]) for i in cut}
 
 
