@@ -12,7 +12,7 @@ Quad = tuple[Point, Point, Point, Point]
 
 
 class Side(StrEnum):
-    """A side or corner of the picture, from which an arm may come."""
+    """A side or corner of the picture, from which an arm may come; in turn around it."""
 
     SOUTH = "south"
     SOUTHWEST = "southwest"

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from companion.clock import Span
+from companion.evidence import Side
 from companion.game import Game
 
 KEPT_HANDS = 32
@@ -14,8 +15,8 @@ KEPT_HANDS = 32
 ROUND = 1
 """Beside one hand of each player so many more must have come before the seats are believed."""
 
-RING = ("south", "southwest", "west", "northwest", "north", "northeast", "east", "southeast")
-"""The sides at which people sit, around the table."""
+RING: tuple[str, ...] = tuple(Side)
+"""The sides at which people sit, in turn around the table."""
 
 CORNERLESS = 4
 """So many players sit at sides of their own; more need the corners too."""

@@ -221,8 +221,7 @@ def visitors(came: Sequence[Arrival], looks: Sequence[Look], sides: Iterable[Sid
 
 
 def _visited(arrival: Arrival, looks: Sequence[Look], sides: tuple[Side, ...]) -> Arrival | None:
-    place = arrival.card.quad
-    there = [(look, _sides_in(look, looks[0], place, sides)) for look in looks[1:]]
+    there = [(look, _sides_in(look, looks[0], arrival.card.quad, sides)) for look in looks[1:]]
     side = _most(found for _, found in there)
     if side is None:
         return None

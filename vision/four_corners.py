@@ -59,18 +59,18 @@ def _one_card(
     clear = each[0] + each[1]
     if len(members) > 4 or max(clear) < CLEAR_NUMBER or min(map(max, each)) < FAIRLY_CLEAR:
         return False
-    if _two_sides([prints[i] for i in own], [prints[i] for i in others], NARROWEST if once else BESIDE):
+    pairs = [(prints[a], prints[b]) for a, b in combinations(members, 2)]
+    if not once and _side_by_side(pairs):
+        return False
+    if _two_sides([prints[i] for i in own], [prints[i] for i in others]):
         return True
     if min(clear) < FAIRLY_CLEAR:
         return False
     alike = len({int(values[i, :JUNK].argmax()) for i in members}) == 1
-    pairs = [(prints[a], prints[b]) for a, b in combinations(members, 2)]
     turned_ = any(_turned_round(a, b) for a, b in pairs)
     far = max((hypot(a.centre[0] - b.centre[0], a.centre[1] - b.centre[1]) for a, b in pairs), default=0.0)
     near = far < ACROSS * max(prints[i].card.height for i in members)
-    if not alike or not turned_ or (not once and _side_by_side(pairs)):
-        return False
-    return near or all(_in_opposite_corners(a, b) for a, b in pairs)
+    return alike and turned_ and (near or all(_in_opposite_corners(a, b) for a, b in pairs))
 
 
 def _side_by_side(pairs: Sequence[tuple[Print, Print]]) -> bool:
@@ -79,7 +79,7 @@ def _side_by_side(pairs: Sequence[tuple[Print, Print]]) -> bool:
     return any(not _turned_round(a, b) and abs(_from(a, b, a.up)[0]) < BESIDE * tall for a, b in pairs)
 
 
-def _two_sides(one: Sequence[Print], other: Sequence[Print], narrowest: float) -> bool:
+def _two_sides(one: Sequence[Print], other: Sequence[Print]) -> bool:
     """Say whether two pairs of prints are those on the left and on the right of one card.
 
     On each side the lower print stands on its head straight below the upper one, and both sides are level.
@@ -94,7 +94,7 @@ def _two_sides(one: Sequence[Print], other: Sequence[Print], narrowest: float) -
     straight = all(abs(beside) < STRAIGHT * below for beside, below in tall)
     heads = all(_turned_round(top, foot) for top, foot in sides)
     level = abs(off) < STRAIGHT * high and abs(tall[1][1] / high - 1) < STRAIGHT
-    return straight and heads and level and narrowest * high < abs(apart_) < WIDEST * high
+    return straight and heads and level and NARROWEST * high < abs(apart_) < WIDEST * high
 
 
 def _from(a: Print, b: Print, up: float) -> Point:

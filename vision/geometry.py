@@ -41,8 +41,12 @@ CUT_SHORT = 0.4
 INDEX = 0.2
 """An index in a card's corner is lower than this share of the card."""
 
-NEXT = (0.15, 1.3, 0.6)
-"""The next card in a row lies so many widths further on, and no more heights than the last out of line."""
+BEHIND = 0.15
+"""What lies further along its row than this many widths lies behind a card, perhaps on it."""
+
+RIGHT_BEHIND, OUT_OF_LINE = 1.3, 0.6
+"""The card that may lie on another lies no more widths behind it, and no more heights out of line. Neighbours
+in a row may lie a trifle further apart (`vision.layout`), but cover nothing then."""
 
 OWN, ONE_MORE = 1.3, 2.4
 """How wide a number is, and how wide with another figure on either side, in heights of its digits."""
@@ -182,7 +186,7 @@ def clearness(
     places = [c.hint for c in cards] + list(others)
     weights = []
     for card, own, odd in zip(cards, prints, disputed, strict=True):
-        later = [hint for hint in places if frame.along(card.hint, hint) > 0.15 * card.hint.width]
+        later = [hint for hint in places if frame.along(card.hint, hint) > BEHIND * card.hint.width]
         clear = [_clear(p, later, odd) for p in own]
         weights.append([w / max(*clear, HIDDEN * CUT_SHORT) for w in clear])
     return weights
@@ -208,7 +212,7 @@ def cut_off(
     itself: a figure in the middle of its card is whole, one left of it the first of two.
     """
     frame = Frame(up)
-    later = (hint for hint in upon if frame.along(print_.card, hint) > 0.15 * hint.width)
+    later = (hint for hint in upon if frame.along(print_.card, hint) > BEHIND * hint.width)
     if not any(_reaches(print_, hint, FIGURE) for hint in later):
         return False
     if not is_index(print_):
@@ -229,7 +233,7 @@ def is_followed(card: CardHint, others: Sequence[CardHint], up: float) -> bool:
     """Say whether another card lies right behind one in its row, perhaps on it; ``up`` is the row's sense."""
     frame = Frame(up)
     ways = ((frame.along(card, o) / card.width, abs(frame.across(card, o)) / card.height) for o in others)
-    return any(NEXT[0] < along < NEXT[1] and across < NEXT[2] for along, across in ways)
+    return any(BEHIND < along < RIGHT_BEHIND and across < OUT_OF_LINE for along, across in ways)
 
 
 def _off_look(print_: Print, looks: Sequence[CardHint], frame: Frame) -> float | None:

@@ -58,7 +58,8 @@ class Passes:
         """Give how probably (0-1) a card in a BGR picture (H, W, 3) is one of the pass cards.
 
         ``near``: how surely (0-1) it is any deck's pass card as seen from near by. Where most of a card is
-        seen, its picture tells by itself; a strip of a number card may look like one of a pass card.
+        seen, its picture tells by itself; a strip of a number card may look like one of a pass card, and is
+        weighed as beside a known one of its row (`vision.trust`), though that likeness is measured otherwise.
         """
         found = likeness(image, card, self.faces)
         left, right = visible(card)

@@ -349,8 +349,10 @@ def _cut_short(
     for card in cards if close else ():
         own = single.intersection(card.prints)
         shown = [prints[i] for i in own]
-        open_ = own and not own & cut and all(map(is_index, shown)) and is_followed(card.hint, upon, sense)
-        if open_ and tight(image, shown, indices, sense):
+        whole_so_far = (
+            own and not own & cut and all(map(is_index, shown)) and is_followed(card.hint, upon, sense)
+        )
+        if whole_so_far and tight(image, shown, indices, sense):
             cut |= own
     return {i: cut_short(readings[i]) for i in cut}
 

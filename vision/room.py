@@ -38,7 +38,7 @@ COVERED = 0.4
 """The first column behind a number of which more than this share is no bare card is the next card's, or one
 more figure's; less is noise."""
 
-LARGEST, MOST_GAPS = 0.15, 0.8
+MORE, MOST_GAPS = 0.15, 0.8
 """So much more bare card (digit heights) must show behind a figure than within most numbers (this share)."""
 
 UNKNOWN = 0.5
@@ -59,7 +59,7 @@ def tight(image: Picture, prints: Sequence[Print], whole: Sequence[Print], up: f
     if not rooms:
         return False
     gaps = [gap for p in whole if (gap := gap_within(image, p)) is not None]
-    least = float(np.quantile(gaps, MOST_GAPS)) + LARGEST if len(gaps) >= FEWEST else UNKNOWN
+    least = float(np.quantile(gaps, MOST_GAPS)) + MORE if len(gaps) >= FEWEST else UNKNOWN
     return max(rooms) < least
 
 

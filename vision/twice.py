@@ -13,6 +13,7 @@ import numpy as np
 
 from companion.cards import Card, Kind
 from companion.evidence import Alternative, SeenCard
+from vision.candidates import CLOSEST_CARDS
 from vision.decode import ALTERNATIVES, FAINT, is_sure
 from vision.trust import LEAST, log_odds
 
@@ -26,9 +27,6 @@ the other one says: that one must be surer than by itself."""
 
 SAME_PLACE = 0.35
 """Cards whose middles are no further apart than this share of their height are one card."""
-
-NEAR = 0.15
-"""Cards whose middles are nearer than this share of their height are hardly ever two."""
 
 SAME_FACE = 0.7
 """Of a closely covered card two looks tell different places: what reads the same and is no farther off than
@@ -49,7 +47,7 @@ def joined(first: Cards, second: Cards, *, once: bool = False) -> Cards:
     pairs = [(card, same) for card, same in zip(better, partners, strict=True)]
     for place, card in enumerate(other):
         if card.sure and not any(_stands_for(b, same, card, once) for b, same in pairs):
-            pairs.insert(_place_of(other, place, pairs), (card, card))
+            pairs.insert(_place_of(other, place, pairs), (card, card))  # seen by one look alone
     return tuple(_weighed(c, None if c is same else same) for c, same in pairs)
 
 
@@ -63,7 +61,7 @@ def _stands_for(card: SeenCard, same: SeenCard | None, missed: SeenCard, once: b
     if _alike(card, missed):
         number = card.best is not None and card.best.value is not None
         return (once and number) or _off(card, missed) < SAME_FACE * _height(card)
-    return (same is None or not _alike(card, same)) and _off(card, missed) < NEAR * _height(card)
+    return (same is None or not _alike(card, same)) and _off(card, missed) < CLOSEST_CARDS * _height(card)
 
 
 def _place_of(other: Cards, place: int, pairs: Sequence[tuple[SeenCard, SeenCard | None]]) -> int:
@@ -131,9 +129,10 @@ def _partners(cards: Cards, others: Cards) -> list[SeenCard | None]:
     off = np.hypot(*(middles.reshape(-1, 1, 2) - there).transpose(2, 0, 1))
     off /= np.array([[_height(card)] for card in cards])
     same = np.array([[_alike(card, other) for other in others] for card in cards])
-    unread = [[other.best is None for other in others]], [[card.best is None] for card in cards]
-    here, there_ = ((np.array(none) & (off < NEAR)).any(axis=1 - k) for k, none in enumerate(unread))
-    same &= ~(here[:, None] & there_)
+    near = off < CLOSEST_CARDS
+    unread_there = (near & [[other.best is None for other in others]]).any(axis=1)
+    unread_here = (near & [[card.best is None] for card in cards]).any(axis=0)
+    same &= ~np.outer(unread_there, unread_here)
     found: dict[int, int] = {}
     for among, most in ((np.where(same, off, np.inf), SAME_FACE), (off, SAME_PLACE)):
         distance = among.copy()

@@ -22,14 +22,14 @@ def along(spot: Spot, side: Side, off: float) -> Spot:
     return float(x), float(y)
 
 
-def stage_with_a_card_shown() -> Stage:
-    """One card lies there; a second one comes from the west, and the fingers rest on it."""
+def stage_with_a_card_shown(rests: int = RESTS) -> Stage:
+    """One card lies there; a second one comes from the west, and the fingers rest on it for some frames."""
     stage = Stage()
     stage.rest(5)
     stage.lay("8", FIRST, Side.SOUTH)
     stage.rest(8)
     stage.lay("27", NEXT, Side.WEST, stays=True)
-    for _ in range(RESTS):
+    for _ in range(rests):
         stage.shoot(arms=((Side.WEST, grip(NEXT, Side.WEST)),))
     return stage
 
@@ -66,11 +66,7 @@ def test_a_card_that_the_next_hand_reaches_before_the_first_has_gone_has_come() 
 
 def test_a_card_that_is_read_only_under_the_next_hand_has_come() -> None:
     """The fingers that laid it hid its number; it lay free, but too short a time for a look."""
-    stage = Stage()
-    stage.rest(5)
-    stage.lay("8", FIRST, Side.SOUTH)
-    stage.rest(8)
-    stage.lay("27", NEXT, Side.WEST, stays=True)
+    stage = stage_with_a_card_shown(0)
     for off in (30.0, 90.0, 160.0, 240.0):
         stage.shoot(arms=((Side.WEST, along(NEXT, Side.WEST, off)),))
     stage.shoot()

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vision.cards import CardHint, CardKind, Picture, Print
-from vision.room import LARGEST, UNKNOWN, gap_within, room_behind, tight
+from vision.room import MORE, UNKNOWN, gap_within, room_behind, tight
 
 HIGH = 24
 SHADE, INK, NEXT = (40, 120, 230), (250, 250, 250), (150, 40, 90)
@@ -64,7 +64,7 @@ def test_what_lies_close_under_the_next_card_may_be_cut(room: float, cut: bool) 
 @pytest.mark.parametrize(("gap", "cut"), [(0.0, False), (0.3, True)])
 def test_where_figures_stand_close_little_room_is_enough(gap: float, cut: bool) -> None:
     """One figure, and above it two numbers of the same picture."""
-    pair = np.vstack([drawn(2, gap=gap), drawn(1, LARGEST + 0.15)])
+    pair = np.vstack([drawn(2, gap=gap), drawn(1, MORE + 0.15)])
     low = found()
     below = Print((119.5, 179.5), low.height, 0.0, 0.7, low.card)
     assert tight(pair, [below], [found(), found()], 0.0) is cut
