@@ -268,7 +268,8 @@ def _offset(grey: Grey, at: NDArray[np.intp], pair: Pair, search: int) -> Point:
     )
     if len(shifts) >= VOTES:
         agreed = np.abs(shifts - np.median(shifts, axis=0)).max(axis=1) <= 1
-        if agreed.sum() >= max(VOTES, len(shifts) / 3):
+        # Where more patches show the bare table, what agrees is the neighbour's print: two figures are alike.
+        if agreed.sum() >= max(VOTES, len(shifts) / 3, bare.sum()):
             x, y = shifts[agreed].mean(axis=0)
             return float(x), float(y)
     near = shifts[np.abs(shifts).max(axis=1) <= VERY_PLACE] if len(shifts) else shifts

@@ -179,3 +179,19 @@ def test_a_corner_that_shows_beside_a_hand_says_that_a_card_is_at_its_place(show
     found = follow(quad_at(spot), [absent, covered, present], present, absent)
     assert found is not None
     assert (found.off[1] < 0.005) == there
+
+
+def test_a_neighbours_print_like_a_cards_own_is_not_taken_for_it_where_the_bare_table_shows() -> None:
+    stage = Stage()
+    bare = look(stage)
+    spot = (300.0, 180.0)
+    stage.lying["48"] = spot
+    present = look(stage)
+    image = stage.frames[0][0].copy()
+    left, top = int(spot[0] - 32), int(spot[1] - 48)
+    # A part of the same print, a little aside: the neighbour's figure, over which the card will come to lie.
+    image[top + 2 : top + 98, left - 4 : left + 26] = stage.frames[1][0][top : top + 96, left : left + 30]
+    beside = reduce(Frame(image, Span.at(instant(0)), 0))
+    found = follow(quad_at(spot), [bare, beside, beside, present], present, beside)
+    assert found is not None
+    assert list(found.off) == [INF, INF, INF, 0.0]
