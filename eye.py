@@ -16,6 +16,7 @@ from companion.table import Table
 from companion.words import DARK, ENDED, SEES
 from timeline import TableClock, Timeline
 from vision.advice import Adviser
+from vision.again import Again
 from vision.arrivals import seated
 from vision.frame import Frame
 from vision.live import Live
@@ -134,7 +135,7 @@ class Eye:
     def _made_for(self, game: Game) -> Watcher:
         slug = game.rules.slug
         sides = seated(game.seats, len(game.state.players))
-        return Watcher(self._reader(slug), sides=sides, memory=memory_of(slug))
+        return Watcher(Again(self._reader(slug)), sides=sides, memory=memory_of(slug))
 
     def _reader(self, game: str) -> Reader:
         """Make the reader; a deck that has not been learnt is said, and the cards are read without it."""

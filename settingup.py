@@ -20,10 +20,11 @@ from hardware.lamps import Signal
 from hardware.panel import Panel
 from lesson import DeckLesson
 from vision import deck_store
+from vision.again import Again
 from vision.deck_reader import make_reader
 from vision.frame import Frame, Image
 from vision.hints import hints
-from vision.pipeline import Context, Reader
+from vision.pipeline import Reader
 from vision.v4l2 import cameras
 from web.setup_door import Advice, CameraChoice, Lesson, Look
 
@@ -64,8 +65,7 @@ class Showing:
     _looks: deque[Look] = field(default_factory=lambda: deque(maxlen=KEPT_LOOKS))
     _of: tuple[Frame, str, str | None] | None = None
     _at: float = 0.0
-    _distance: float | None = None
-    _readers: dict[tuple[str, str | None], Reader] = field(default_factory=dict)
+    _readers: dict[tuple[str, str | None], Again] = field(default_factory=dict)
     _turn: Lock = field(default_factory=Lock)
     _lesson: DeckLesson | None = None
 
@@ -150,21 +150,20 @@ class Showing:
             self._of = None
 
     def _looked(self, image: Image, game: str, deck: str | None) -> Look:
-        seen = self._reader(game, deck).observe(image, Context(distance=self._distance))
-        cards, self._distance = seen.cards, seen.distance
+        cards = self._reader(game, deck).read(image)
         number = self._looks[-1].number + 1 if self._looks else 1
         told = tuple(Advice(str(hint.trouble), hint.message) for hint in hints(np.asarray(image), cards))
         return Look(number, jpeg(image), image.shape[1], image.shape[0], cards, told)
 
-    def _reader(self, game: str, deck: str | None) -> Reader:
+    def _reader(self, game: str, deck: str | None) -> Again:
         """Give the reader; a deck that cannot be used is said in the log, and any deck is read."""
         key = game, deck
         if key not in self._readers:
             try:
-                self._readers[key] = make_reader(game, deck, folder=self.folder)
+                self._readers[key] = Again(make_reader(game, deck, folder=self.folder))
             except SettingsError as error:
                 _log.warning("%s; the cards are read as those of any deck", error)
-                self._readers[key] = Reader(game)
+                self._readers[key] = Again(Reader(game))
         return self._readers[key]
 
 

@@ -23,6 +23,7 @@ from companion.words import DARK, SEES
 from exporting import Exporter
 from undisturbed import undisturbed
 from vision.advice import Adviser
+from vision.again import Again
 from vision.arrivals import seated
 from vision.deck_reader import make_reader
 from vision.frame import Frame
@@ -68,7 +69,7 @@ def watch(plan: Watch, tell: Tell) -> Text | None:
         presses = _presses(plan.presses, players, follower)
         source = parts.enter_context(open_source(plan.source, realtime=plan.realtime, report=follower.report))
         sides = seated(plan.seats, len(players))
-        watcher = Watcher(make_reader(game, plan.deck), sides=sides, memory=memory_of(game))
+        watcher = Watcher(Again(make_reader(game, plan.deck)), sides=sides, memory=memory_of(game))
         if plan.disputes:
             patient = not source.realtime
             follower.exporter = parts.enter_context(

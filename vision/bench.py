@@ -20,9 +20,10 @@ import numpy as np
 
 from companion.clock import Instant, Span
 from companion.errors import SourceError
+from vision.again import Again
 from vision.bench_truth import Score, Truth, compared, truths
 from vision.frame import Frame, Stamp
-from vision.pipeline import Context, Reader
+from vision.pipeline import Reader
 from vision.steady import Watcher
 from vision.stills import load
 
@@ -82,6 +83,7 @@ class Bin:
 class Speed:
     """Times: ``decode_ms`` of the picture, the others as ratios to it; start in seconds, sizes in MB.
 
+    ``settled``: a reading of all cards of a table that was read before; ``new``: of one never seen.
     ``start_cpu_s`` is what the processor spent on the start: the same, were nothing else running.
     """
 
@@ -90,6 +92,7 @@ class Speed:
     decode_ms: float
     still: float
     settled: float
+    new: float
     start_s: float
     start_cpu_s: float
     memory_mb: float
@@ -181,11 +184,11 @@ def _speed(scored: Sequence[tuple[Truth, Score]], readers: dict[str, Reader]) ->
 
 
 def speed(picture: Path, count: int, reader: Reader) -> Speed:
-    """Measure what a picture costs: decoding it, looking at it again unchanged, reading it when settled."""
+    """Measure what a picture costs: decoding, a look when nothing moved, a reading when settled, one anew."""
     raw = np.fromfile(picture, np.uint8)
     image = load(str(picture))
-    distance = reader.observe(image).distance
-    watcher, at = Watcher(reader), [0]
+    again = Again(reader)
+    watcher, at = Watcher(again), [0]
 
     def step() -> None:
         at[0] += 1
@@ -197,12 +200,14 @@ def speed(picture: Path, count: int, reader: Reader) -> Speed:
     timed = _timed(
         lambda: cv2.imdecode(raw, cv2.IMREAD_COLOR),
         step,
-        lambda: reader.observe(image, Context(distance=distance)),
+        lambda: again.read(image),
+        lambda: reader.read(image),
     )
     fresh = _fresh(picture, reader.game)
     models = sum(p.stat().st_size for p in (Path(str(files("vision"))) / "models").glob("*.onnx"))
-    decode, still, settled = timed
-    return Speed(picture.name, count, 1e3 * decode, still / decode, settled / decode, *fresh, models / 1e6)
+    decode, still, settled, new = timed
+    ratios = still / decode, settled / decode, new / decode
+    return Speed(picture.name, count, 1e3 * decode, *ratios, *fresh, models / 1e6)
 
 
 def _timed(*works: Callable[[], object]) -> list[float]:

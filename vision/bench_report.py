@@ -74,7 +74,8 @@ def _speed_lines(speed: Speed) -> list[str]:
         "model_mb": f"models: {speed.model_mb:.2f} MB",
     }
     head = f"speed on {speed.picture}: decoding takes {speed.decode_ms:.1f} ms"
-    return [head, *(f"  {text} (at most {BARS[key]:g}){_verdict(speed, key)}" for key, text in said.items())]
+    lines = [f"  {text} (at most {BARS[key]:g}){_verdict(speed, key)}" for key, text in said.items()]
+    return [head, *lines, f"  a reading of that table never seen before: {speed.new:.1f} x decoding"]
 
 
 def _verdict(speed: Speed, key: str) -> str:

@@ -4,15 +4,16 @@ A first look from further off costs a quarter and tells how large the cards are 
 it is needed, shows that part of the picture at the height that suits the net; a third, where the cards prove
 to be far smaller still. Where the first shows nothing well, a look at the whole picture comes between. Before
 all, a look from very far off, which costs next to nothing, tells cards that fill the picture.
-Whoever reads picture after picture hands the distance on.
+Whoever reads picture after picture of one table hands the view on (`vision.again`).
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from math import sqrt
+from math import dist, sqrt
 
 import numpy as np
 
-from vision.cards import FLOOR, NET_AREA, Box, CardHint, Finding, Picture, find
+from vision.cards import FLOOR, NET_AREA, Box, CardHint, Finding, Picture, Point, Quad, find
 from vision.geometry import apart
 
 BEST_HEIGHT = 120.0
@@ -51,6 +52,9 @@ NEARER, FARTHER = 1.25, 1.2
 ROOM = 0.9
 """Card heights of room around all that the first look found, for what it missed."""
 
+EDGING = 0.4
+"""Card heights of room around cards that are known: the finder wants to see what they lie on."""
+
 
 @dataclass(frozen=True, slots=True)
 class Glance:
@@ -60,16 +64,34 @@ class Glance:
     distance: float
 
 
-def glance(image: Picture, distance: float | None = None) -> Glance:
+@dataclass(frozen=True, slots=True)
+class View:
+    """From what distance the cards of a picture were seen best, and in what part of it they lie."""
+
+    distance: float
+    part: Box
+
+
+def view_of(quads: Sequence[Quad], distance: float, size: tuple[int, ...]) -> View | None:
+    """Give the view of cards seen from a distance in a picture (its height, its width), None without any."""
+    if not quads:
+        return None
+    heights = [dist(q[0], q[3]) for q in quads]
+    return View(distance, _part([p for q in quads for p in q], EDGING * float(np.median(heights)), size))
+
+
+def glance(image: Picture, view: View | None = None) -> Glance:
     """Find prints and cards in a BGR picture (H, W, 3), from the best distance.
 
-    ``distance``: where the picture before was seen best. Raises `ValueError` for what is no such picture.
+    ``view``: where the cards of the picture before were seen best, if nothing has changed around them:
+    only that part is looked at then. Raises `ValueError` for what is no such picture.
     """
-    if distance is None and (large := _close_up(image)) is not None:
+    if view is not None and (again := _as_before(image, view)) is not None:
+        return again
+    if (large := _close_up(image)) is not None:
         return large
-    near = distance or FIRST
-    finding = find(image, near)
-    if near != WHOLE and (seen := _clearest(finding)) < WELL:
+    near, finding = FIRST, find(image, FIRST)
+    if (seen := _clearest(finding)) < WELL:
         whole = find(image, WHOLE)
         if not seen or _clearest(whole) > seen:
             near, finding = WHOLE, whole
@@ -81,6 +103,13 @@ def glance(image: Picture, distance: float | None = None) -> Glance:
     if best is None or closer.distance <= CLOSE_ENOUGH * best:
         return closer
     return _look(image, closer.finding, best)
+
+
+def _as_before(image: Picture, view: View) -> Glance | None:
+    """Look at the cards of the picture before in this one (H, W, 3), None where they show no more."""
+    distance = max(view.distance, _least_distance(view.part, image.shape[:2]))
+    finding = find(image, distance, view.part)
+    return Glance(finding, distance) if _clearest(finding) >= WELL else None
 
 
 def _close_up(image: Picture) -> Glance | None:
@@ -149,7 +178,11 @@ def _around(finding: Finding, size: tuple[int, ...]) -> Box:
     prints = [p for p in finding.prints if p.score >= FLOOR]
     hints = [*finding.cards, *finding.passes, *(p.card for p in prints)]
     spots = [spot for h in hints for spot in (h.seen, h.centre)] + [p.centre for p in prints]
-    room = ROOM * float(np.median([h.height for h in hints]))
+    return _part(spots, ROOM * float(np.median([h.height for h in hints])), size)
+
+
+def _part(spots: Sequence[Point], room: float, size: tuple[int, ...]) -> Box:
+    """Give the part of a picture (its height, its width) around spots, with room (pixels) on all sides."""
     xs, ys = [x for x, _ in spots], [y for _, y in spots]
     left, top = max(0, int(min(xs) - room)), max(0, int(min(ys) - room))
     right, bottom = min(size[1], int(max(xs) + room) + 1), min(size[0], int(max(ys) + room) + 1)

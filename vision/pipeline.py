@@ -32,7 +32,7 @@ from vision.doubting import doubted
 from vision.geometry import SHOWN, Placed, clearness, cut_off, is_followed, is_index, sense_of
 from vision.grouping import distinct, distinct_places, group, is_middle
 from vision.layout import arrange
-from vision.looking import Glance, glance, nearer
+from vision.looking import Glance, View, glance, nearer
 from vision.near_looks import FaceKnower, NearLooks
 from vision.nets import FloatArray
 from vision.room import tight
@@ -42,8 +42,8 @@ from vision.trust import Sight
 from vision.turning import CLEAR, DigitReader, MarkReader, agreed, read_upright, righted
 from vision.twice import joined
 
-Finder = Callable[[Picture, float | None], Glance]
-"""Finds prints and cards in a picture, told from what distance the one before was seen best."""
+Finder = Callable[[Picture, View | None], Glance]
+"""Finds prints and cards in a picture, told how those of the one before were seen best."""
 
 Further = Callable[[Picture, Glance], Glance]
 """Looks once more at what was found, from another distance."""
@@ -81,12 +81,13 @@ class Context:
     """What is known beyond the picture: numbers that cannot lie there, and a point that lies on the row.
 
     Physical facts only, such as numbers that lie face down elsewhere; never what would be legal.
-    ``distance``: from where the picture before was seen best (`Look.distance`), which spares a second look.
+    ``view``: how the cards of the picture before were seen best, where nothing has changed around them
+    since: they alone are looked at then (`vision.again`).
     """
 
     impossible: frozenset[int] = frozenset()
     row_at: Point | None = None
-    distance: float | None = None
+    view: View | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +109,7 @@ class Stages:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What one look gave: the cards, the row in row order, from how far, and how long it took."""
+    """What a look gave: the cards, the row in row order; from where they are seen best; how long it took."""
 
     cards: tuple[SeenCard, ...]
     stages: Stages
@@ -160,7 +161,7 @@ class Reader:
     def observe(self, image: Picture, context: Context = Context()) -> Look:
         """Give the cards in a BGR picture with the time that each stage took."""
         begun = perf_counter()
-        found = self.find(image, context.distance)
+        found = self.find(image, context.view)
         further, cut = self.further if found.finding.cards else (), turnable(image)
         look = first = self._looked(cut, found, context, None if further else self.second, begun)
         for k, again in enumerate(further, 1):
@@ -170,7 +171,8 @@ class Reader:
             asked = self.second if k == len(further) else None
             other = self._looked(cut, again(image, found), context, asked, begun)
             cards = doubted(joined(look.cards, other.cards, once=self.look.each_once), self.look)
-            best = other if all(card.sure for card in cards) else first
+            alone = len(other.cards) == len(cards) and all(card.sure for card in (*cards, *other.cards))
+            best = other if alone else first
             look = Look(cards, look.stages + other.stages, best.distance)
         return look
 

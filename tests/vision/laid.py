@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from vision.cards import CardHint, CardKind, Finding, Print
 from vision.digits import CLASSES, JUNK
 from vision.faces import KINDS
-from vision.looking import Glance
+from vision.looking import Glance, View
 from vision.nets import FloatArray
 
 HEIGHT, WIDTH = 180.0, 116.0
@@ -63,8 +63,8 @@ class Table:
     finding: Finding
     values: FloatArray
 
-    def find(self, image: NDArray[np.uint8], distance: float | None) -> Glance:
-        return Glance(self.finding, distance or 1.0)
+    def find(self, image: NDArray[np.uint8], view: View | None) -> Glance:
+        return Glance(self.finding, view.distance if view else 1.0)
 
     def digits(self, image: NDArray[np.uint8], prints: Sequence[Print]) -> FloatArray:
         known = {p: self.values[i] for i, p in enumerate(self.finding.prints)}

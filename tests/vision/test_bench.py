@@ -115,6 +115,7 @@ def test_a_folder_is_measured_and_told(tmp_path: Path) -> None:
     assert bench.speed is not None
     assert bench.speed.decode_ms > 0
     assert 0 < bench.speed.still < bench.speed.settled
+    assert bench.speed.new > 0
     assert 20 < bench.speed.memory_mb < 2000
     assert bench.speed.model_mb > 1
     text = "\n".join(as_text(bench))

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from companion.cards import Zone
 from companion.evidence import SeenCard
-from vision.pipeline import Context, Look, Reader
+from vision.again import Again
+from vision.pipeline import Look, Reader
 
 PICTURES = Path(__file__).parent / "pictures"
 NAMES = sorted(p.stem.removeprefix("golden_") for p in PICTURES.glob("golden_*.jpg"))
@@ -78,7 +79,11 @@ def test_a_row_seen_from_the_other_side_is_read_from_its_own_start() -> None:
     assert len(sure(cards, Zone.ROW)) >= 7
 
 
-def test_the_distance_handed_on_changes_nothing_that_is_sure() -> None:
-    first = seen("row_and_jump")
-    again = Reader("fifty-fifty").observe(picture("row_and_jump"), Context(distance=first.distance))
-    assert in_order(sure(again.cards, Zone.ROW), truth("row_and_jump")["row"])
+@pytest.mark.parametrize("name", ["row_and_jump", "stacks"])
+def test_a_table_read_again_shows_all_that_was_sure(name: str) -> None:
+    again = Again(Reader(str(truth(name)["game"])))
+    first = again.read(picture(name))
+    rng = np.random.default_rng(1)
+    noisy = np.clip(picture(name) + rng.normal(0, 1.5, picture(name).shape), 0, 255).astype(np.uint8)
+    for image in (picture(name), noisy):
+        assert [c.believed for c in again.read(image)] == [c.believed for c in first]

@@ -22,7 +22,7 @@ from vision.learn_head import Head, Lesson, fitted
 from vision.learn_passes import Passes
 from vision.learn_reader import CLEAR, DeckDigits, is_plain
 from vision.learn_trunk import Trunk, shipped_trunk, trunk_of
-from vision.looking import Glance, glance
+from vision.looking import Glance, View, glance
 from vision.nets import FloatArray, Net
 from vision.pipeline import Reader
 
@@ -81,9 +81,9 @@ def _passes(card: SeenCard) -> bool:
     return any(a.card.value is None for a in card.alternatives)
 
 
-def _without_passes(image: np.ndarray, distance: float | None) -> Glance:
+def _without_passes(image: np.ndarray, view: View | None) -> Glance:
     """Look as a finder would that knows no pass card."""
-    seen = glance(image, distance)
+    seen = glance(image, view)
     return replace(seen, finding=replace(seen.finding, passes=()))
 
 

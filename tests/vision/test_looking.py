@@ -20,13 +20,16 @@ from vision.looking import (
     NEARER,
     NEAREST,
     WHOLE,
+    View,
     farther,
     glance,
     nearer,
+    view_of,
 )
 
 DRAWN = table(row("3 17 40")).finding
 NOTHING = Finding((), (), ())
+PLACE = (0, 0, 64, 32)
 
 
 def blank(best: float) -> NDArray[np.uint8]:
@@ -74,14 +77,46 @@ def test_the_distance_has_its_limits(looks: list[float], best: float) -> None:
     assert NEAREST <= glance(blank(best)).distance <= FURTHEST
 
 
-def test_the_distance_of_the_picture_before_spares_a_look(looks: list[float]) -> None:
-    assert glance(blank(1.2), 1.25).distance == 1.25
+def test_how_the_picture_before_was_seen_spares_all_other_looks(looks: list[float]) -> None:
+    assert glance(blank(1.2), View(1.25, PLACE)).distance == 1.25
     assert looks == [1.25]
+
+
+def test_no_look_as_before_takes_in_too_much(looks: list[float]) -> None:
+    image = blank(1.2)
+    seen = glance(image, View(0.55, (0, 0, image.shape[1], image.shape[0])))
+    assert 0.8 < seen.distance < 1.0
+
+
+def test_where_the_cards_of_the_picture_before_show_no_more_all_is_looked_at(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    taken: list[Box | None] = []
+
+    def find(image: NDArray[np.uint8], distance: float, within: Box | None = None) -> Finding:
+        taken.append(within)
+        return NOTHING if within == PLACE else DRAWN
+
+    monkeypatch.setattr(looking, "find", find)
+    assert glance(blank(2.0), View(1.5, PLACE)).distance == FIRST
+    assert taken == [PLACE, None, None]
+
+
+def test_the_view_of_cards_takes_in_all_of_them_and_some_room() -> None:
+    quads = [card.quad for card in DRAWN.cards]
+    view = view_of(quads, 1.5, (720, 1280))
+    assert view is not None
+    left, top, right, bottom = view.part
+    xs, ys = [x for q in quads for x, _ in q], [y for q in quads for _, y in q]
+    assert left < min(xs) < max(xs) < right <= 1280
+    assert top < min(ys) < max(ys) < bottom <= 720
+    assert view.distance == 1.5
+    assert view_of([], 1.5, (720, 1280)) is None
 
 
 def test_a_further_look_comes_nearer_but_not_too_near(looks: list[float]) -> None:
     image = blank(2.0)
-    seen = nearer(image, glance(image, 2.0))
+    seen = nearer(image, glance(image, View(2.0, PLACE)))
     assert looks == [2.0, pytest.approx(2.0 / NEARER)]
     assert seen.distance == looks[-1]
     again = nearer(image, replace(seen, distance=0.1))

@@ -14,12 +14,13 @@ from companion.evidence import SeenCard
 from tests.vision.laid import HEIGHT, Lying, Table, row, says, table
 from vision.cards import Print
 from vision.digits import CLASSES
-from vision.looking import Glance
+from vision.looking import Glance, View
 from vision.near_looks import FaceKnower
 from vision.nets import FloatArray
 from vision.pipeline import Context, Reader
 
 GREY = np.full((720, 1280, 3), 120, np.uint8)
+EVERYWHERE = (0, 0, 1280, 720)
 """A picture without colour: only the drawn prints speak."""
 
 
@@ -225,14 +226,16 @@ def test_where_a_card_is_unsure_a_look_from_nearer_tells(near: str, face: int | 
     values[1] = says({17: 0.6, 11: 0.39})
     doubtful, clear = Table(drawn.finding, values), table(row(f"3 {near} 23", at=(205, 300)))
     assert told(reader(doubtful).read(GREY)) == [3, None, 23]
-    seen = looking_twice(doubtful, clear, asked).read_with_context(GREY, Context(distance=2.0))
+    seen = looking_twice(doubtful, clear, asked).read_with_context(GREY, Context(view=View(2.0, EVERYWHERE)))
     assert told(seen) == [3, face, 23]
     assert asked == [2.0]
 
 
 def test_a_table_read_clearly_from_nearer_is_looked_at_from_there_again() -> None:
     hidden = table(row("3 ? 23"))
-    seen = looking_twice(hidden, table(row("3 17 23", at=(205, 300)))).observe(GREY, Context(distance=2.0))
+    seen = looking_twice(hidden, table(row("3 17 23", at=(205, 300)))).observe(
+        GREY, Context(view=View(2.0, EVERYWHERE))
+    )
     assert (told(seen.cards), seen.distance) == ([3, 17, 23], 1.0)
     assert seen.stages.total > 0
 
@@ -280,7 +283,7 @@ def test_the_stages_are_timed() -> None:
 
 
 def test_the_distance_is_handed_on() -> None:
-    assert reader(table(row("3 17"))).observe(GREY, Context(distance=2.5)).distance == 2.5
+    assert reader(table(row("3 17"))).observe(GREY, Context(view=View(2.5, EVERYWHERE))).distance == 2.5
 
 
 def test_an_empty_table_has_no_cards() -> None:

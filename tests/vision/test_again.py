@@ -1,0 +1,77 @@
+"""A table that was read before is read where its cards lie, as long as all around them is as it was."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from companion.evidence import SeenCard
+from tests.vision.laid import Table, row, table
+from tests.vision.test_pipeline import as_found
+from vision.again import Again
+from vision.cards import Picture
+from vision.looking import Glance, View
+from vision.pipeline import Reader
+
+TABLE = np.full((720, 1280, 3), 90, np.uint8)
+SHOWN = table(row("3 17 23"))
+
+
+def reading(tables: Callable[[View | None], Table], asked: list[View | None]) -> Again:
+    """Give what reads the table that it is told to see, and note how it is asked to look."""
+
+    def find(image: Picture, view: View | None) -> Glance:
+        asked.append(view)
+        return tables(view).find(image, view)
+
+    def digits(image: Picture, prints: object) -> object:
+        return SHOWN.digits(image, prints)  # type: ignore[arg-type]
+
+    return Again(Reader("fifty-fifty", find, as_found, SHOWN.faces, digits, further=()))  # type: ignore[arg-type]
+
+
+def numbers(cards: tuple[SeenCard, ...]) -> list[int | None]:
+    return [c.believed.value for c in cards if c.believed]
+
+
+def with_hand(left: int, top: int) -> Picture:
+    """Give the table with something the size of a finger tip upon it."""
+    image = TABLE.copy()
+    image[top : top + 24, left : left + 24] = 200
+    return image
+
+
+@pytest.fixture
+def asked() -> list[View | None]:
+    return []
+
+
+def test_a_table_that_is_as_it_was_is_looked_at_where_its_cards_lie(asked: list[View | None]) -> None:
+    again = reading(lambda view: SHOWN, asked)
+    for image in (TABLE, TABLE + np.uint8(3), with_hand(200, 300)):
+        assert numbers(again.read(image)) == [3, 17, 23]
+    first, *others = asked
+    assert first is None
+    assert all(view is not None and view.part[0] < 200 < 300 < view.part[2] < 800 for view in others)
+
+
+@pytest.mark.parametrize("other", [with_hand(1100, 600), with_hand(0, 0), TABLE[:, :1200]])
+def test_anything_new_beside_the_cards_has_all_looked_at(other: Picture, asked: list[View | None]) -> None:
+    again = reading(lambda view: SHOWN, asked)
+    for image in (TABLE, other, other):
+        again.read(image)
+    assert [view is None for view in asked] == [True, True, False]
+
+
+def test_cards_that_show_less_well_than_before_have_all_looked_at(asked: list[View | None]) -> None:
+    poor = table(row("3 17"))
+    again = reading(lambda view: poor if view else SHOWN, asked)
+    again.read(TABLE)
+    assert numbers(again.read(TABLE)) == [3, 17, 23]
+    assert [view is None for view in asked] == [True, False, True]
+
+
+def test_an_empty_table_is_looked_at_as_a_whole(asked: list[View | None]) -> None:
+    again = reading(lambda view: table([]), asked)
+    assert again.read(TABLE) == again.read(TABLE) == ()
+    assert asked == [None, None]
