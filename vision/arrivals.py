@@ -53,6 +53,12 @@ AWAY = NS_PER_SECOND // 4
 AROUND = NS_PER_SECOND // 4
 """Whose arm it is gets looked up so long before and after the moment."""
 
+TWICE = 2
+"""An arm that is at a card in so many times as many looks as any other has laid it,"""
+
+BY_FAR = 4
+"""in so many where it is hardly known when the card touched."""
+
 Lying = tuple[Sequence[Quad], Look]
 """The places of cards that came, or of those that left, and a look at the table afterwards: one that runs out
 of the picture is no arm."""
@@ -104,7 +110,7 @@ def _arrival(
         touch = _narrower(touch, _followed(card, looks, after, over))
     touch = touch or appearance(card.quad, looks, after, over)
     lying = [card.quad, *others]
-    return Arrival(card, touch, whose(card.quad, touch.latest, looks, sides, (lying, after)))
+    return Arrival(card, touch, whose(card.quad, touch, looks, sides, (lying, after)))
 
 
 def _followed(card: SeenCard, looks: Sequence[Look], after: Look, others: Sequence[Quad]) -> Span | None:
@@ -176,7 +182,9 @@ def departure(
     if not told:
         return None, None
     span, quad = min(told, key=lambda t: (t[0].latest, t[0].earliest))
-    return span, whose(quad, span.latest, story, tuple(sides), ([card.quad for card in cards], after))
+    return span, whose(
+        quad, Span.at(span.latest), story, tuple(sides), ([card.quad for card in cards], after)
+    )
 
 
 def _some(cards: Sequence[SeenCard]) -> Sequence[SeenCard]:
@@ -195,7 +203,7 @@ def _sometime(before: Look, after: Look) -> Span:
 
 def whose(
     quad: Quad,
-    at: Instant,
+    touch: Span,
     looks: Sequence[Look],
     sides: tuple[Side, ...],
     lying: Lying | None = None,
@@ -203,10 +211,15 @@ def whose(
     """Say from which of the sides the arm came that was at a card around a moment; None when it is not clear.
 
     Of arms that touch each other it was the one that is there alone afterwards: who has laid a card before
-    draws back first. ``looks[0]`` is the settled picture before. ``lying``: what of the border is no arm.
+    draws back first. Where the moment is hardly known it may have been any that was there meanwhile.
+    ``looks[0]`` is the settled picture before. ``lying``: what of the border is no arm.
     """
-    near = [look for look in looks[1:] if abs(look.span.latest - at) <= AROUND]
+    at, vague = touch.latest, touch.latest - touch.earliest > VAGUE
+    since = (touch.earliest if vague else at) - AROUND
+    near = [look for look in looks[1:] if since <= look.span.latest <= at + AROUND]
     found = [(look.span.latest >= at, _sides_in(look, looks[0], quad, sides, lying)) for look in near]
+    if vague:
+        return _most((there for _, there in found), BY_FAR)
     return _most(there for _, there in found) or _most(t for after, t in found if after and len(t) == 1)
 
 
@@ -288,10 +301,10 @@ def _reach(look: Look, settled: Look, cards: Sequence[SeenCard], sides: tuple[Si
     return _Reach(look.span, side_of(run, (x * scale, y * scale), shape, sides), tuple(depths))
 
 
-def _most(found: Iterable[frozenset[Side]]) -> Side | None:
-    """Give the side that was found twice as often as any other; None where there is none."""
+def _most(found: Iterable[frozenset[Side]], times: int = TWICE) -> Side | None:
+    """Give the side that was found so many ``times`` as often as any other; None where there is none."""
     ranked = Counter(side for there in found for side in there).most_common(2)
-    if not ranked or (len(ranked) > 1 and ranked[0][1] < 2 * ranked[1][1]):
+    if not ranked or (len(ranked) > 1 and ranked[0][1] < times * ranked[1][1]):
         return None
     return ranked[0][0]
 

@@ -5,6 +5,7 @@ from math import hypot
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.cards import Zone
 from companion.clock import Instant
@@ -12,6 +13,8 @@ from companion.evidence import Quad, SeenCard
 from vision.arrivals import filled
 from vision.known import Known, distance
 from vision.motion import Mask
+
+Corners = NDArray[np.float32]
 
 LIKE_A_CARD = (0.7, 1.4)
 """Sides of what came, as shares of those of the cards known."""
@@ -22,14 +25,20 @@ STICKS_OUT = 0.5
 AS_LONG = 0.85
 """And so much of its length."""
 
-SHAPE = (1.25, 1.95)
-"""How many times as long as wide a card is, where no card is known yet."""
+SHAPE = (1.05, 1.95)
+"""How many times as long as wide a card is, seen aslant too, where no card is known yet."""
 
 SHARE = (0.01, 0.12)
 """Share of the picture that a card covers, where no card is known yet."""
 
 FULL = 0.75
 """What came fills at least this share of its rectangle: a hand or a shadow does not."""
+
+CORNERS = 0.06
+"""An outline that departs from four corners by no more than this, as a share of its length, is theirs,"""
+
+FOUR = (0.9, 1.2)
+"""where it encloses so many times what lies between them: seen aslant a card is no rectangle."""
 
 SOLID = 0.8
 """And so much of what lies within its outline has changed."""
@@ -66,7 +75,7 @@ def came_unread(
     new = [k.card for k in known if k.came and k.came.touch.latest > since]
     row = [card for card in cards if card.zone is Zone.ROW]
     for others in ((*cards, *gone), (*new, *unread, *gone)):
-        places = (_upright(box, scale) for box in _boxes(mask, others, scale))
+        places = (_upright(corners, scale) for corners in _places(mask, others, scale))
         fitting = (place for place in places if _sized(place, cards, mask.size / scale**2))
         ends = (place for place in fitting if not row or _next_to(place, row[-1]))
         came = (SeenCard(Zone.ROW, place, (), False) for place in ends)
@@ -75,13 +84,22 @@ def came_unread(
     return []
 
 
-def _boxes(mask: Mask, cards: Sequence[SeenCard], scale: float) -> list[cv2.typing.RotatedRect]:
-    """Give the rectangles around what has changed outside some cards, where it fills them as a card does."""
+def _places(mask: Mask, cards: Sequence[SeenCard], scale: float) -> list[Corners]:
+    """Give the corners of what has changed outside some cards, where it fills them as a card does."""
     rest = mask.copy()
     for card in cards:
         rest[cv2.dilate(filled(card.quad, scale, mask), np.ones((5, 5), np.uint8)) > 0] = 0
     outlines, _ = cv2.findContours(rest, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
-    return [cv2.minAreaRect(outline) for outline in outlines if _full(outline, rest)]
+    return [_corners(outline) for outline in outlines if _full(outline, rest)]
+
+
+def _corners(outline: cv2.typing.MatLike) -> Corners:
+    """Give an outline's four corners (4, 2), clockwise: its own, else those of the rectangle around it."""
+    own = cv2.approxPolyDP(outline, CORNERS * cv2.arcLength(outline, True), True)[:, 0].astype(np.float32)
+    share = cv2.contourArea(outline) / max(1.0, cv2.contourArea(own))
+    if len(own) == 4 and cv2.isContourConvex(own) and FOUR[0] <= share <= FOUR[1]:
+        return own if cv2.contourArea(own, oriented=True) > 0 else own[::-1]
+    return np.asarray(cv2.boxPoints(cv2.minAreaRect(outline)), np.float32)
 
 
 def still_unread(old: Sequence[SeenCard], known: Sequence[Known], mask: Mask, scale: float) -> list[SeenCard]:
@@ -102,17 +120,17 @@ def _there(card: SeenCard, known: Sequence[SeenCard]) -> bool:
 
 
 def _full(outline: cv2.typing.MatLike, changed: Mask) -> bool:
-    """Say whether what has changed fills its rectangle: not a ring, as where a card has been nudged."""
-    area = float(cv2.contourArea(cv2.boxPoints(cv2.minAreaRect(outline))))
+    """Say whether what has changed fills its corners: not a ring, as where a card has been nudged."""
+    area = float(cv2.contourArea(_corners(outline)))
     inside = np.zeros_like(changed)
     cv2.drawContours(inside, [outline], -1, 255, cv2.FILLED)
     whole = float(cv2.contourArea(outline))
     return area > 0 and whole >= FULL * area and cv2.countNonZero(inside & changed) >= SOLID * whole
 
 
-def _upright(rectangle: cv2.typing.RotatedRect, scale: float) -> Quad:
-    """Give a rectangle as a card's quad in picture pixels, its short side on top."""
-    points = [(float(x) / scale, float(y) / scale) for x, y in cv2.boxPoints(rectangle)]
+def _upright(corners: Corners, scale: float) -> Quad:
+    """Give four corners as a card's quad in picture pixels, its short side on top."""
+    points = [(float(x) / scale, float(y) / scale) for x, y in corners]
     if _apart(points[0], points[1]) > _apart(points[1], points[2]):
         points = [*points[1:], points[0]]
     if points[0][1] > points[3][1]:
