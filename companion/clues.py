@@ -25,6 +25,9 @@ NO_TRACE = 6.0
 UNREAD_TRACE = 1.2
 """The same, where an unread card did come and go."""
 
+MISREAD_TRACE = 4.0
+"""The same, where some number was read on it, but not surely: a print that is no number may look like one."""
+
 UNEXPLAINED_TRACE = 1.0
 """A card that came and went and that the story does not speak of: perhaps no card at all."""
 
@@ -51,6 +54,12 @@ LEAST = 1e-3
 
 COVERS = 0.4
 """A card hides nearly all of another where they lie no farther apart than this, in card heights."""
+
+NEXT_ALONG = 1.6
+"""The next card of a row lies no farther from the last one than this, in card widths,"""
+
+NEXT_ACROSS = 0.4
+"""and no farther out of line than this, in card heights."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +167,16 @@ def _apart(one: Quad, other: Quad) -> float:
     return hypot(ax - bx, ay - by) / max(height, 1.0)
 
 
+def goes_on(last: SeenCard, card: SeenCard) -> bool:
+    """Say whether a card lies where a row goes on behind another: to the right of that one, as it is read."""
+    (ax, ay), (bx, by), _, (dx, dy) = last.quad
+    width, height = max(1.0, hypot(bx - ax, by - ay)), max(1.0, hypot(dx - ax, dy - ay))
+    (x, y), (u, v) = _centre(card.quad), _centre(last.quad)
+    along = ((x - u) * (bx - ax) + (y - v) * (by - ay)) / width
+    across = ((x - u) * (by - ay) - (y - v) * (bx - ax)) / width
+    return 0 < along <= NEXT_ALONG * width and abs(across) <= NEXT_ACROSS * height
+
+
 def nearest(card: SeenCard, cards: Sequence[SeenCard]) -> SeenCard | None:
     """Give which of some cards lies at the place of this one, the nearest where there are several."""
     (x, y), there = _centre(card.quad), [other for other in cards if same_place(card, other)]
@@ -193,7 +212,8 @@ def traces(gone: Iterable[Arrival]) -> frozenset[Card]:
     """Give the faces that cards which came and went may have borne; an unread one was most likely a pass."""
     faces: set[Card] = set()
     for arrival in gone:
-        faces |= {Card(a.card.kind, a.card.value) for a in arrival.card.alternatives} or {PASS}
+        faces |= {Card(a.card.kind, a.card.value) for a in arrival.card.alternatives}
+        faces |= set() if arrival.card.sure else {PASS}
     return frozenset(faces)
 
 
@@ -221,8 +241,8 @@ def trace_of(act: Act, gone: Sequence[Arrival]) -> Arrival | None:
 
 def _likeness(face: Card, card: SeenCard) -> float:
     """Give how likely (0-1) a card that came and went bore a face; faint passes are all as likely."""
-    if face == PASS and numberless(card) and not card.sure:
-        return exp(-UNREAD_TRACE)
+    if face == PASS and not card.sure:
+        return max(card.probability(face), exp(-(UNREAD_TRACE if numberless(card) else MISREAD_TRACE)))
     return card.probability(face)
 
 

@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 
+from companion.adjudicator import JUMP
 from companion.cards import PASS, Card, Kind, Zone
-from companion.clues import Clues, accounted, covers, disordered, face_of, numberless, vanished
+from companion.clues import Clues, accounted, covers, disordered, face_of, goes_on, numberless, vanished
 from companion.clues import same_place as same_place
 from companion.doubts import Doubt, laid_by, open_doubts, settled_guesses
 from companion.evidence import Arrival, SeenCard, Sighting
@@ -92,8 +93,10 @@ def carry_zones(
     """Keep cards that have not moved in the zone in which they lay before, where that is no mere look's word.
 
     A card keeps the zone in which the acts have put it (``layout``). And a lone card beside a row that was
-    taken away looks like a row of one; it is still the card beside it.
+    taken away looks like a row of one; it is still the card beside it. The second card of a row, of which
+    one card does not show well how far apart they lie, may seem to lie beside it.
     """
+    now = _second_of_row(now)
     zones = [_zone_before(card, before.cards if before else ()) for card in now]
     row = [was for card, was in zip(now, zones, strict=True) if card.zone is Zone.ROW]
     alone = bool(row) and all(was is Zone.JUMP for was in row)
@@ -101,6 +104,20 @@ def carry_zones(
         replace(card, zone=was) if was and (alone or _acts_say(card, was, layout)) else card
         for card, was in zip(now, zones, strict=True)
     )
+
+
+def _second_of_row(now: Sequence[SeenCard]) -> Sequence[SeenCard]:
+    """Take a lone card beside a row of one for the second card of the row, where it goes on in line.
+
+    Not one that is fifty away from the first: that may be a jump card, laid there.
+    """
+    row, beside = [c for c in now if c.zone is Zone.ROW], [c for c in now if c.zone is Zone.JUMP]
+    if len(row) != 1 or len(beside) != 1 or not goes_on(row[0], beside[0]):
+        return now
+    one, other = (c.best.value if c.best and c.sure else None for c in (row[0], beside[0]))
+    if one is None or other is None or abs(one - other) == JUMP:
+        return now
+    return (row[0], replace(beside[0], zone=Zone.ROW))
 
 
 def _zone_before(card: SeenCard, known: Sequence[SeenCard]) -> Zone | None:

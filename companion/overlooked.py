@@ -6,6 +6,7 @@ was that of the next card: the claim is ruled on once the table is whole again.
 
 from collections.abc import Sequence
 
+from companion.adjudicator import PRESS_AFTER_TOUCH
 from companion.cards import Zone
 from companion.clues import Clues
 from companion.evidence import Arrival, Sighting
@@ -14,13 +15,22 @@ from companion.session import Session
 
 
 def overlooked(session: Session, sighting: Sighting, acts: Sequence[Act], clues: Clues) -> int | None:
-    """Give the number of such a card, the last one that came since the last act; None where there is none."""
+    """Give the number of such a card, the last one that came since the last act; None where there is none.
+
+    It is known whose hand laid it, or a button was pressed for it: else it may have been no card.
+    """
     lying = {card.best.value for card in sighting.cards if card.best}
     jumps = {act.to_record().get("jump") for act in acts}
-    found = (a for a in reversed(clues.arrivals) if a.side and a.card.sure and a.card.zone is Zone.JUMP)
-    left = (a for a in found if not ruled_on(session, a))
+    beside = (a for a in reversed(clues.arrivals) if a.card.sure and a.card.zone is Zone.JUMP)
+    left = (a for a in beside if (a.side or _pressed_for(session, a)) and not ruled_on(session, a))
     numbers = (a.card.best.value for a in left if a.card.best and a.card.best.value not in lying | jumps)
     return next((number for number in numbers if number is not None), None)
+
+
+def _pressed_for(session: Session, came: Arrival) -> bool:
+    """Say whether a button was pressed as a card came, as for a claim."""
+    since, until = came.touch.earliest - PRESS_AFTER_TOUCH, came.touch.latest + PRESS_AFTER_TOUCH
+    return any(since <= press.span.latest and press.span.earliest <= until for press in session.presses)
 
 
 def ruled_on(session: Session, came: Arrival) -> bool:

@@ -224,8 +224,7 @@ class _Search:
         came = [
             a
             for a in self._clues.arrivals
-            if a.card.zone is zone
-            and (a.card.probability(face) > 0 or (face == PASS and not a.card.alternatives))
+            if a.card.zone is zone and (a.card.probability(face) > 0 or (face == PASS and not a.card.sure))
         ]
         if came:
             return 0.0 if any(self._clues.by(a) in (None, player) for a in came) else WRONG_HAND

@@ -136,12 +136,12 @@ def test_a_late_jump_is_ruled_on_only_once() -> None:
     assert evening.see(table("28 39 | 78", 5.5)) == []
 
 
-def overlooked_jump(evening: Evening, jump: str) -> list[Event]:
+def overlooked_jump(evening: Evening, jump: str, side: Side | None = Side.NORTH) -> list[Event]:
     """A card lies beside the row for as long as an arm does; the table is whole only after the next card."""
     evening.see(
         table("28", 1.5, arrival("28", 1.0, side=Side.EAST)),
         table("28 39", 3.5, arrival("39", 3.0, side=Side.SOUTH, place=1)),
-        replace(table(f"28 39 | {jump}", 4.5, arrival(jump, 4.0, Zone.JUMP, Side.NORTH)), partly=True),
+        replace(table(f"28 39 | {jump}", 4.5, arrival(jump, 4.0, Zone.JUMP, side)), partly=True),
         replace(table("28 39", 6.0, removed_at=5.8), partly=True),
     )
     return evening.see(table("28 39 43", 8.0, arrival("43", 7.5, side=Side.WEST, place=2)))
@@ -153,6 +153,18 @@ def test_a_jump_card_that_came_and_left_beside_an_arm_is_ruled_on_all_the_same()
     assert evening.last(EventKind.VERDICT)["verdict"] == "too-late"
     assert evening.last(EventKind.VERDICT)["by"] == "Cleo"
     assert evening.see(table("28 39 43", 8.5)) == []
+
+
+@pytest.mark.parametrize(
+    ("presses", "told"), [((4.2,), ["verdict", "act"]), ((), ["act"]), ((1.5,), ["act"])]
+)
+def test_so_is_one_whose_hand_was_not_seen_where_a_button_was_pressed_for_it(
+    presses: tuple[float, ...], told: list[str]
+) -> None:
+    evening = Evening()
+    for at in presses:
+        evening.put(press(at))
+    assert kinds(overlooked_jump(evening, "78", side=None)) == told
 
 
 def test_one_that_fits_no_card_known_makes_what_is_told_doubtful() -> None:

@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.cards import Card
+from companion.cards import Card, Zone
 from companion.clock import Instant
 from companion.evidence import Alternative, Sighting
 from companion.game import Game, Played, play, start_game
@@ -100,3 +100,23 @@ def test_a_card_keeps_its_zone_where_it_has_not_moved() -> None:
     moved = tuple(type(c)(c.zone, before.cards[2].quad, c.alternatives, c.sure) for c in alone)
     assert carry_zones(before, moved)[0].zone is before.cards[2].zone
     assert carry_zones(before, cards("99"))[0].zone is cards("99")[0].zone
+
+
+@pytest.mark.parametrize(
+    ("beside", "where", "zone"),
+    [
+        ("3", (100.0 + 230, 130.0), Zone.ROW),
+        ("51", (100.0 + 230, 130.0), Zone.JUMP),
+        ("3", (100.0 - 230, 130.0), Zone.JUMP),
+        ("3", (100.0 + 230, 260.0), Zone.JUMP),
+        ("3", (100.0, 420.0), Zone.JUMP),
+    ],
+)
+def test_the_second_card_of_a_row_is_known_by_where_it_lies(
+    beside: str, where: tuple[float, float], zone: Zone
+) -> None:
+    """Beside a single card it is hard to see what is in line; a jump card may be laid right there, too."""
+    x, y = where
+    lies = ((x, y), (x + 160, y), (x + 160, y + 240), (x, y + 240))
+    jump = replace(seen(beside, 0, Zone.JUMP), quad=lies)
+    assert [card.zone for card in carry_zones(None, (seen("1"), jump))] == [Zone.ROW, zone]

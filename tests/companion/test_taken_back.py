@@ -186,3 +186,29 @@ def test_where_surely_read_cards_are_swept_away_untold_what_is_told_instead_is_d
     evening.see(table("| 80", 16.0, removed_at=15.5))
     assert evening.acts()[3:] == [{"t": 11.0, "player": "Cleo", "play": 30, "unsure": ["act"]}]
     assert evening.last(EventKind.ATTENTION)["code"] == "missed-card"
+
+
+def test_a_card_that_looked_like_a_number_was_a_pass_where_all_later_hands_say_so() -> None:
+    """A print that is no number is read as a 4, not surely, and is gone before it is clear."""
+    evening = Evening()
+    opening(evening)
+    gone = arrival("4?1", 9.2, side=Side.NORTH, place=3)
+    evening.see(
+        table("11 12 16 4?1", 10.0, gone),
+        table("11 12 16", 13.5, removed_at=13.0),
+        table("11 12 16 40", 15.0, arrival("40", 14.5, side=Side.EAST, place=3)),
+    )
+    assert len(evening.acts()) == 3
+    evening.see(
+        table("11 12 16 40 41", 17.0, arrival("41", 16.5, side=Side.SOUTH, place=4)),
+        table("11 12 16 40 41 42", 19.0, arrival("42", 18.5, side=Side.WEST, place=5)),
+        table("11 12 16 40 41 42 43", 21.0, arrival("43", 20.5, side=Side.NORTH, place=6)),
+    )
+    told = [(a["player"], a["play"], a.get("unsure")) for a in evening.acts()[3:]]
+    assert told == [
+        ("Cleo", "pass", ["act"]),
+        ("Dan", 40, None),
+        ("Ada", 41, None),
+        ("Bo", 42, None),
+        ("Cleo", 43, None),
+    ]
