@@ -25,6 +25,9 @@ NO_ARM = 0.15
 LEFT = 0.75
 """A card has left, and is not under an arm, where no less than this share of its place looks otherwise."""
 
+_EDGE = np.ones((5, 5), np.uint8)
+"""Seen aslant, a card is no rectangle: what lies two small pixels around its place may be its edge."""
+
 SHADOW = 0.05
 """Where cards leave less than this share of it, that may reach the border: it is the shadow beside one."""
 
@@ -93,7 +96,7 @@ def is_cards(arm: Arm, seen: Sequence[Known], lain: Sequence[Known], scale: floa
     """
     rest = arm.mask.copy()
     cards = [k for k in seen if k.card.sure or not among(k, lain)]
-    here = [filled(k.card.quad, scale, rest) for k in cards]
+    here = [np.asarray(cv2.dilate(filled(k.card.quad, scale, rest), _EDGE), np.uint8) for k in cards]
     for place in here:
         rest[place > 0] = 0
     for known in lain:

@@ -1,7 +1,9 @@
 """What was glimpsed beside an arm still counts a moment later, where the table looks as it did then."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
+import cv2
 import numpy as np
 
 from companion.clock import Span, instant
@@ -95,3 +97,17 @@ def test_a_card_that_came_to_the_edge_is_no_arm_though_it_cannot_be_read_surely(
 def test_a_hand_on_a_card_at_the_edge_is_an_arm_though_the_card_is_read_under_it() -> None:
     found = crossing({"3": EDGE}, {"3": EDGE, "6": BESIDE}, (40.0, 190.0))
     assert not is_cards(found, [known("3", EDGE, sure=False), known("6", BESIDE)], [known("3", EDGE)], 0.5)
+
+
+def test_a_card_seen_aslant_at_the_edge_is_no_arm_though_its_place_is_given_askew() -> None:
+    """What is known of its place: a rectangle, where the card is none."""
+    lies = np.array([(1300, 40), (1138, 40), (1102, 274), (1265, 274)], float)
+    told = ((1241.0, 281.0), (1110.0, 261.0), (1139.0, 43.0), (1270.0, 62.0))
+    mask = np.zeros((180, 320), np.uint8)
+    cv2.fillConvexPoly(mask, np.round(lies / 4).astype(np.int32), (255,))
+    (arm,) = arms(mask)
+    card = known("3", EDGE)
+    assert is_cards(arm, [replace(card, card=replace(card.card, quad=told))], (), 0.25)
+    cv2.rectangle(mask, (270, 0), (300, 30), (255,), -1)  # A sleeve reaches it from above.
+    (arm,) = arms(mask)
+    assert not is_cards(arm, [replace(card, card=replace(card.card, quad=told))], (), 0.25)
