@@ -53,6 +53,9 @@ AWAY = NS_PER_SECOND // 4
 AROUND = NS_PER_SECOND // 4
 """Whose arm it is gets looked up so long before and after the moment."""
 
+LONG = NS_PER_SECOND // 2
+"""Hands come and go in so long a time: where a touch is known less well, it may have been any of them."""
+
 TWICE = 2
 """An arm that is at a card in so many times as many looks as any other has laid it,"""
 
@@ -214,8 +217,8 @@ def whose(
     draws back first. Where the moment is hardly known it may have been any that was there meanwhile.
     ``looks[0]`` is the settled picture before. ``lying``: what of the border is no arm.
     """
-    at, vague = touch.latest, touch.latest - touch.earliest > VAGUE
-    since = (touch.earliest if vague else at) - AROUND
+    at, vague = touch.latest, touch.latest - touch.earliest > LONG
+    since = touch.earliest if vague else at - AROUND
     near = [look for look in looks[1:] if since <= look.span.latest <= at + AROUND]
     found = [(look.span.latest >= at, _sides_in(look, looks[0], quad, sides, lying)) for look in near]
     if vague:

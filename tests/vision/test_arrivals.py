@@ -87,9 +87,12 @@ def test_more_than_four_players_may_sit_at_the_corners() -> None:
     assert seated(("south", "northwest"), 5) == (Side.SOUTH, Side.NORTHWEST)
 
 
-@pytest.mark.parametrize(("earliest", "side"), [(0.2, None), (1.6, Side.SOUTH)])
-def test_of_two_arms_that_were_there_none_laid_a_card_of_which_it_is_not_known_when(
-    earliest: float, side: Side | None
+@pytest.mark.parametrize(
+    ("earliest", "latest", "side"),
+    [(0.2, 1.7, None), (1.6, 1.7, Side.SOUTH), (0.85, 1.2, Side.SOUTH)],
+)
+def test_of_two_arms_that_were_there_none_laid_a_card_of_which_it_is_hardly_known_when(
+    earliest: float, latest: float, side: Side | None
 ) -> None:
     spot = (300.0, 180.0)
     stage = Stage()
@@ -97,4 +100,4 @@ def test_of_two_arms_that_were_there_none_laid_a_card_of_which_it_is_not_known_w
     stage.lay("22", spot, Side.WEST)
     stage.lay("23", spot, Side.SOUTH)
     story = [reduce(Frame(image, Span.at(instant(n / RATE)), n)) for n, (image, _) in enumerate(stage.frames)]
-    assert whose(quad_at(spot), Span(instant(earliest), instant(1.7)), story, FOUR_SIDES) is side
+    assert whose(quad_at(spot), Span(instant(earliest), instant(latest)), story, FOUR_SIDES) is side
