@@ -51,6 +51,9 @@ VOTES_AT_PLACE = 2
 VERY_PLACE = 0.35
 """Grey pixels by which each of them may be off."""
 
+OWN_PLACE = 1.5
+"""Grey pixels by which a print seems off at most that is a card's own where much seems to be bare table."""
+
 SHOWN = 2
 """What a single frame shows may be chance, what so many show lies there."""
 
@@ -268,9 +271,11 @@ def _offset(grey: Grey, at: NDArray[np.intp], pair: Pair, search: int) -> Point:
     )
     if len(shifts) >= VOTES:
         agreed = np.abs(shifts - np.median(shifts, axis=0)).max(axis=1) <= 1
+        x, y = shifts[agreed].mean(axis=0) if agreed.any() else AWAY
         # Where more patches show the bare table, what agrees is the neighbour's print: two figures are alike.
-        if agreed.sum() >= max(VOTES, len(shifts) / 3, bare.sum()):
-            x, y = shifts[agreed].mean(axis=0)
+        # At its own place it is the card's: what shows the bare table is an arm as dark.
+        own = agreed.sum() >= bare.sum() or np.hypot(x, y) <= OWN_PLACE
+        if own and agreed.sum() >= max(VOTES, len(shifts) / 3):
             return float(x), float(y)
     near = shifts[np.abs(shifts).max(axis=1) <= VERY_PLACE] if len(shifts) else shifts
     if len(near) >= VOTES_AT_PLACE and 2 * len(near) >= len(shifts) and not bare.any():

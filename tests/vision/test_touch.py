@@ -195,3 +195,19 @@ def test_a_neighbours_print_like_a_cards_own_is_not_taken_for_it_where_the_bare_
     found = follow(quad_at(spot), [bare, beside, beside, present], present, beside)
     assert found is not None
     assert list(found.off) == [INF, INF, INF, 0.0]
+
+
+def test_an_arm_like_the_table_over_a_card_does_not_take_it_away() -> None:
+    stage = Stage()
+    bare = look(stage)
+    spot = (300.0, 180.0)
+    stage.lying["48"] = spot
+    present = look(stage)
+    image = stage.frames[1][0].copy()
+    left, top = int(spot[0] - 32), int(spot[1] - 48)
+    image[top : top + 100, left + 22 : left + 66] = stage.frames[0][0][top : top + 100, left + 22 : left + 66]
+    under = reduce(Frame(image, Span.at(instant(0)), 0))
+    found = follow(quad_at(spot), [bare, under, present], present, bare)
+    assert found is not None
+    assert found.off[0] == INF
+    assert list(found.off[1:] < 0.005) == [True, True]
