@@ -1,8 +1,8 @@
 """Reads picture after picture of one table: as long as all around is as it was, it looks at the cards alone.
 
-A table that nobody touches is read more than once, so that two pictures must agree and what is unsure gets
-another chance. Where the cards lie and how large they are is known by then; the rest of the picture need only
-be as it was.
+A table that nobody touches is read more than once, so that two pictures must agree. Where the cards lie and
+how large they are is known by then; the rest of the picture need only be as it was. What is unsure gets the
+chance of a look at everything.
 """
 
 import cv2
@@ -15,8 +15,8 @@ from vision.looking import View, view_of
 from vision.motion import DIMMEST, difference
 from vision.pipeline import Context, Look, Reader
 
-SMALL = 8
-"""Each square of so many pixels a side is compared as one: a finger tip is no smaller."""
+HALVED = 3
+"""So often pictures are halved before they are compared: a finger tip is no smaller than what is left."""
 
 
 class Again:
@@ -26,40 +26,40 @@ class Again:
         self._reader = reader
         self._small: Image | None = None
         self._view: View | None = None
-        self._sure = 0
+        self._count = 0
 
     def read(self, image: Picture) -> tuple[SeenCard, ...]:
         """Give the cards in a BGR picture (H, W, 3), the row in row order; raises `ValueError` on others."""
         small = _small(image)
-        look = self._looked(image, self._view if self._same_around(small) else None)
-        self._small, self._sure = small, _sure(look)
-        self._view = view_of([card.quad for card in look.cards], look.distance, image.shape[:2])
+        view = self._view if self._same_around(small) else None
+        look = self._reader.observe(image, Context(view=view))
+        if view is not None and not _clear(look, self._count):
+            view, look = None, self._reader.observe(image)
+        if view is None or look.distance != view.distance:
+            view = view_of([card.quad for card in look.cards], look.distance, image.shape[:2])
+        self._small, self._count = small, len(look.cards)
+        self._view = view if _clear(look, 1) else None
         return look.cards
-
-    def _looked(self, image: Picture, view: View | None) -> Look:
-        """Look at the known cards, at the whole picture where they are not known or show less well now."""
-        if view is not None:
-            look = self._reader.observe(image, Context(view=view))
-            if _sure(look) >= self._sure:
-                return look
-        return self._reader.observe(image)
 
     def _same_around(self, small: Image) -> bool:
         """Say whether a picture shows what the one before did around the cards of that one."""
         if self._view is None or self._small is None or self._small.shape != small.shape:
             return False
         differs = difference(small, self._small, DIMMEST)
-        left, top, right, bottom = (edge // SMALL for edge in self._view.part)
+        left, top, right, bottom = (edge >> HALVED for edge in self._view.part)
         differs[top:bottom, left:right] = 0
         return cv2.countNonZero(differs) == 0
 
 
 def _small(image: Picture) -> Image:
-    """Shrink a BGR picture (H, W, 3) to what is compared."""
-    size = max(2, image.shape[1] // SMALL), max(2, image.shape[0] // SMALL)
-    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+    """Shrink a BGR picture (H, W, 3) to what is compared, by halves: OpenCV is fast at those."""
+    small = image
+    for _ in range(HALVED):
+        size = max(1, small.shape[1] // 2), max(1, small.shape[0] // 2)
+        small = np.asarray(cv2.resize(small, size, interpolation=cv2.INTER_AREA), np.uint8)
+    return small
 
 
-def _sure(look: Look) -> int:
-    """Count the cards of which a look is sure."""
-    return sum(card.sure for card in look.cards)
+def _clear(look: Look, count: int) -> bool:
+    """Say whether a look shows so many cards, or more, and is sure of them all."""
+    return len(look.cards) >= count and all(card.sure for card in look.cards)

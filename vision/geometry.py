@@ -58,6 +58,9 @@ OWN_LOOK, CLEARER = 0.25, 0.2
 """An opinion formed from a card itself lies no farther from its number's vote than the first, in heights of
 the card; one that is surer by 1 may lie farther by the second than another."""
 
+CLOSE = 0.95
+"""Cards whose middles are nearer to each other than this share of their width overlap."""
+
 LOOKS_RIGHT = -0.04
 """How far right of the middle of its card's look a large number usually stands, in its heights."""
 
@@ -112,14 +115,16 @@ def sense_of(cards: Sequence[Placed], sorted_: bool = False, front: float = FRON
     First the axis that most of them share, then the sense along it: what the cards say themselves; and that a
     row grows to the right, so the later of two neighbours lies over the earlier and leaves its first corner
     free. ``sorted_``: rows of this game grow in number too, which tells their start from their end and
-    nothing else. ``front``: what the picture's own top says, against what one card says about its own.
+    nothing else. Where the deck has a number in both corners, a card that lies free shows the one that no
+    hand hides: that says nothing. ``front``: what the picture's own top says, against what one card says of itself.
     """
     hints = [c.hint for c in cards]
     axis = max((_axis_votes(h.up, hints), h.up) for h in hints)[1]
     agree = [c for c in cards if off_axis(c.hint.up, axis) < ROTATED]
     mean = atan2(*(sum(c.hint.score * f(2 * c.hint.up) for c in agree) for f in (sin, cos))) / 2
     own = sum(c.upright * cos(c.hint.up - mean) for c in agree if c.upright >= SHOWN or not _both_ways(c))
-    free = sum(cos(up - mean) for c in agree for up in c.corners)
+    both = any(_both_ways(c) for c in agree)
+    free = sum(cos(up - mean) for c in agree for up in c.corners if not both or _lies_close(c.hint, hints))
     told = free + _growth(agree, Frame(mean)) + _passes_behind(agree, Frame(mean))
     told += ASCENT * _ascent(agree, Frame(mean)) if sorted_ else 0.0
     along = own + OVERLAP * told + front * cos(mean)
@@ -129,6 +134,11 @@ def sense_of(cards: Sequence[Placed], sorted_: bool = False, front: float = FRON
 def _both_ways(card: Placed) -> bool:
     """Say whether a card's clear corners stand both ways up: then only its middle can say how it lies."""
     return any(cos(a - b) < 0 for a, b in combinations(card.corners, 2))
+
+
+def _lies_close(card: CardHint, others: Sequence[CardHint]) -> bool:
+    """Say whether another card lies so near that one of the two covers a corner of the other."""
+    return any(o is not card and apart(card, o) < CLOSE * card.width for o in others)
 
 
 def _passes_behind(cards: Sequence[Placed], frame: Frame) -> int:

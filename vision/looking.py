@@ -9,11 +9,11 @@ Whoever reads picture after picture of one table hands the view on (`vision.agai
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import dist, sqrt
+from math import ceil, dist, sqrt
 
 import numpy as np
 
-from vision.cards import FLOOR, NET_AREA, Box, CardHint, Finding, Picture, Point, Quad, find
+from vision.cards import BLOCK, FLOOR, NET_AREA, Box, CardHint, Finding, Picture, Point, Quad, find
 from vision.geometry import apart
 
 BEST_HEIGHT = 120.0
@@ -73,11 +73,26 @@ class View:
 
 
 def view_of(quads: Sequence[Quad], distance: float, size: tuple[int, ...]) -> View | None:
-    """Give the view of cards seen from a distance in a picture (its height, its width), None without any."""
+    """Give the view of cards seen from a distance in a picture (its height, its width), None without any.
+
+    What the net would be given as mere margin is more of the picture instead.
+    """
     if not quads:
         return None
-    heights = [dist(q[0], q[3]) for q in quads]
-    return View(distance, _part([p for q in quads for p in q], EDGING * float(np.median(heights)), size))
+    room = EDGING * float(np.median([dist(q[0], q[3]) for q in quads]))
+    part = _part([p for q in quads for p in q], room, size)
+    distance = max(distance, _least_distance(part, size))
+    block = BLOCK * distance / sqrt(NET_AREA / (size[0] * size[1]))
+    left, right = _filled(part[0], part[2], block, size[1])
+    top, bottom = _filled(part[1], part[3], block, size[0])
+    return View(distance, (left, top, right, bottom))
+
+
+def _filled(start: int, end: int, block: float, length: int) -> tuple[int, int]:
+    """Widen a stretch of a picture's side (pixels, as ``length``) to whole blocks, if there is room."""
+    wide = int(ceil((end - start) / block) * block)
+    start = max(0, start - (wide - end + start) // 2)
+    return start, min(length, start + wide)
 
 
 def glance(image: Picture, view: View | None = None) -> Glance:
@@ -107,9 +122,8 @@ def glance(image: Picture, view: View | None = None) -> Glance:
 
 def _as_before(image: Picture, view: View) -> Glance | None:
     """Look at the cards of the picture before in this one (H, W, 3), None where they show no more."""
-    distance = max(view.distance, _least_distance(view.part, image.shape[:2]))
-    finding = find(image, distance, view.part)
-    return Glance(finding, distance) if _clearest(finding) >= WELL else None
+    finding = find(image, view.distance, view.part)
+    return Glance(finding, view.distance) if _clearest(finding) >= WELL else None
 
 
 def _close_up(image: Picture) -> Glance | None:

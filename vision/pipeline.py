@@ -30,7 +30,7 @@ from vision.decode import (
 )
 from vision.doubting import doubted
 from vision.geometry import SHOWN, Placed, clearness, cut_off, is_followed, is_index, sense_of
-from vision.grouping import distinct, distinct_places, group, is_middle
+from vision.grouping import WEAKEST_PRINT, distinct, distinct_places, group, is_middle
 from vision.layout import arrange
 from vision.looking import Glance, View, glance, nearer
 from vision.near_looks import FaceKnower, NearLooks
@@ -308,8 +308,12 @@ def _asked_again(
     evidence: list[Evidence],
     decoded: Sequence[tuple[Alternative, ...]],
 ) -> list[Evidence]:
-    """Ask for a second opinion on the best print of each card that is unsure, a few cards at most."""
-    unsure = [k for k, told in enumerate(decoded) if not is_sure(told)][:MOST_ASKED]
+    """Ask for a second opinion on the best print of each card that is unsure, a few cards at most.
+
+    Not where the finder hardly saw a whole number: what half shows reads clearly to anyone.
+    """
+    clear = [max(prints[i].score for i in card.prints) >= WEAKEST_PRINT for card in numbers]
+    unsure = [k for k, told in enumerate(decoded) if clear[k] and not is_sure(told)][:MOST_ASKED]
     best = [prints[max(numbers[k].prints, key=lambda i: prints[i].height)] for k in unsure]
     if not best:
         return evidence

@@ -71,6 +71,14 @@ def test_cards_that_show_less_well_than_before_have_all_looked_at(asked: list[Vi
     assert [view is None for view in asked] == [True, False, True]
 
 
+def test_a_table_with_a_doubtful_card_is_looked_at_as_a_whole(asked: list[View | None]) -> None:
+    doubtful = table(row("3 ? 23"))
+    again = reading(lambda view: doubtful, asked)
+    again.read(TABLE)
+    again.read(TABLE)
+    assert asked == [None, None]
+
+
 def test_an_empty_table_is_looked_at_as_a_whole(asked: list[View | None]) -> None:
     again = reading(lambda view: table([]), asked)
     assert again.read(TABLE) == again.read(TABLE) == ()

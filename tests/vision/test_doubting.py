@@ -37,7 +37,7 @@ def unsure(cards: Sequence[SeenCard], game: str = "fifty-fifty") -> list[int | N
 @pytest.mark.parametrize(
     ("cards", "expected"),
     [
-        ([(23, 0.99), (3, 0.94), (48, 0.99)], [3]),
+        ([(23, 0.995), (3, 0.98), (48, 0.99)], [3]),
         ([(23, 0.94), (3, 0.99), (48, 0.99)], [23]),
         ([(3, 0.94), (23, 0.99), (48, 0.94)], []),
         ([(23, 0.99), (3, 0.99), (48, 0.99)], []),
@@ -73,3 +73,8 @@ def test_a_number_told_twice_is_asked_about_where_each_is_there_once() -> None:
     twice = row([(7, 0.99), (7, 0.98), (20, 0.95)])
     assert unsure(twice) == unsure(twice, "no-thanks") == [7, 7]
     assert unsure(twice, "any") == []
+
+
+@pytest.mark.parametrize(("rival", "asked"), [(0.8, [19, 19]), (0.3, [19])])
+def test_a_number_that_another_card_may_well_be_is_asked_about(rival: float, asked: list[int]) -> None:
+    assert unsure(row([(3, 0.99), (19, rival), (19, 0.94)])) == asked

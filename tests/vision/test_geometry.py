@@ -1,7 +1,7 @@
 """How cards lie to one another."""
 
 from dataclasses import replace
-from math import pi
+from math import cos, pi
 
 import pytest
 
@@ -50,6 +50,15 @@ def test_cards_printed_alike_in_both_corners_are_read_as_the_picture_is() -> Non
     shown = Placed(Lying("6", 900).hint(CardKind.NUMBER), (), False, upright=2.0)
     assert sense_of([*taken, shown]) == pytest.approx(0, abs=1e-6)
     assert sense_of(taken) == pytest.approx(0, abs=1e-6)
+
+
+@pytest.mark.parametrize(("pitch", "turned"), [(150, False), (60, True)])
+def test_a_corner_that_a_hand_leaves_of_a_card_lying_free_says_nothing(pitch: float, turned: bool) -> None:
+    """The deck has a number in both corners: of overlapped cards the free one is the first, of others any."""
+    whole, *others = [Lying(str(n), pitch * n).hint(CardKind.NUMBER) for n in range(1, 9)]
+    cards = [Placed(whole, (), False, upright=0.25, corners=(0.0, pi))]
+    cards += [Placed(h, (), False, upright=0.25, corners=(pi,)) for h in others]
+    assert cos(sense_of(cards, front=PHOTOGRAPHED)) == pytest.approx(-1.0 if turned else 1.0)
 
 
 def test_a_middle_that_is_read_tells_more_than_corners_that_stand_both_ways() -> None:

@@ -46,6 +46,17 @@ def test_half_a_number_in_the_middle_belongs_to_the_card_whose_corner_is_whole()
     assert values_of(drawn, group(drawn.finding, drawn.values)) == [[33, 3]]
 
 
+@pytest.mark.parametrize(("once", "cards"), [(True, [[23]]), (False, [[2], [23]])])
+def test_a_figure_of_a_widely_set_number_is_no_card_where_cards_overlap(
+    once: bool, cards: list[list[int]]
+) -> None:
+    drawn = table([Lying("23", 300), Lying("2", 250)])
+    whole, figure = drawn.finding.prints
+    beside = replace(figure, centre=(whole.centre[0] - 0.6 * whole.height, whole.centre[1]))
+    finding = replace(drawn.finding, prints=(whole, beside))
+    assert values_of(drawn, group(finding, drawn.values, once)) == cards
+
+
 def test_corners_of_heavily_overlapped_cards_are_never_one() -> None:
     drawn = table(row("3 13 33", pitch=28), noise=0.02)
     assert values_of(drawn, group(drawn.finding, drawn.values)) == [[3], [13], [33, 33, 33]]

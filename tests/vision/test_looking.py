@@ -82,10 +82,11 @@ def test_how_the_picture_before_was_seen_spares_all_other_looks(looks: list[floa
     assert looks == [1.25]
 
 
-def test_no_look_as_before_takes_in_too_much(looks: list[float]) -> None:
-    image = blank(1.2)
-    seen = glance(image, View(0.55, (0, 0, image.shape[1], image.shape[0])))
-    assert 0.8 < seen.distance < 1.0
+def test_cards_all_over_the_picture_are_not_looked_at_from_too_near() -> None:
+    size, card = (720, 1280), DRAWN.cards[0]
+    far = replace(card, centre=(card.centre[0] + 1000, card.centre[1] + 300))
+    near = [view_of([c.quad for c in cards], 0.55, size) for cards in ([card], [card, far])]
+    assert [view.distance for view in near if view] == [0.55, pytest.approx(0.75, abs=0.12)]
 
 
 def test_where_the_cards_of_the_picture_before_show_no_more_all_is_looked_at(

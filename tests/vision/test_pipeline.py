@@ -204,6 +204,24 @@ def test_the_second_opinion_is_asked_about_unsure_cards_only() -> None:
     assert asked == [1]
 
 
+def test_no_second_opinion_is_asked_where_hardly_a_whole_number_is_seen() -> None:
+    """Of a 45 half under the next card, a 4 shows: whoever is asked reads it clearly."""
+    drawn = table([Lying("17", 200), Lying("4", 400)])
+    faint = tuple(replace(p, score=0.1) if i else p for i, p in enumerate(drawn.finding.prints))
+    values = drawn.values.copy()
+    values[1] = says({4: 0.6, 9: 0.3})
+    asked = list[Print]()
+
+    def second(image: NDArray[np.uint8], prints: Sequence[Print]) -> FloatArray:
+        asked.extend(prints)
+        return np.stack([says({4: 0.98})] * len(prints))
+
+    for prints, count in ((faint, 0), (drawn.finding.prints, 1)):
+        unsure = Table(replace(drawn.finding, prints=prints), values)
+        replace(reader(unsure), second=second).read(GREY)
+        assert len(asked) == count
+
+
 def looking_twice(first: Table, again: Table, asked: list[float] | None = None) -> Reader:
     """Give a reader that sees one table at first and another one from nearer."""
 
