@@ -71,13 +71,15 @@ def open_doubts(
 def _played_on(doubt: Doubt, told: Told, sighting: Sighting, clues: Clues) -> bool:
     """Say whether a card was surely laid after a doubtful one, by nobody but whose turn it was.
 
-    Of a card in which nothing is read no later one says what it is.
+    Of a card in which nothing is read no later one says what it is. Anybody may jump: that is no sign.
     """
     acts = told.story.acts
     if not doubt.card.alternatives:
         return False
     if doubt.act is None:
-        return bool(acts) and all(right_hands(acts, clues))
+        hands = zip(acts, right_hands(acts, clues), strict=True)
+        right = [right for act, right in hands if zone_of(act) is Zone.ROW]
+        return bool(right) and all(right)
     came = accounted(acts, told.story.layout, sighting.cards, clues)
     later = zip(acts[doubt.act + 1 :], came[doubt.act + 1 :], strict=True)
     return any(a is not None and a.card.sure and not wrong_hand(act, a, clues) for act, a in later)

@@ -30,7 +30,7 @@ from companion.followers.catalogue import FOLLOWERS
 from companion.followers.telling import tell
 from companion.game import take_back
 from companion.language import say
-from companion.mistaken import doubted_since, mistaken, read_otherwise
+from companion.mistaken import doubted_of_old, doubted_since, mistaken, read_otherwise
 from companion.observer import Explanation, Rest, carry_zones, explain
 from companion.overlooked import overlooked
 from companion.overruling import clues_of, overruled, revises
@@ -196,6 +196,9 @@ def _explanation(story: Telling, sighting: Sighting, clues: Clues) -> Explanatio
     if found.rest is not Rest.UNEXPLAINED or sighting.partly:
         return found
     instead = mistaken(story.game, sighting, clues) or read_otherwise(story.game, sighting, clues)
+    doubted = None if instead else doubted_of_old(story.game, sighting, clues)
+    if doubted and (filled := _filled(story, doubted, clues, found)):
+        return filled
     asked = story.session.attention is not None and story.session.attention["code"] == "guessed-card"
     return instead if instead and (instead.acts or asked) else found
 

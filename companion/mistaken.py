@@ -41,21 +41,27 @@ def read_otherwise(game: Game, sighting: Sighting, clues: Clues) -> Explanation 
     One of the looks was wrong, and nobody can say which; but what those whose turn it was have surely laid
     since is told all the same.
     """
-    told = {plain(card) for _, cards in game.rules.layout(game.state).zones for card in cards}
-    cards = sighting.cards
-    other = [c for c in cards if c.sure and c.best and plain(c.best) not in told and not clues.came(c, cards)]
-    if not other:
+    look = doubted_of_old(game, sighting, clues)
+    if look is None:
         return None
-    for card in other:
-        cards = _doubted(cards, card)
-    look = replace(sighting, cards=cards)
     found = explain(game.rules, game.state, look, game.gone, clues, TRIED)
     laid = [act for act in found.acts if face_of(act) is not None]
     came = brought_all(laid, clues)
     surely = all(
         a and a.card.sure and not wrong_hand(act, a, clues) for act, a in zip(laid, came, strict=True)
     )
-    return replace(found, otherwise=True) if surely and found.rest is Rest.NOTHING else None
+    told = found.rest is Rest.NOTHING or (found.rest is Rest.PENDING and bool(found.acts))
+    return replace(found, otherwise=True) if surely and told else None
+
+
+def doubted_of_old(game: Game, sighting: Sighting, clues: Clues) -> Sighting | None:
+    """Give a look without the certainty of cards told long ago as others; None where there are none."""
+    told = {plain(card) for _, cards in game.rules.layout(game.state).zones for card in cards}
+    cards = sighting.cards
+    other = [c for c in cards if c.sure and c.best and plain(c.best) not in told and not clues.came(c, cards)]
+    for card in other:
+        cards = _doubted(cards, card)
+    return replace(sighting, cards=cards) if other else None
 
 
 def doubted_since(session: Session, sighting: Sighting) -> Sighting:

@@ -143,11 +143,12 @@ def _judge(
     story = best.story
     came = accounted(story.acts, story.layout, sighting.cards, clues)
     amiss = disordered(came) or len(_unexplained(story, sighting, clues)) > TAKEN_BACK
-    guessed = _guessed(story, sighting, clues) | _hidden(best, base)
+    guessed = _guessed(story, sighting, clues) | _hidden(best, base) | _as_one_left(came, clues)
     wild = (i for i in _unlikely(story, sighting, clues) if i not in settled)
     told = min(wild, default=len(story.acts))
     if waiting:
         until = 0 if amiss else min(told, *(_surely_before(doubt, best) for doubt in waiting))
+        until = min(until, _jumped(story.acts, came, waiting, clues))
         return Explanation(story.acts[:until], Rest.UNREAD, base, waiting[0].card, guessed | settled)
     if amiss:
         return Explanation((), Rest.UNEXPLAINED, base)
@@ -155,6 +156,21 @@ def _judge(
         return Explanation(story.acts[:told], Rest.PENDING, base, guessed=guessed | settled)
     stray = sighting.zone(Zone.JUMP)[-1] if story.stray else None
     return Explanation(story.acts, _rest(story), story.layout, stray, guessed | settled)
+
+
+def _jumped(
+    acts: Sequence[Act], came: Sequence[Arrival | None], waiting: Sequence[Doubt], clues: Clues
+) -> int:
+    """Give the first jump before which an unread card may have come: it may have ended the chance to jump."""
+    known = [[a.touch for a in clues.arrivals if same_place(a.card, doubt.card)] for doubt in waiting]
+    since = min((min((t.earliest for t in touches), default=0) for touches in known), default=0)
+    jumps = (
+        i
+        for i, (act, a) in enumerate(zip(acts, came, strict=True))
+        if a is None or since <= a.touch.latest
+        if "jump" in act.to_record()
+    )
+    return next(jumps, len(acts))
 
 
 def _surely_before(doubt: Doubt, told: Told) -> int:
@@ -246,6 +262,11 @@ def _hidden(told: Told, base: Layout) -> frozenset[int]:
         missing = (i for i in range(old, len(expected)) if i not in there)
         hidden |= {laid_by(told.story.acts, told, zone, old, i) for i in missing}
     return frozenset(i for i in hidden if i is not None)
+
+
+def _as_one_left(came: Sequence[Arrival | None], clues: Clues) -> frozenset[int]:
+    """Give the acts whose card seems to have come as another left: what that one bared may be misread."""
+    return frozenset(i for i, a in enumerate(came) if a and a.touch == clues.removed)
 
 
 def _buried(card: Card, sighting: Sighting, clues: Clues) -> bool:

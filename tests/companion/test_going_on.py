@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from companion.cards import PASS, Card
+from companion.cards import PASS, Card, Zone
 from companion.clues import Clues, price
 from companion.events import EventKind
 from companion.evidence import Alternative, Arrival, SeenCard, Side, Sighting
 from companion.overruling import revises
 from companion.rules.base import Layout
-from tests.companion.drawn import arrival, table, touched
+from tests.companion.drawn import arrival, seen, table, touched
 from tests.companion.test_following import Evening, opening
 
 
@@ -282,3 +282,27 @@ def test_after_an_act_of_another_s_hand_the_next_of_a_hand_not_seen_is_unsure_to
     )
     told = [(a["player"], a["play"], a.get("unsure")) for a in evening.acts()[3:]]
     assert told == [("Cleo", 20, ["player"]), ("Dan", 30, ["player"]), ("Ada", 40, None)]
+
+
+def test_a_jump_waits_for_an_unread_card_that_came_before_it() -> None:
+    """It may be what ended the chance, and the jump itself is no sign that it was not."""
+    evening = Evening()
+    opening(evening)
+    ten, part = arrival("10?1", 9.1, side=Side.NORTH, place=3), seen("P?10", 4)
+    jump = arrival("66", 9.7, Zone.JUMP, Side.EAST)
+    shows = table("11 12 16 10?1 | 66", 10.5, ten, jump)
+    evening.see(shows, replace(shows, cards=(*shows.cards, part), arrivals=()))
+    assert len(evening.acts()) == 3
+    assert all(event.kind is not EventKind.VERDICT for event in evening.events)
+    assert evening.last(EventKind.ATTENTION)["code"] == "unread-card"
+
+
+def test_what_seems_to_come_as_another_leaves_is_told_unsure() -> None:
+    evening = Evening()
+    opening(evening)
+    evening.see(
+        table("11 12 16 40", 10.0, arrival("40", 9.2, side=Side.NORTH, place=3)),
+        table("11 12 16 40 50", 12.0, arrival("50", 11.2, side=Side.EAST, place=4)),
+        table("11 12 16 43", 14.0, arrival("43", 13.2, side=Side.SOUTH, place=3), removed_at=13.2),
+    )
+    assert evening.acts()[-1] == {"t": 13.2, "player": "Ada", "play": 43, "unsure": ["act"]}

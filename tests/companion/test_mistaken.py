@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from companion.cards import Card
+from companion.cards import Card, Zone
 from companion.events import EventKind
 from companion.evidence import Alternative, Arrival, SeenCard, Side, Sighting
 from tests.companion.drawn import arrival, table
@@ -124,3 +124,22 @@ def test_two_passes_are_known_each_by_its_own_hand() -> None:
     assert told(evening) == [("Cleo", 80, None), ("Dan", "pass", None), ("Ada", "pass", None)]
     found = played_on("P", "P")
     assert told(found) == [("Cleo", 74, ["act"]), ("Dan", "pass", None), ("Ada", "pass", None)]
+
+
+def test_nor_does_it_keep_a_jump_from_naming_what_nobody_can_read() -> None:
+    evening = long_ago_misread("20")
+    came = (
+        arrival(".", 12.0, side=Side.EAST, place=4),
+        arrival("40", 13.0, side=Side.SOUTH, place=5),
+        arrival("80", 13.5, Zone.JUMP, Side.WEST),
+    )
+    evening.see(table("11 72 16 20 . 40 | 80", 15.0, *came))
+    assert told(evening) == [("Cleo", 20, None), ("Dan", 30, ["act"]), ("Ada", 40, None)]
+    assert evening.last(EventKind.VERDICT)["verdict"] == "too-late"
+
+
+def test_nor_from_being_told_what_left_again() -> None:
+    evening = long_ago_misread("20")
+    passing = arrival("P", 12.0, side=Side.EAST, place=4)
+    evening.see(table("11 72 16 20", 14.0, passing, removed_at=13.5))
+    assert told(evening) == [("Cleo", 20, None), ("Dan", "pass", None)]
