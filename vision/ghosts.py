@@ -57,6 +57,7 @@ def ghosts(
             k
             for k in others
             if _part_of(card, seen[k].card, scene)
+            or _other_end(card, seen[k].card, known.get(k))
             or (aside and _figure_of(card, seen[k].card, known.get(k), scene))
         ]
         if part:
@@ -123,6 +124,18 @@ def _figure_of(card: SeenCard, other: SeenCard, known: SeenCard | None, scene: S
     if number and any(k.best == number for k in (other, known) if k):
         return True
     return not other.alternatives and scene.came(other.quad, ()) >= COME
+
+
+def _other_end(card: SeenCard, other: SeenCard, known: SeenCard | None) -> bool:
+    """Say whether what seems a card is the other end of one that lay there before: its number upside down.
+
+    A 6 has another in its far corner, which looks like a 9 while a hand draws a card off it.
+    """
+    if known is None or known.believed is None or card.best is None or card.zone is not known.zone:
+        return False
+    number, turned = known.believed.value, card.best.value
+    here = other.best == known.best and distance(known.quad, card.quad) <= TWICE
+    return here and number is not None and turned is not None and rotated(number) == turned != number
 
 
 def _faint(card: SeenCard, scene: Scene) -> bool:

@@ -140,3 +140,16 @@ def test_two_numbers_surely_read_close_by_are_two_cards() -> None:
     assert told(figure.arrived) == "39?"
     turned = look([], [card("68", 0), card("89", 12)], drawn([(0, 65)]))
     assert told(turned.arrived) == "68?"
+
+
+def test_the_other_end_of_a_card_is_no_card_where_one_that_covered_it_is_drawn_off() -> None:
+    """A 6 stands in both corners; the lower one, just bared, is read as a 9."""
+    lay = [card("1", 0), card("6", 40), card("20", 80)]
+    twice = [card("1", 0), card("6", 32), card("9", 52)]
+    change = look(list(agree([lay, lay])), twice, drawn([(75, 140)]))
+    assert (told(change.known), told(change.arrived), told(change.gone)) == ("1 6", "", "20")
+    other = [card("1", 0), card("6", 32), card("8", 52)]
+    assert told(look(list(agree([lay, lay])), other, drawn([(75, 140)])).arrived) == "8"
+    passing = [card("1", 0), card("10", 32), card("pass", 52)]
+    ten = [card("1", 0), card("10", 40)]
+    assert told(look(list(agree([ten, ten])), passing, drawn([(75, 140)])).arrived) == "pass"
