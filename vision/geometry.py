@@ -116,7 +116,8 @@ def sense_of(cards: Sequence[Placed], sorted_: bool = False, front: float = FRON
     row grows to the right, so the later of two neighbours lies over the earlier and leaves its first corner
     free. ``sorted_``: rows of this game grow in number too, which tells their start from their end and
     nothing else. Where the deck has a number in both corners, a card that lies free shows the one that no
-    hand hides: that says nothing. ``front``: what the picture's own top says, against what one card says of itself.
+    hand hides: that says nothing. ``front``: what the picture's own top says, against what one card says of
+    itself.
     """
     hints = [c.hint for c in cards]
     axis = max((_axis_votes(h.up, hints), h.up) for h in hints)[1]

@@ -25,6 +25,7 @@ from vision.candidates import (
     supported,
 )
 from vision.cards import CardHint, Finding, Point, Print
+from vision.decode import upside_down
 from vision.digits import JUNK
 from vision.four_corners import four_corners
 from vision.geometry import apart, lies_on
@@ -63,6 +64,13 @@ UNSAID = 2.0
 
 TURN = 0.45
 """Radians by which the axes of two votes for one card may differ when they read differently."""
+
+TURNABLE = [value for value in range(JUNK) if upside_down(value) is not None]
+OVERTURNED = [upside_down(value) or 0 for value in TURNABLE]
+"""The numbers that read as numbers on their heads, too, and as which."""
+
+ON_ITS_HEAD = -0.85
+"""Cosine of how two prints stand to each other of which one is on its head, at most."""
 
 
 def group(finding: Finding, values: FloatArray, once: bool = False) -> tuple[Candidate, ...]:
@@ -135,10 +143,13 @@ def _clusters(prints: Sequence[Print], values: FloatArray, useful: list[int]) ->
     bond = np.full((n, n), -np.inf)
     said = [_Said.of(values[i]) for i in useful]
     both = values[useful, :JUNK] @ values[useful, :JUNK].T
+    over = values[np.ix_(useful, TURNABLE)] @ values[np.ix_(useful, OVERTURNED)].T
     for a in range(n):
         for b in range(a):
             p, q = prints[useful[a]], prints[useful[b]]
-            bond[a, b] = bond[b, a] = _bond(p, q, said[a], said[b], float(both[a, b]))
+            turned = cos(p.up - q.up) < ON_ITS_HEAD and said[b].value == upside_down(said[a].value)
+            agree = float(over[a, b] if turned else both[a, b])
+            bond[a, b] = bond[b, a] = _bond(p, q, said[a], said[b], agree, turned)
     return [[useful[i] for i in members] for members in _joined(bond)]
 
 
@@ -167,13 +178,16 @@ class _Said:
         return cls(int(row[:JUNK].argmax()), float(row[JUNK]))
 
 
-def _bond(a: Print, b: Print, says_a: _Said, says_b: _Said, both: float) -> float:
-    """Give the log odds that two prints are one card's; ``both``: how probably (0-1) they say the same."""
+def _bond(a: Print, b: Print, says_a: _Said, says_b: _Said, both: float, turned: bool) -> float:
+    """Give the log odds that two prints are one card's; ``both``: how probably (0-1) they say the same.
+
+    ``turned``: one says what the other does on its head, and is so: some decks print the lower index upright.
+    """
     height = (a.card.height + b.card.height) / 2
     off = CLOSEST_CARDS - apart(a.card, b.card) / max(height, 1.0)
     if off < -5 * LOOSE:
         return -np.inf  # whatever they say: it never counts for 5, and most pairs are far apart
-    same = says_a.value == says_b.value
+    same = turned or says_a.value == says_b.value
     if not same and (_same_sort(a, b) or abs(sin(a.card.up - b.card.up)) > sin(TURN)):
         return -np.inf
     if same and _same_sort(a, b) and _in_one_corner(a, b):
@@ -332,7 +346,7 @@ def _once(cards: Sequence[Candidate], prints: Sequence[Print], values: FloatArra
 
 def _on_their_heads(prints: Sequence[Print], card: Candidate, other: Candidate) -> bool:
     """Say whether all prints of a candidate stand the other way up than those of another one."""
-    return all(cos(prints[a].up - prints[b].up) < -0.85 for a in card.prints for b in other.prints)
+    return all(cos(prints[a].up - prints[b].up) < ON_ITS_HEAD for a in card.prints for b in other.prints)
 
 
 def _stands_on(prints: Sequence[Print], card: Candidate, other: CardHint) -> bool:

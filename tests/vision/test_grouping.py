@@ -41,6 +41,19 @@ def test_two_prints_of_one_place_that_disagree_are_one_card() -> None:
     assert [len(c.prints) for c in group(drawn.finding, wrong)] == [2]
 
 
+@pytest.mark.parametrize(("lower", "cards"), [(9, [[6, 9]]), (6, [[6, 6]])])
+def test_an_index_that_reads_as_the_other_one_on_its_head_is_the_same_cards(
+    lower: int, cards: list[list[int]]
+) -> None:
+    """Some decks print the lower index upright: held to be on its head, the 6 there reads as a 9."""
+    drawn = table([Lying("6", 300, shows="tl br")])
+    upper, print_ = drawn.finding.prints
+    aside = replace(print_.card, centre=(print_.card.centre[0] + 0.09 * HEIGHT, 300.0))
+    finding = replace(drawn.finding, prints=(upper, replace(print_, card=aside)))
+    values = np.stack([says({6: 0.95}), says({lower: 0.97})])
+    assert values_of(Table(finding, values), group(finding, values)) == cards
+
+
 def test_half_a_number_in_the_middle_belongs_to_the_card_whose_corner_is_whole() -> None:
     drawn = table([Lying("33", 300, shows="tl"), Lying("3", 300 - 0.2 * HEIGHT, shows="middle")])
     assert values_of(drawn, group(drawn.finding, drawn.values)) == [[33, 3]]
