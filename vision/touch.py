@@ -54,6 +54,9 @@ VERY_PLACE = 0.35
 OWN_PLACE = 1.5
 """Grey pixels by which a print seems off at most that is a card's own where much seems to be bare table."""
 
+SEEMS_BARE = 0.15
+"""Under a hand like the table so large a share of a card may seem to be bare table."""
+
 SHOWN = 2
 """What a single frame shows may be chance, what so many show lies there."""
 
@@ -278,7 +281,8 @@ def _offset(grey: Grey, at: NDArray[np.intp], pair: Pair, search: int) -> Point:
         if own and agreed.sum() >= max(VOTES, len(shifts) / 3):
             return float(x), float(y)
     near = shifts[np.abs(shifts).max(axis=1) <= VERY_PLACE] if len(shifts) else shifts
-    if len(near) >= VOTES_AT_PLACE and 2 * len(near) >= len(shifts) and not bare.any():
+    few = bare.sum() <= SEEMS_BARE * len(at)
+    if len(near) >= VOTES_AT_PLACE and 2 * len(near) >= len(shifts) and few:
         x, y = near.mean(axis=0)
         return float(x), float(y)
     return AWAY if bare.sum() >= VOTES else together(grey, at[~bare], pair.present, search) or HIDDEN

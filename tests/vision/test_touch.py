@@ -211,3 +211,22 @@ def test_an_arm_like_the_table_over_a_card_does_not_take_it_away() -> None:
     assert found is not None
     assert found.off[0] == INF
     assert list(found.off[1:] < 0.005) == [True, True]
+
+
+@pytest.mark.parametrize(("high", "there"), [(22, True), (64, False)])
+def test_so_it_does_where_a_little_beside_it_seems_to_be_bare_table(high: int, there: bool) -> None:
+    spot, stages = (300.0, 180.0), (Stage(), Stage(), Stage())
+    for stage in stages[1:]:
+        stage.lying["48"] = spot
+    absent, present = look(stages[0]), look(stages[2])
+    left, top = int(spot[0] - 30), int(spot[1] - 46)
+    stages[1].shoot()
+    image = stages[1].frames[0][0].copy()
+    image[top + 28 : top + 100, left - 20 : left + 80] = (30, 40, 60)
+    image[top - 8 : top + 28, left + 28 : left + 80] = (30, 40, 60)
+    bare = np.s_[top + 92 - high : top + 92, left : left + 60]
+    image[bare] = stages[0].frames[0][0][bare]
+    covered = reduce(Frame(image, Span.at(instant(0)), 0))
+    found = follow(quad_at(spot), [absent, covered, present], present, absent)
+    assert found is not None
+    assert (found.off[1] < 0.005) == there
