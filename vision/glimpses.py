@@ -82,8 +82,17 @@ def _shows(known: Known, same: Scene, later: Sequence[Known]) -> bool:
 
 
 def brings(look: Look, seen: Sequence[Known], lain: Sequence[Known], hidden: Mask) -> bool:
-    """Say whether a look shows a sure card that was not known before, where nothing moves."""
-    return any(new.card.sure and not among(new, lain) and _open(new, hidden, look) for new in seen)
+    """Say whether a look shows a sure card that was not known before, where nothing moves.
+
+    Where a sure card lies another one may: the first was taken away and this one laid, by one hand.
+    """
+    fresh = [new for new in seen if new.card.sure and not among(new, _like_or_unsure(new, lain))]
+    return any(_open(new, hidden, look) for new in fresh)
+
+
+def _like_or_unsure(new: Known, lain: Sequence[Known]) -> list[Known]:
+    """Give the cards that lay there and may be the new one: alike, or never sure."""
+    return [known for known in lain if not known.card.sure or affinity(known.card, new.card) >= ALIKE]
 
 
 def is_cards(arm: Arm, seen: Sequence[Known], lain: Sequence[Known], scale: float) -> bool:

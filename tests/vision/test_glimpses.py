@@ -10,7 +10,7 @@ from companion.clock import Span, instant
 from companion.evidence import Side
 from tests.vision.stage import Spot, Stage, seen
 from vision.frame import Frame
-from vision.glimpses import glimpse, is_cards, recalled
+from vision.glimpses import brings, glimpse, is_cards, recalled
 from vision.known import Known
 from vision.motion import Arm, Look, arms, changed, reduce
 
@@ -111,3 +111,13 @@ def test_a_card_seen_aslant_at_the_edge_is_no_arm_though_its_place_is_given_aske
     cv2.rectangle(mask, (270, 0), (300, 30), (255,), -1)  # A sleeve reaches it from above.
     (arm,) = arms(mask)
     assert not is_cards(arm, [replace(card, card=replace(card.card, quad=told))], (), 0.25)
+
+
+def test_a_look_brings_a_card_laid_where_another_one_was_taken_away() -> None:
+    now = look({"17": BELOW})
+    free = np.zeros(now.small.shape[:2], np.uint8)
+    laid = [known("17", BELOW)]
+    assert brings(now, laid, [known("27", BELOW)], free)
+    assert not brings(now, laid, [known("17", BELOW)], free)
+    assert not brings(now, laid, [known("27", BELOW, sure=False)], free)
+    assert not brings(now, laid, [known("27", BELOW)], np.full_like(free, 255))
