@@ -57,6 +57,12 @@ def test_what_is_read_clearly_is_told_however_it_lies() -> None:
     assert unsure(row(falling)) == []
 
 
+@pytest.mark.parametrize(("last", "asked"), [(0.995, []), (0.98, [99, 27])])
+def test_where_one_number_surely_stands_against_the_order_another_may(last: float, asked: list[int]) -> None:
+    cards = [(11, 0.99), (99, 0.97), (34, 0.99), (75, 0.99), (98, 0.99), (27, last)]
+    assert unsure(row(cards)) == asked
+
+
 def test_only_a_row_that_grows_has_an_order() -> None:
     falling = [(23, 0.99), (5, 0.92), (3, 0.92)]
     assert unsure(row(falling)) == [5, 3]
