@@ -24,6 +24,7 @@ from vision.again import Again
 from vision.bench_truth import Score, Truth, compared, truths
 from vision.frame import Frame, Stamp
 from vision.pipeline import Reader
+from vision.squeezed import read_still
 from vision.steady import Watcher
 from vision.stills import load
 
@@ -139,7 +140,7 @@ def measure(
     scored: list[tuple[Truth, Score]] = []
     misread: list[Misread] = []
     for place, truth in enumerate(told, 1):
-        cards = readers[truth.game].read(load(str(truth.picture)))
+        cards = read_still(readers[truth.game], load(str(truth.picture)))
         score = compared(truth, cards)
         scored.append((truth, score))
         if not score.exact:

@@ -81,11 +81,12 @@ def _answer(reader: "Reader", file: str, overlay: Path | None) -> Answer:
     import cv2
 
     from vision.overlay import draw
+    from vision.squeezed import read_still
     from vision.stills import load
 
     begun = perf_counter()
     image = load(file)
-    answer = Answer(file, reader.read(image), 1e3 * (perf_counter() - begun))
+    answer = Answer(file, read_still(reader, image), 1e3 * (perf_counter() - begun))
     _tell_hints(file, image, answer.cards)
     if overlay is not None:
         overlay.mkdir(parents=True, exist_ok=True)
