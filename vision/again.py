@@ -1,19 +1,23 @@
 """Reads picture after picture of one table: as long as all around is as it was, it looks at the cards alone.
 
 A table that nobody touches is read more than once, so that two pictures must agree. Where the cards lie and
-how large they are is known by then; the rest of the picture need only be as it was. What is unsure gets the
-chance of a look at everything.
+how large they are is known by then; the rest of the picture need only be as it was. Such a look may only
+confirm what was read: whatever else it shows, and what is unsure, gets a look at everything.
 """
+
+from collections import Counter
+from collections.abc import Sequence
 
 import cv2
 import numpy as np
 
+from companion.cards import Card
 from companion.evidence import SeenCard
 from vision.cards import Picture
 from vision.frame import Image
 from vision.looking import View, view_of
 from vision.motion import DIMMEST, difference
-from vision.pipeline import Context, Look, Reader
+from vision.pipeline import Context, Reader
 
 HALVED = 3
 """So often pictures are halved before they are compared: a finger tip is no smaller than what is left."""
@@ -26,19 +30,19 @@ class Again:
         self._reader = reader
         self._small: Image | None = None
         self._view: View | None = None
-        self._count = 0
+        self._faces: Counter[Card | None] = Counter()
 
     def read(self, image: Picture) -> tuple[SeenCard, ...]:
         """Give the cards in a BGR picture (H, W, 3), the row in row order; raises `ValueError` on others."""
         small = _small(image)
         view = self._view if self._same_around(small) else None
         look = self._reader.observe(image, Context(view=view))
-        if view is not None and not _clear(look, self._count):
+        if view is not None and _faces(look.cards) != self._faces:
             view, look = None, self._reader.observe(image)
         if view is None or look.distance != view.distance:
             view = view_of([card.quad for card in look.cards], look.distance, image.shape[:2])
-        self._small, self._count = small, len(look.cards)
-        self._view = view if _clear(look, 1) else None
+        self._small, self._faces = small, _faces(look.cards)
+        self._view = view if all(card.sure for card in look.cards) else None
         return look.cards
 
     def _same_around(self, small: Image) -> bool:
@@ -60,6 +64,6 @@ def _small(image: Picture) -> Image:
     return small
 
 
-def _clear(look: Look, count: int) -> bool:
-    """Say whether a look shows so many cards, or more, and is sure of them all."""
-    return len(look.cards) >= count and all(card.sure for card in look.cards)
+def _faces(cards: Sequence[SeenCard]) -> Counter[Card | None]:
+    """Count the cards that are surely read, by what they are, and those that are not."""
+    return Counter(card.believed for card in cards)
