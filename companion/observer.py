@@ -12,7 +12,17 @@ from enum import Enum, auto
 
 from companion.adjudicator import JUMP
 from companion.cards import PASS, Card, Kind, Zone
-from companion.clues import Clues, accounted, covers, disordered, face_of, goes_on, numberless, vanished
+from companion.clues import (
+    Clues,
+    accounted,
+    covers,
+    disordered,
+    face_of,
+    goes_on,
+    numberless,
+    vanished,
+    zone_of,
+)
 from companion.clues import same_place as same_place
 from companion.doubts import Doubt, laid_by, open_doubts, settled_guesses
 from companion.evidence import Arrival, SeenCard, Sighting
@@ -167,8 +177,7 @@ def _jumped(
     jumps = (
         i
         for i, (act, a) in enumerate(zip(acts, came, strict=True))
-        if a is None or since <= a.touch.latest
-        if "jump" in act.to_record()
+        if zone_of(act) is Zone.JUMP and (a is None or since <= a.touch.latest)
     )
     return next(jumps, len(acts))
 

@@ -49,7 +49,7 @@ class Again:
         """Say whether a picture shows what the one before did around the cards of that one."""
         if self._view is None or self._small is None or self._small.shape != small.shape:
             return False
-        differs = difference(small, self._small, DIMMEST)
+        differs = difference(small, self._small, DIMMEST)  # as in the dark: rather look at all once too often
         left, top, right, bottom = (edge >> HALVED for edge in self._view.part)
         differs[top:bottom, left:right] = 0
         return cv2.countNonZero(differs) == 0

@@ -19,10 +19,10 @@ import numpy as np
 
 from companion.clock import NS_PER_SECOND, Instant, Span
 from companion.evidence import Sighting
-from vision.frame import Frame
+from vision.frame import Frame, Reads
 from vision.pipeline import Reader
 from vision.sources import Pace, Recording
-from vision.steady import Reads, Watcher
+from vision.steady import Watcher
 from vision.video import VideoReader
 
 RATE = 30

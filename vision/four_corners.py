@@ -10,6 +10,7 @@ from math import cos, hypot, sin
 from vision.candidates import CLEAR_NUMBER
 from vision.cards import Point, Print
 from vision.digits import JUNK
+from vision.geometry import turned_round
 from vision.nets import FloatArray
 
 FAIRLY_CLEAR = 0.8
@@ -67,7 +68,7 @@ def _one_card(
     if min(clear) < FAIRLY_CLEAR:
         return False
     alike = len({int(values[i, :JUNK].argmax()) for i in members}) == 1
-    turned_ = any(_turned_round(a, b) for a, b in pairs)
+    turned_ = any(turned_round(a, b) for a, b in pairs)
     far = max((hypot(a.centre[0] - b.centre[0], a.centre[1] - b.centre[1]) for a, b in pairs), default=0.0)
     near = far < ACROSS * max(prints[i].card.height for i in members)
     return alike and turned_ and (near or all(_in_opposite_corners(a, b) for a, b in pairs))
@@ -76,7 +77,7 @@ def _one_card(
 def _side_by_side(pairs: Sequence[tuple[Print, Print]]) -> bool:
     """Say whether prints are those of cards that overlap: two stand one way up, too near for one card's."""
     tall = max(abs(_from(a, b, a.up)[1]) for a, b in pairs)
-    return any(not _turned_round(a, b) and abs(_from(a, b, a.up)[0]) < BESIDE * tall for a, b in pairs)
+    return any(not turned_round(a, b) and abs(_from(a, b, a.up)[0]) < BESIDE * tall for a, b in pairs)
 
 
 def _two_sides(one: Sequence[Print], other: Sequence[Print]) -> bool:
@@ -92,7 +93,7 @@ def _two_sides(one: Sequence[Print], other: Sequence[Print]) -> bool:
     apart_, off = _from(sides[0][0], sides[1][0], up)
     high = max(tall[0][1], 1.0)
     straight = all(abs(beside) < STRAIGHT * below for beside, below in tall)
-    heads = all(_turned_round(top, foot) for top, foot in sides)
+    heads = all(turned_round(top, foot) for top, foot in sides)
     level = abs(off) < STRAIGHT * high and abs(tall[1][1] / high - 1) < STRAIGHT
     return straight and heads and level and NARROWEST * high < abs(apart_) < WIDEST * high
 
@@ -107,9 +108,4 @@ def _in_opposite_corners(a: Print, b: Print) -> bool:
     """Say whether two prints stand as the corners' of one large card, whose votes say that it is smaller."""
     beside, below = _from(a, b, a.up)
     low, high = sorted((a.height, b.height))
-    return _turned_round(a, b) and high < ALIKE_HIGH * low and 0 < beside < below < LARGEST * low
-
-
-def _turned_round(a: Print, b: Print) -> bool:
-    """Say whether one of two prints stands on its head to the other."""
-    return cos(a.up - b.up) < -0.85
+    return turned_round(a, b) and high < ALIKE_HIGH * low and 0 < beside < below < LARGEST * low

@@ -1,8 +1,9 @@
-"""A picture with the time at which it was taken, and where that time comes from."""
+"""A picture with the time at which it was taken and where that time comes from; what reads pictures."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
+from typing import Protocol
 
 import cv2
 import numpy as np
@@ -10,9 +11,18 @@ from numpy.typing import NDArray
 
 from companion.clock import Span
 from companion.errors import SourceError
+from companion.evidence import SeenCard
 
 Image = NDArray[np.uint8]
 """A BGR picture of bytes, shape (H, W, 3)."""
+
+
+class Reads(Protocol):
+    """Whatever reads the cards in a BGR picture (H, W, 3)."""
+
+    def read(self, image: Image) -> tuple[SeenCard, ...]:
+        """Give the cards in the picture, the row in row order."""
+        ...
 
 
 class Stamp(StrEnum):

@@ -61,6 +61,9 @@ the card; one that is surer by 1 may lie farther by the second than another."""
 CLOSE = 0.95
 """Cards whose middles are nearer to each other than this share of their width overlap."""
 
+ON_ITS_HEAD = -0.85
+"""Cosine of the angle between two prints of which one is on its head, at most."""
+
 LOOKS_RIGHT = -0.04
 """How far right of the middle of its card's look a large number usually stands, in its heights."""
 
@@ -271,6 +274,11 @@ def _reaches(print_: Print, card: CardHint, wide: float) -> bool:
 def _axis_votes(up: float, hints: Sequence[CardHint]) -> float:
     """Weigh how many cards share an axis, the sense left open."""
     return sum(h.score * cos(h.up - up) ** 8 for h in hints)
+
+
+def turned_round(a: Print, b: Print) -> bool:
+    """Say whether one of two prints stands on its head to the other."""
+    return cos(a.up - b.up) < ON_ITS_HEAD
 
 
 def off_axis(up: float, axis: float) -> float:

@@ -28,7 +28,7 @@ from vision.cards import CardHint, Finding, Point, Print
 from vision.decode import upside_down
 from vision.digits import JUNK
 from vision.four_corners import four_corners
-from vision.geometry import apart, lies_on
+from vision.geometry import apart, lies_on, turned_round
 from vision.nets import FloatArray
 from vision.pieces import pieces
 
@@ -68,9 +68,6 @@ TURN = 0.45
 TURNABLE = [value for value in range(JUNK) if upside_down(value) is not None]
 OVERTURNED = [upside_down(value) or 0 for value in TURNABLE]
 """The numbers that read as numbers on their heads, too, and as which."""
-
-ON_ITS_HEAD = -0.85
-"""Cosine of how two prints stand to each other of which one is on its head, at most."""
 
 
 def group(finding: Finding, values: FloatArray, once: bool = False) -> tuple[Candidate, ...]:
@@ -147,7 +144,7 @@ def _clusters(prints: Sequence[Print], values: FloatArray, useful: list[int]) ->
     for a in range(n):
         for b in range(a):
             p, q = prints[useful[a]], prints[useful[b]]
-            turned = cos(p.up - q.up) < ON_ITS_HEAD and said[b].value == upside_down(said[a].value)
+            turned = turned_round(p, q) and said[b].value == upside_down(said[a].value)
             agree = float(over[a, b] if turned else both[a, b])
             bond[a, b] = bond[b, a] = _bond(p, q, said[a], said[b], agree, turned)
     return [[useful[i] for i in members] for members in _joined(bond)]
@@ -346,7 +343,7 @@ def _once(cards: Sequence[Candidate], prints: Sequence[Print], values: FloatArra
 
 def _on_their_heads(prints: Sequence[Print], card: Candidate, other: Candidate) -> bool:
     """Say whether all prints of a candidate stand the other way up than those of another one."""
-    return all(cos(prints[a].up - prints[b].up) < ON_ITS_HEAD for a in card.prints for b in other.prints)
+    return all(turned_round(prints[a], prints[b]) for a in card.prints for b in other.prints)
 
 
 def _stands_on(prints: Sequence[Print], card: Candidate, other: CardHint) -> bool:

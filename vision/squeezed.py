@@ -7,13 +7,14 @@ that is sure of most.
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Protocol, cast
+from typing import cast
 
 import cv2
 import numpy as np
 
 from companion.evidence import Quad, SeenCard
 from vision.cards import Picture
+from vision.frame import Reads
 
 SHAPES = (4 / 3, 16 / 9)
 """How wide pictures of tables are for their height."""
@@ -23,15 +24,7 @@ ROW = 3
 close around one card and squeezed, two were surely misread as they are, five in the best of shapes."""
 
 
-class ReadsStills(Protocol):
-    """Whatever reads the cards in a BGR picture (H, W, 3)."""
-
-    def read(self, image: Picture) -> tuple[SeenCard, ...]:
-        """Give the cards in the picture, the row in row order."""
-        ...
-
-
-def read_still(reader: ReadsStills, image: Picture) -> tuple[SeenCard, ...]:
+def read_still(reader: Reads, image: Picture) -> tuple[SeenCard, ...]:
     """Give the cards in a BGR picture (H, W, 3), a square one read in each shape that it may have had."""
     cards = reader.read(image)
     if image.shape[0] != image.shape[1]:
@@ -41,7 +34,7 @@ def read_still(reader: ReadsStills, image: Picture) -> tuple[SeenCard, ...]:
     return max([cards, *rows], key=_worth)
 
 
-def _stretched(reader: ReadsStills, image: Picture, shape: float) -> tuple[SeenCard, ...]:
+def _stretched(reader: Reads, image: Picture, shape: float) -> tuple[SeenCard, ...]:
     """Read a square picture so many times as wide; the cards lie where they do in the square one."""
     size = round(image.shape[1] * shape), image.shape[0]
     wide = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_CUBIC), np.uint8)

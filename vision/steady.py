@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 import cv2
 import numpy as np
@@ -12,7 +11,7 @@ from companion.evidence import SeenCard, Side, Sighting
 from vision.alike import alike
 from vision.arrivals import FOUR_SIDES, arrivals, departure, touches, visitors
 from vision.bare import Bare, bared, laden, learnt
-from vision.frame import Frame, Image
+from vision.frame import Frame, Reads
 from vision.glimpses import Glimpse, brings, glimpse, is_cards, recalled
 from vision.known import Known
 from vision.latecomers import laid_unread, late, told_of, unreadable
@@ -86,14 +85,6 @@ DARK = 6
 
 FEW = 4
 """Looks kept of a table on which nothing happens."""
-
-
-class Reads(Protocol):
-    """Whatever reads the cards in a BGR picture (H, W, 3)."""
-
-    def read(self, image: Image) -> tuple[SeenCard, ...]:
-        """Give the cards in the picture, the row in row order."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

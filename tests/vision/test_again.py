@@ -24,10 +24,7 @@ def reading(tables: Callable[[View | None], Table], asked: list[View | None]) ->
         asked.append(view)
         return tables(view).find(image, view)
 
-    def digits(image: Picture, prints: object) -> object:
-        return SHOWN.digits(image, prints)  # type: ignore[arg-type]
-
-    return Again(Reader("fifty-fifty", find, as_found, SHOWN.faces, digits, further=()))  # type: ignore[arg-type]
+    return Again(Reader("fifty-fifty", find, as_found, SHOWN.faces, SHOWN.digits, further=()))
 
 
 def numbers(cards: tuple[SeenCard, ...]) -> list[int | None]:
