@@ -14,6 +14,7 @@ import numpy as np
 
 from vision.cards import CardHint, Point, Print
 from vision.digits import JUNK
+from vision.geometry import turned_round
 from vision.nets import FloatArray
 
 CLEAR = 0.5
@@ -48,7 +49,7 @@ def _lacks(a: Print, b: Print) -> list[Point]:
         a, b = b, a
     if a.height > 1.6 * b.height:
         middle, votes = a.centre, [b]
-    elif cos(a.up - b.up) < -0.85:
+    elif turned_round(a, b):
         middle, votes = ((a.centre[0] + b.centre[0]) / 2, (a.centre[1] + b.centre[1]) / 2), [a, b]
     else:
         return []
