@@ -56,6 +56,7 @@ def ghosts(
         part = [
             k
             for k in others
+            if not _pass_upon(card, seen[k].card, known.get(k), scene)
             if _part_of(card, seen[k].card, scene)
             or _other_end(card, seen[k].card, known.get(k))
             or (aside and _figure_of(card, seen[k].card, known.get(k), scene))
@@ -103,6 +104,17 @@ def _one_number(card: SeenCard, other: SeenCard) -> bool:
     """Say whether a doubtful card is another one seen twice over: no number lies there twice."""
     number = card.best is not None and card.best.kind is Kind.NUMBER and card.best == other.best
     return number and not card.sure and distance(other.quad, card.quad) <= TWICE
+
+
+def _pass_upon(card: SeenCard, other: SeenCard, known: SeenCard | None, scene: Scene) -> bool:
+    """Say whether a pass has come to lie upon a number, by where that one lay before: two cards.
+
+    Both are surely read, so neither is a part of the other. The strip that a pass leaves of a number tells
+    less well where that one lies.
+    """
+    if known is None or not (card.sure and other.sure and known.sure and _is_pass(card)):
+        return False
+    return not _is_pass(other) and other.best == known.best and scene.came(card.quad, (known.quad,)) >= COME
 
 
 def _nothing_aside(j: int, others: Sequence[int], seen: Sequence[Known], scene: Scene) -> bool:

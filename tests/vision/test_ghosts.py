@@ -153,3 +153,10 @@ def test_the_other_end_of_a_card_is_no_card_where_one_that_covered_it_is_drawn_o
     passing = [card("1", 0), card("10", 32), card("pass", 52)]
     ten = [card("1", 0), card("10", 40)]
     assert told(look(list(agree([ten, ten])), passing, drawn([(75, 140)])).arrived) == "pass"
+
+
+def test_a_pass_laid_upon_a_number_is_new_though_what_it_leaves_seems_to_lie_close_by() -> None:
+    change = look(known("28"), [card("28", 8), card("pass", 20)], drawn([(15, 75)]))
+    assert (told(change.known), told(change.arrived)) == ("28 pass", "pass")
+    nothing = look(known("28"), [card("28", 8), card("pass", 20)], drawn([(61, 66)]))
+    assert told(nothing.arrived) == ""
