@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 import cv2
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 Grey = NDArray[np.uint8]
@@ -86,10 +87,16 @@ def _drift(grey: Grey, present: Grey, at: NDArray[np.intp]) -> tuple[tuple[float
 
 
 def _amiss(grey: Grey, x: int, y: int, present: Grey) -> NDArray[np.float32]:
-    """Give how unlike a landmark is what lies at each place around it: squared differences, summed."""
+    """Give how unlike a landmark is what lies at each place around it: squared differences, summed.
+
+    Each patch is taken from its mean level: where the light changes, a stripe seems to have moved to where
+    it was as bright before.
+    """
     window = grey[y - SEARCH : y + PATCH + SEARCH, x - SEARCH : x + PATCH + SEARCH]
-    scores = cv2.matchTemplate(window, present[y : y + PATCH, x : x + PATCH], cv2.TM_SQDIFF)
-    return np.asarray(scores, np.float32)
+    landmark = present[y : y + PATCH, x : x + PATCH]
+    alike = cv2.matchTemplate(window, landmark, cv2.TM_CCOEFF)
+    own = sliding_window_view(window, landmark.shape).var(axis=(2, 3)) + landmark.var()
+    return np.asarray(own * PATCH**2 - 2 * alike, np.float32)
 
 
 def shift(grey: Grey, x: int, y: int, present: Grey, search: int) -> tuple[float, float] | None:

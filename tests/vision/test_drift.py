@@ -45,6 +45,15 @@ def test_stripes_do_not_say_how_far_one_moved_along_them() -> None:
     assert not found(table, [noisy, table]).any()
 
 
+def test_stripes_on_which_the_light_fades_towards_one_end_have_not_moved_along_it() -> None:
+    grain = np.random.default_rng(8).integers(60, 200, (1, 80))
+    stripes = cv2.resize(np.repeat(grain, 180, axis=0).astype(np.uint8), (320, 180))
+    lit = np.linspace(0.7, 1.1, 180)[:, None]
+    table = np.clip(stripes * lit, 0, 255).astype(np.uint8)
+    looks = [np.clip(stripes * (lit + 0.02 * i), 0, 255).astype(np.uint8) for i in range(4)]
+    assert not found(table, looks).any()
+
+
 def test_a_table_with_nothing_on_it_says_nothing() -> None:
     blank = np.full((180, 320), 90, np.uint8)
     assert not found(blank, [blank]).any()
