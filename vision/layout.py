@@ -13,6 +13,7 @@ from statistics import median
 
 from companion.cards import Zone
 from companion.evidence import SeenCard
+from vision.candidates import WEAKEST_CARD
 from vision.cards import CardHint, CardKind, Point
 from vision.decks import Arrangement, GameLook
 from vision.doubting import doubted
@@ -154,7 +155,7 @@ def _believable(cards: Sequence[Placed], look: GameLook) -> list[Placed]:
     """
     believed = [c for c in cards if _shows_number(c)] or [c for c in cards if _begins_row(c)]
     others = [c for c in cards if c not in believed]
-    while near := [c for c in others if any(_like(c.hint, b.hint) or _goes_on(c, b) for b in believed)]:
+    while near := [c for c in others if any(_lies_by(c, b) or _goes_on(c, b) for b in believed)]:
         believed += near
         others = [c for c in others if c not in near]
     lonely = [c for c in others if c.hint.kind is CardKind.CARD and c.hint.score >= LONELY]
@@ -169,6 +170,15 @@ def _shows_number(card: Placed) -> bool:
 def _begins_row(card: Placed) -> bool:
     """Say whether a card is clearly enough a pass card to be the first one of a row."""
     return card.hint.kind is CardKind.PASS and card.sure and card.hint.score >= LONELY
+
+
+def _lies_by(card: Placed, read: Placed) -> bool:
+    """Say whether a card lies by a read one; a faint one must be in line with it: a hand covers the rest."""
+    if not _like(card.hint, read.hint):
+        return False
+    across = abs(Frame(read.hint.up).across(read.hint, card.hint)) / mean_height(card.hint, read.hint)
+    in_line = off_axis(card.hint.up, read.hint.up) < ASKEW and across < NEXT_ACROSS / 2
+    return in_line or card.sure or card.hint.score >= WEAKEST_CARD
 
 
 def _like(unread: CardHint, read: CardHint) -> bool:

@@ -11,20 +11,18 @@ from time import perf_counter
 from companion.evidence import Alternative, SeenCard
 from vision import colour, digits, faces, marks, passes
 from vision.alignment import aligned
-from vision.candidates import WEAKEST_CARD, Candidate, among_cards
+from vision.candidates import Candidate, among_cards
 from vision.cards import CardHint, CardKind, Finding, Picture, Point, Print
 from vision.closeup import Closeup, straightened
 from vision.crops import turnable
 from vision.decks import Arrangement, GameLook, look_of
 from vision.decode import (
-    SURE,
     Evidence,
     Reading,
     cut_short,
     decode,
     disputed,
     is_sure,
-    pass_card,
     reading,
     upside_down,
 )
@@ -35,6 +33,7 @@ from vision.layout import arrange
 from vision.looking import Glance, View, glance, nearer
 from vision.near_looks import FaceKnower, NearLooks
 from vision.nets import FloatArray
+from vision.numberless import SYMMETRIC, passes_and_unread, unread
 from vision.room import tight
 from vision.sought import sought
 from vision.steadied import steadied
@@ -53,15 +52,6 @@ PassKnower = Callable[[Picture, CardHint, float], float]
 
 WORTH_TELLING = 0.5
 """A card that could not be read is told of when its own look is at least this sure (0-1)."""
-
-PERHAPS_PASS = 0.3
-"""A card without a number may be a pass card from this probability (0-1) on."""
-
-NO_CARD = 0.8
-"""What looks like no face-up card from near by, with this probability (0-1), is none: a back, a thing."""
-
-SYMMETRIC = 0.25
-"""What a card says of its row's sense when only its corners are read; `SHOWN` when its middle is."""
 
 MOST_ASKED = 3
 """No more cards of a picture than this are put to the second opinion."""
@@ -282,9 +272,9 @@ class Reader:
 
     def _others(self, image: Picture, cards: Sequence[Candidate], near: NearLooks) -> list[Placed]:
         """Make what shows no number: pass cards, and cards that could not be read."""
+        in_row = self.look.arrangement is Arrangement.ROW
         if not self.look.passes:
-            clear = [card for card in cards if card.hint.score >= WEAKEST_CARD]
-            return [Placed(card.hint, (), False, upright=SYMMETRIC) for card in clear]
+            return unread(cards, in_row)
         kinds = near([card.hint for card in cards])
         likely = passes.probabilities(image, cards, kinds)
         if self.passes is not None:
@@ -293,11 +283,8 @@ class Reader:
                 for card, kind in zip(cards, kinds, strict=True)
             )
             likely = [max(p, k) for p, k in zip(likely, known, strict=True)]
-        return [
-            _other(card.hint, probability)
-            for card, probability, kind in zip(cards, likely, kinds, strict=True)
-            if _is_there(card, probability, float(kind[faces.NOTHING]))
-        ]
+        nothing = [float(kind[faces.NOTHING]) for kind in kinds]
+        return passes_and_unread(cards, likely, nothing, in_row)
 
 
 def _asked_again(
@@ -322,13 +309,6 @@ def _asked_again(
         heard = cut_short(reading(row)) if evidence[k].cut else reading(row)
         more[k] = replace(evidence[k], readings=(*evidence[k].readings, replace(heard, weight=HEARD)))
     return more
-
-
-def _is_there(card: Candidate, probability: float, nothing: float) -> bool:
-    """Say whether a card without a number is to be reported: a pass card with a probability, else unread."""
-    if card.hint.kind is CardKind.CARD and card.hint.score < WEAKEST_CARD:
-        return probability >= SURE
-    return probability >= PERHAPS_PASS or nothing < NO_CARD
 
 
 def _cut_short(
@@ -361,14 +341,6 @@ def _cut_short(
         if whole_so_far and tight(image, shown, indices, sense):
             cut |= own
     return {i: cut_short(readings[i]) for i in cut}
-
-
-def _other(card: CardHint, probability: float) -> Placed:
-    """Make a pass card that is one with a probability (0-1), or a card that could not be read."""
-    seen = card.kind is CardKind.PASS or probability >= PERHAPS_PASS
-    told = pass_card(probability) if seen else ()
-    hint = replace(card, kind=CardKind.PASS) if told else card
-    return Placed(hint, told, is_sure(told), upright=SYMMETRIC)
 
 
 def _sight(card: Candidate, prints: Sequence[Print], values: FloatArray, covered: bool) -> Sight:

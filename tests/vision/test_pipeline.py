@@ -104,15 +104,34 @@ def faint(drawn: Table, face: int, score: float) -> Table:
     return replace(drawn, finding=replace(drawn.finding, cards=cards, passes=()))
 
 
-@pytest.mark.parametrize(("look", "seen"), [(looking(0.0, 1.0, 0.0), [3, 17, "pass"]), (NUMBERS, [3, 17])])
-def test_a_card_hardly_noticed_is_told_of_where_it_surely_is_a_pass(
-    look: FaceKnower, seen: list[int | str]
+PASSES = looking(0.0, 1.0, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("look", "score", "seen"),
+    [
+        (PASSES, 0.45, [3, 17, "pass"]),
+        (PASSES, 0.35, [3, 17, None]),
+        (NUMBERS, 0.45, [3, 17, None]),
+        (NUMBERS, 0.35, [3, 17]),
+        (BACKS, 0.45, [3, 17]),
+    ],
+)
+def test_a_card_hardly_noticed_in_line_with_the_row_is_told_of_and_a_pass_if_it_surely_is_one(
+    look: FaceKnower, score: float, seen: list[int | str | None]
 ) -> None:
-    drawn = faint(table(row("3 17 pass", pitch=130)), 2, 0.4)
-    reader_ = Reader(
-        "fifty-fifty", find=drawn.find, closeup=as_found, faces=look, digits=drawn.digits, further=()
-    )
-    assert told(reader_.read(GREY)) == seen
+    drawn = faint(table(row("3 17 pass", pitch=130)), 2, score)
+    assert told(replace(reader(drawn), faces=look).read(GREY)) == seen
+
+
+@pytest.mark.parametrize("game", ["fifty-fifty", "no-thanks"])
+@pytest.mark.parametrize(("aside", "up"), [(0.0, 0.7), (0.4, 0.0)])
+def test_a_card_hardly_noticed_out_of_line_is_none(game: str, aside: float, up: float) -> None:
+    laid = [*row("3 17", pitch=130), Lying("?", 460, 300 + aside * HEIGHT, up)]
+    drawn = faint(table(laid), 2, 0.45)
+    seen = replace(reader(drawn, game), faces=NUMBERS).read(GREY)
+    assert [c.best.value for c in seen if c.best] == [3, 17]
+    assert len(seen) == 2
 
 
 def test_what_looks_like_a_back_from_near_by_is_no_card() -> None:
