@@ -96,8 +96,13 @@ def _mean(one: Sequence[Alternative], other: Sequence[Alternative]) -> tuple[Alt
 
 
 def _said(card: Card, told: Sequence[Alternative]) -> float:
-    """Give how probable (0-1) one look calls a card, whatever its colour."""
-    return next((a.probability for a in told if _face(a.card) == _face(card)), LEAST) if told else UNREAD
+    """Give how probable (0-1) one look calls a card, whatever its colour.
+
+    One that read no number, and holds the card for a pass no more than perhaps, does not speak against one.
+    """
+    if not told or (card.value is not None and all(a.card.value is None for a in told)):
+        return UNREAD * (1 - sum(a.probability for a in told))
+    return next((a.probability for a in told if _face(a.card) == _face(card)), LEAST)
 
 
 def _face(card: Card) -> tuple[Kind, int | None]:

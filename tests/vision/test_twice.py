@@ -141,3 +141,13 @@ def test_places_and_zones_are_those_of_the_better_look() -> None:
 
 def test_nothing_seen_is_nothing() -> None:
     assert joined((), ()) == ()
+
+
+@pytest.mark.parametrize("order", [1, -1])
+@pytest.mark.parametrize(("perhaps", "sure"), [(0.4, True), (0.99, False)])
+def test_what_may_be_a_pass_from_elsewhere_hardly_speaks_against_a_clear_number(
+    perhaps: float, sure: bool, order: int
+) -> None:
+    (card,) = joined(*[(seen({7: 0.998}),), (replace(seen({None: perhaps}), sure=False),)][::order])
+    assert card.sure is sure
+    assert not sure or card.believed == Card.number(7)
