@@ -8,14 +8,21 @@ number possible, and that one explains everything, it is told as that, as a gues
 from collections.abc import Sequence
 from dataclasses import replace
 
+from companion.cards import Zone
 from companion.clues import Clues, brought_all, face_of, right_hands, same_place, wrong_hand
 from companion.doubts import LONGER
-from companion.evidence import Arrival, SeenCard, Sighting
+from companion.evidence import Alternative, Arrival, SeenCard, Sighting
 from companion.game import Game
 from companion.observer import Explanation, Rest, explain
 from companion.session import Session
 from companion.stories import PLAUSIBLE, plain
 from companion.told import plays_another
+
+HINTED = 0.003
+"""What a number may be instead that stands before a lower one must be at least so probable (0-1)."""
+
+INSTEAD = 0.5
+"""So probable is it together (0-1) that such a number is one of those: the row belies what was read."""
 
 MOST = 2
 """So many cards are doubted at most, one at a time, the least sure first."""
@@ -27,8 +34,9 @@ TRIED = 60
 def mistaken(game: Game, sighting: Sighting, clues: Clues) -> Explanation | None:
     """Find what explains a table that nothing explains, if one of its new sure cards is another after all."""
     for card in _suspects(sighting, clues)[:MOST]:
-        look = replace(sighting, cards=_doubted(sighting.cards, card))
-        known = clues.with_arrivals(_doubted_as_they_came(clues.arrivals, card))
+        instead = _instead(card) if _against(card, sighting) else card.alternatives
+        look = replace(sighting, cards=_doubted(sighting.cards, card, instead))
+        known = clues.with_arrivals(_doubted_as_they_came(clues.arrivals, card, instead))
         found = explain(game.rules, game.state, look, game.gone, known, TRIED)
         if found.rest in (Rest.NOTHING, Rest.UNREAD) and _borne_out(found, card, known):
             return found
@@ -77,19 +85,48 @@ def doubted_since(session: Session, sighting: Sighting) -> Sighting:
 def _suspects(sighting: Sighting, clues: Clues) -> list[SeenCard]:
     """Give the sure cards that came, lie there and may be another, the least sure first."""
     sure = [card for card in sighting.cards if card.sure and clues.came(card, sighting.cards)]
-    open_ = [card for card in sure if any(a.probability >= PLAUSIBLE for a in card.alternatives[1:])]
+    open_ = [card for card in sure if _may_be_another(card, sighting)]
     return sorted(open_, key=lambda card: card.confidence)
 
 
-def _doubted(cards: Sequence[SeenCard], doubtful: SeenCard) -> tuple[SeenCard, ...]:
-    """Give cards of which the doubtful one is not sure any more."""
-    return tuple(replace(c, sure=False) if _same(c, doubtful) else c for c in cards)
+def _may_be_another(card: SeenCard, sighting: Sighting) -> bool:
+    """Say whether the eye holds another number possible; a row that is out of order makes it likelier."""
+    least = HINTED if _against(card, sighting) else PLAUSIBLE
+    return any(a.probability >= least for a in card.alternatives[1:])
 
 
-def _doubted_as_they_came(arrivals: Sequence[Arrival], doubtful: SeenCard) -> tuple[Arrival, ...]:
+def _against(card: SeenCard, sighting: Sighting) -> bool:
+    """Say whether a number lies in the row before a lower one, which nobody may lay there."""
+    row = sighting.zone(Zone.ROW)
+    at = next((i for i, other in enumerate(row) if other is card), len(row))
+    later = [other.believed.value for other in row[at + 1 :] if other.believed]
+    number = card.best.value if card.best else None
+    return number is not None and any(value is not None and value < number for value in later)
+
+
+def _instead(card: SeenCard) -> tuple[Alternative, ...]:
+    """Give what a card may be instead of what is read on it, as likely as that together."""
+    total = sum(a.probability for a in card.alternatives[1:])
+    return tuple(replace(a, probability=a.probability / total * INSTEAD) for a in card.alternatives[1:])
+
+
+def _doubted(
+    cards: Sequence[SeenCard], doubtful: SeenCard, instead: tuple[Alternative, ...] | None = None
+) -> tuple[SeenCard, ...]:
+    """Give cards of which the doubtful one is not sure any more, and may be what is said ``instead``."""
+    return tuple(_unsure(c, instead) if _same(c, doubtful) else c for c in cards)
+
+
+def _doubted_as_they_came(
+    arrivals: Sequence[Arrival], doubtful: SeenCard, instead: tuple[Alternative, ...]
+) -> tuple[Arrival, ...]:
     return tuple(
-        replace(a, card=replace(a.card, sure=False)) if _same(a.card, doubtful) else a for a in arrivals
+        replace(a, card=_unsure(a.card, instead)) if _same(a.card, doubtful) else a for a in arrivals
     )
+
+
+def _unsure(card: SeenCard, instead: tuple[Alternative, ...] | None) -> SeenCard:
+    return replace(card, sure=False, alternatives=card.alternatives if instead is None else instead)
 
 
 def _same(card: SeenCard, doubtful: SeenCard) -> bool:
