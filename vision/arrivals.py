@@ -82,14 +82,15 @@ def arrivals(
     after: Look,
     sides: Iterable[Side],
     lain: Sequence[Quad] = (),
+    row: Sequence[Quad] = (),
 ) -> tuple[Arrival, ...]:
     """Say of each new card when it touched the table and from which side the arm came, first come first.
 
     ``story``: the table at rest before, then all looks since, oldest first; ``after``: the table at rest now.
     ``lain``: the places of cards told before that came since the story began; what shows of them is no sign
-    of a new one.
+    of a new one. ``row``: the places of all cards, in order, as far as that is known.
     """
-    told = [_arrival(card, cards, story, after, tuple(sides), lain) for card in cards]
+    told = [_arrival(card, cards, story, after, tuple(sides), (lain, row)) for card in cards]
     return tuple(sorted(told, key=when))
 
 
@@ -104,11 +105,12 @@ def _arrival(
     looks: Sequence[Look],
     after: Look,
     sides: tuple[Side, ...],
-    lain: Sequence[Quad],
+    before: tuple[Sequence[Quad], Sequence[Quad]],
 ) -> Arrival:
+    lain, row = before
     others = [*(other.quad for other in cards if other is not card), *lain]
-    over = _over(card, cards)
-    touch = _followed(card, looks, after, others)
+    over, under = _over(card, cards), _under(card, lain, row)
+    touch = _followed(card, looks, after, [quad for quad in others if quad not in under], under)
     if touch is None or (touch.latest - touch.earliest > VAGUE and len(over) < len(others)):
         touch = _narrower(touch, _followed(card, looks, after, over))
     touch = touch or appearance(card.quad, looks, after, over)
@@ -116,8 +118,10 @@ def _arrival(
     return Arrival(card, touch, whose(card.quad, touch, looks, sides, (lying, after)))
 
 
-def _followed(card: SeenCard, looks: Sequence[Look], after: Look, others: Sequence[Quad]) -> Span | None:
-    trace = follow(card.quad, looks, after, looks[0], others)
+def _followed(
+    card: SeenCard, looks: Sequence[Look], after: Look, others: Sequence[Quad], under: Sequence[Quad] = ()
+) -> Span | None:
+    trace = follow(card.quad, looks, after, looks[0], others, under=under)
     return trace.touch() if trace else None
 
 
@@ -127,6 +131,12 @@ def _narrower(one: Span | None, other: Span | None) -> Span | None:
         return one or other
     inside = one.earliest <= other.earliest and other.latest <= one.latest
     return other if inside else one
+
+
+def _under(card: SeenCard, lain: Sequence[Quad], row: Sequence[Quad]) -> list[Quad]:
+    """Give the places of cards told before that come before this one in the row: it was laid upon them."""
+    earlier = row[: row.index(card.quad)] if card.zone is Zone.ROW and card.quad in row else ()
+    return [quad for quad in lain if quad in earlier]
 
 
 def _over(card: SeenCard, cards: Sequence[SeenCard]) -> list[Quad]:

@@ -343,7 +343,8 @@ class Watcher:
         change = self._memory.remember(old.known, seen, shown, self._visited)
         story = (old.base, *(kept for kept in self._ring if kept.number > old.base.number))
         lain = [k.card.quad for k in change.known if k.came and k.came.touch.latest > old.base.span.latest]
-        came = arrivals(change.arrived, story, look, self._sides, lain) + late(old, change, self._sides)
+        row = [k.card.quad for k in change.known]
+        came = arrivals(change.arrived, story, look, self._sides, lain, row) + late(old, change, self._sides)
         if self._memory.attentive:
             came = visitors(came, story, self._sides)
         known = as_they_came(with_arrivals(change.known, came))

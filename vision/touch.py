@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from companion.clock import Span
 from companion.evidence import Point, Quad
+from vision.askew import askew
 from vision.drift import PATCH, drifts, landmarks, shift
 from vision.edges import together
 from vision.motion import Look
@@ -36,6 +37,9 @@ CLOSER = 4
 PATCHES = 40
 """So many patches are followed at most; more cost time and add nothing."""
 
+DEEP = 0.08
+"""So far inside a card, in card heights, its own print shows, however badly a look places it."""
+
 STRUCTURE = 12.0
 """Standard deviation of grey levels that a patch needs in order to be found again."""
 
@@ -52,7 +56,10 @@ VERY_PLACE = 0.35
 """Grey pixels by which each of them may be off."""
 
 OWN_PLACE = 1.5
-"""Grey pixels by which a print seems off at most that is a card's own where much seems to be bare table."""
+"""Grey pixels by which a print seems off at most that is a card's own where much seems to be bare table,"""
+
+OWN_SHARE = 0.6
+"""and of all patches that are found so large a share must show it there."""
 
 SEEMS_BARE = 0.15
 """Under a hand like the table so large a share of a card may seem to be bare table."""
@@ -183,10 +190,13 @@ class Trace:
         return Span(earliest, max(earliest, self.looks[other].span.latest))
 
 
-def patches(quad: Floats, pair: Pair, others: Sequence[Floats] = ()) -> NDArray[np.intp]:
+def patches(
+    quad: Floats, pair: Pair, others: Sequence[Floats] = (), under: Sequence[Floats] = ()
+) -> NDArray[np.intp]:
     """Choose where to look: top left corners (N, 2) of patches on the card that show it and nothing else.
 
-    ``quad`` and ``others`` (4, 2) are in grey pixels; patches on the other cards are left out.
+    ``quad``, ``others`` and ``under`` (4, 2) are in grey pixels; patches on the other cards are left out, on
+    those that lie under this one only where its edge is near: a look may mistake where that is.
     """
     high, wide = pair.present.shape
     (left, top), (right, bottom) = quad.min(axis=0), quad.max(axis=0)
@@ -194,17 +204,20 @@ def patches(quad: Floats, pair: Pair, others: Sequence[Floats] = ()) -> NDArray[
     for step in (STEP, CLOSER):
         xs = np.arange(max(0, int(left)), min(wide, int(right)) - PATCH, step)
         ys = np.arange(max(0, int(top)), min(high, int(bottom)) - PATCH, step)
-        found = [(x, y) for y in ys for x in xs if _telling(quad, x, y, pair, others)]
+        found = [(x, y) for y in ys for x in xs if _telling(quad, x, y, pair, others, under)]
         if len(found) >= FEW:
             break
     keep = np.linspace(0, len(found) - 1, min(len(found), PATCHES)).round().astype(int)
     return np.array([found[i] for i in keep], np.intp).reshape(-1, 2)
 
 
-def _telling(quad: Floats, x: int, y: int, pair: Pair, others: Sequence[Floats]) -> bool:
+def _telling(
+    quad: Floats, x: int, y: int, pair: Pair, others: Sequence[Floats], under: Sequence[Floats]
+) -> bool:
     """Say whether a patch lies on the card alone, has structure, and tells the card from what was there."""
     middle = (float(x + PATCH / 2), float(y + PATCH / 2))
-    if not _inside(quad, middle) or any(_inside(other, middle) for other in others):
+    around = others if _deep(quad, middle) else (*others, *under)
+    if not _inside(quad, middle) or any(_inside(other, middle) for other in around):
         return False
     here = pair.present[y : y + PATCH, x : x + PATCH]
     there = pair.absent[y : y + PATCH, x : x + PATCH]
@@ -217,6 +230,12 @@ def _inside(quad: Floats, point: tuple[float, float]) -> bool:
     return cv2.pointPolygonTest(quad.astype(np.float32), point, False) >= 0
 
 
+def _deep(quad: Floats, point: tuple[float, float]) -> bool:
+    """Say whether a point lies so deep inside a card that only its own print shows, if it lies on top."""
+    far = DEEP * float(np.hypot(*(quad[3] - quad[0])))
+    return cv2.pointPolygonTest(quad.astype(np.float32), point, True) >= far
+
+
 def follow(
     quad: Quad,
     looks: Sequence[Look],
@@ -224,12 +243,14 @@ def follow(
     absent: Look,
     others: Sequence[Quad] = (),
     back: bool = True,
+    under: Sequence[Quad] = (),
 ) -> Trace | None:
     """Follow a card through frames, oldest first; None when nothing on it can be followed.
 
     ``present`` and ``absent`` show the table at rest with and without the card; ``quad`` is its place in
-    picture pixels, ``others`` the cards that came or went at the same time. It is followed ``back`` from the
-    last frame, as to its touch, or on from the first, as to its leaving, until it has surely been away.
+    picture pixels, ``others`` the cards that came or went at the same time, ``under`` those that came before
+    and on which it lies. It is followed ``back`` from the last frame, as to its touch, or on from the first,
+    as to its leaving, until it has surely been away.
     """
     if not looks:
         return None
@@ -237,7 +258,8 @@ def follow(
     place = np.array(quad, float) * scale
     height = float(np.hypot(*(place[3] - place[0])))
     pair = Pair(present.grey, absent.grey, present.light)
-    at = patches(place, pair, [np.array(other, float) * scale for other in others])
+    apart, beneath = ([np.array(other, float) * scale for other in some] for some in (others, under))
+    at = patches(place, pair, apart, beneath)
     if len(at) < VOTES or height < PATCH:
         return None
     search = max(4, round(height * SEARCH))
@@ -269,15 +291,19 @@ def _offset(grey: Grey, at: NDArray[np.intp], pair: Pair, search: int) -> Point:
     if _like(grey, at, pair.present, pair.light).mean() > 0.9:
         return 0.0, 0.0
     bare = _bare(grey, at, pair)
-    shifts = np.array(
-        [s for x, y in at[~bare] if (s := shift(grey, int(x), int(y), pair.present, search)) is not None]
-    )
+    found = [
+        (place, way)
+        for place in at[~bare]
+        if (way := shift(grey, int(place[0]), int(place[1]), pair.present, search)) is not None
+    ]
+    shifts = np.array([way for _, way in found])
     if len(shifts) >= VOTES:
         agreed = np.abs(shifts - np.median(shifts, axis=0)).max(axis=1) <= 1
         x, y = shifts[agreed].mean(axis=0) if agreed.any() else AWAY
         # Where more patches show the bare table, what agrees is the neighbour's print: two figures are alike.
         # At its own place it is the card's: what shows the bare table is an arm as dark.
-        own = agreed.sum() >= bare.sum() or np.hypot(x, y) <= OWN_PLACE
+        here = np.hypot(x, y) <= OWN_PLACE and agreed.mean() >= OWN_SHARE
+        own = agreed.sum() >= bare.sum() or here
         if own and agreed.sum() >= max(VOTES, len(shifts) / 3):
             return float(x), float(y)
     near = shifts[np.abs(shifts).max(axis=1) <= VERY_PLACE] if len(shifts) else shifts
@@ -285,6 +311,9 @@ def _offset(grey: Grey, at: NDArray[np.intp], pair: Pair, search: int) -> Point:
     if len(near) >= VOTES_AT_PLACE and 2 * len(near) >= len(shifts) and few:
         x, y = near.mean(axis=0)
         return float(x), float(y)
+    turned = askew(np.array([place for place, _ in found], float), shifts)
+    if turned and turned[2] >= bare.sum():
+        return turned[:2]
     return AWAY if bare.sum() >= VOTES else together(grey, at[~bare], pair.present, search) or HIDDEN
 
 

@@ -133,6 +133,40 @@ def test_a_card_is_found_again_to_a_fraction_of_a_pixel() -> None:
     assert followed.off[1:] * 92 == pytest.approx([6.0, 3.5, 1.25, 0.0], abs=0.3)
 
 
+def test_a_card_that_is_straightened_while_it_is_pushed_is_found_too() -> None:
+    stage = Stage()
+    without = look(stage)
+    stage.lying = {"40": (200.0, 120.0)}
+    present = look(stage)
+    bare, laid = stage.frames[0][0], stage.frames[1][0]
+    turned = cv2.getRotationMatrix2D((200.0, 120.0), -5.0, 1.05)
+    turned[:, 2] += np.array((4.0, 3.0))
+    card = np.zeros(bare.shape[:2], np.uint8)
+    cv2.rectangle(card, (170, 74), (230, 166), 255, -1)
+    place = cv2.warpAffine(card, turned, card.shape[::-1])[..., None] > 127
+    image = np.where(place, cv2.warpAffine(laid, turned, card.shape[::-1]), bare)
+    askew = reduce(Frame(np.asarray(image, np.uint8), Span.at(instant(2)), 2))
+    followed = follow(quad_at((200.0, 120.0)), [without, askew, present], present, without)
+    assert followed is not None
+    assert followed.off[1] * 92 == pytest.approx(5.0, abs=0.5)
+
+
+def test_the_print_of_a_card_laid_upon_another_one_tells_though_both_came_since() -> None:
+    stage = Stage()
+    without = look(stage)
+    looks = []
+    below, spot = quad_at((176.0, 120.0)), (200.0, 120.0)
+    for off in (None, 5.0, 3.0, 0.0):
+        stage.lying = {"12": (176.0, 120.0)} | ({"40": (spot[0] + off, spot[1])} if off is not None else {})
+        looks.append(look(stage))
+    assert (
+        follow(quad_at(spot), [without, *looks], looks[-1], without, [below, quad_at((224.0, 120.0))]) is None
+    )
+    found = follow(quad_at(spot), [without, *looks], looks[-1], without, under=[below])
+    assert found is not None
+    assert found.off[-3:] * 92 == pytest.approx([5.0, 3.0, 0.0], abs=0.5)
+
+
 def test_what_has_no_print_cannot_be_followed() -> None:
     stage = Stage(table=np.full((360, 640, 3), 90, np.uint8))
     blank = look(stage)
