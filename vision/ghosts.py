@@ -59,6 +59,7 @@ def ghosts(
             if not _pass_upon(card, seen[k].card, known.get(k), scene)
             if _part_of(card, seen[k].card, scene)
             or _other_end(card, seen[k].card, known.get(k))
+            or ((k < j or k in known) and _either_way_up(card, seen[k].card, known.get(k)))
             or (aside and _figure_of(card, seen[k].card, known.get(k), scene))
         ]
         if part:
@@ -148,6 +149,20 @@ def _other_end(card: SeenCard, other: SeenCard, known: SeenCard | None) -> bool:
     number, turned = known.believed.value, card.best.value
     here = other.best == known.best and distance(known.quad, card.quad) <= TWICE
     return here and number is not None and turned is not None and rotated(number) == turned != number
+
+
+def _either_way_up(card: SeenCard, other: SeenCard, known: SeenCard | None) -> bool:
+    """Say whether two cards that come into sight together, one upon the other, are one read both ways up.
+
+    A 66 has another in its far corner, which is a 99 to whoever takes that corner for a card of its own.
+    Which of the two it is nobody can say; nor later, while it reads as both.
+    """
+    number, turned = (c.best.value if c.best else None for c in (card, other))
+    if number is None or turned is None or rotated(number) != turned or card.zone is not other.zone:
+        return False
+    may_be = card.best is not None and known is not None and known.probability(card.best) > 0
+    open_ = known is None or (not known.sure and may_be)
+    return open_ and distance(other.quad, card.quad) <= TWICE
 
 
 def _faint(card: SeenCard, scene: Scene) -> bool:

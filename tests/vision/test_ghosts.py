@@ -160,3 +160,13 @@ def test_a_pass_laid_upon_a_number_is_new_though_what_it_leaves_seems_to_lie_clo
     assert (told(change.known), told(change.arrived)) == ("28 pass", "pass")
     nothing = look(known("28"), [card("28", 8), card("pass", 20)], drawn([(61, 66)]))
     assert told(nothing.arrived) == ""
+
+
+def test_a_number_that_is_read_both_ways_up_as_it_comes_is_one_card_and_doubted() -> None:
+    both = [card("65", 0), card("66", 50), card("99", 64)]
+    change = look(known("65"), both, drawn([(50, 110)]))
+    assert (len(change.known), told(change.arrived)) == (2, "66?")
+    again = look(change.known, both, drawn([]))
+    assert (len(again.known), told(again.late), again.known[1].card.sure) == (2, "", False)
+    clear = look(again.known, [card("65", 0), card("66", 52)], drawn([]))
+    assert told(clear.known) == "65 66"
