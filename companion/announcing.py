@@ -94,7 +94,7 @@ def play_all(
     doubtful: frozenset[int] = frozenset(),
 ) -> None:
     """Announce acts; ``decided`` is a jump card ruled on before, about which the table has now spoken."""
-    came = brought_all(acts, Clues(in_order(story.session.arrivals)))
+    came = brought_all(acts, Clues(in_order(_since_told(story.session))))
     for i, (act, arrival) in enumerate(zip(acts, came, strict=True)):
         line, unsure = act.to_record(), ("act",) if i in doubtful else ()
         if "jump" in line:
@@ -102,6 +102,14 @@ def play_all(
             _jump(story, sighting, number, decided == number, unsure)
         else:
             _play(story, sighting, line, arrival, unsure, next((a for a in came[i + 1 :] if a), None))
+
+
+def _since_told(session: Session) -> Sequence[Arrival]:
+    """Give the cards that came since the last act that the eye has told: none before it was laid after it."""
+    spent = {arrival.touch for arrival in session.spent}
+    acts = reversed(session.game.acts) if session.game else ()
+    last = next((act.touch.latest for act in acts if act.touch in spent), None)
+    return [a for a in session.arrivals if last is None or a.touch.latest > last]
 
 
 def _play(

@@ -67,6 +67,14 @@ def test_cards_laid_become_acts_with_the_time_of_touch() -> None:
     ]
 
 
+def test_a_card_that_came_before_the_last_act_was_not_laid_after_it() -> None:
+    evening = Evening()
+    opening(evening)
+    evening.see(table("11 12 16", 9.0, arrival("P", 3.0, side=Side.SOUTH, place=7)))
+    evening.see(table("11 12 16 P", 12.0))
+    assert evening.acts()[-1] == {"t": 12.0, "player": "Cleo", "play": "pass", "unsure": ["player"]}
+
+
 def test_a_replacement_in_two_visits_is_one_act() -> None:
     evening = Evening()
     opening(evening)
