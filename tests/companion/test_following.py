@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from companion.cards import Zone
+from companion.cards import Card, Zone
 from companion.clock import Instant, Span
 from companion.errors import BadRecord, IllegalAct
 from companion.events import CameraState, Close, EnterAct, Event, EventKind, Input, StartGame, Undo
-from companion.evidence import Press, PressSource, Side, Sighting
+from companion.evidence import Alternative, Press, PressSource, SeenCard, Side, Sighting
 from companion.following import Brain
 from companion.session import Session, fold
 from tests.companion.drawn import arrival, table
@@ -180,6 +180,39 @@ def test_one_that_fits_no_card_known_makes_what_is_told_doubtful() -> None:
     assert "verdict" not in kinds(overlooked_jump(evening, "57"))
     assert evening.acts()[-1] == {"t": 7.5, "player": "Bo", "play": 43, "unsure": ["act"]}
     assert evening.last(EventKind.ATTENTION)["code"] == "missed-card"
+
+
+def taken_for_79(card: SeenCard, hint: float = 0.06) -> SeenCard:
+    """A card beside the row that is surely read as a 79 and may be a 74."""
+    shares = (Alternative(Card.number(79), 1 - hint), Alternative(Card.number(74), hint))
+    return replace(card, alternatives=shares) if card.best == Card.number(79) else card
+
+
+def misread_jump(evening: Evening, hint: float) -> list[Event]:
+    """Somebody jumps on the 24, too late; the jump card goes back and play goes on."""
+    came = arrival("79", 4.0, Zone.JUMP, Side.NORTH)
+    late = table("24 33 | 79", 4.5, replace(came, card=taken_for_79(came.card, hint)))
+    return evening.see(
+        table("24", 1.5, arrival("24", 1.0, side=Side.EAST)),
+        table("24 33", 3.5, arrival("33", 3.0, side=Side.SOUTH, place=1)),
+        replace(late, cards=tuple(taken_for_79(card, hint) for card in late.cards)),
+        table("24 33", 6.0, removed_at=5.8),
+        table("24 33 43", 8.0, arrival("43", 7.5, side=Side.WEST, place=2)),
+    )
+
+
+def test_a_jump_card_that_fits_nothing_and_may_be_one_that_does_is_asked_about() -> None:
+    evening = Evening()
+    assert "verdict" not in kinds(misread_jump(evening, 0.06))
+    codes = [e.data["code"] for e in evening.events if e.kind is EventKind.ATTENTION]
+    assert codes == ["unread-card"]
+    assert [act.get("unsure") for act in evening.acts()] == [None, None, None]
+
+
+def test_one_that_is_nothing_else_is_ruled_on() -> None:
+    evening = Evening()
+    misread_jump(evening, 0.001)
+    assert evening.last(EventKind.VERDICT)["verdict"] == "not-fifty"
 
 
 def close_jump(evening: Evening) -> list[Event]:
