@@ -72,6 +72,22 @@ def test_cards_that_fill_the_picture_are_seen_from_far_off_alone(looks: list[flo
     assert FIRST not in looks
 
 
+@pytest.mark.parametrize(("score", "first"), [(0.5, CLOSE_UP), (0.4, FIRST)])
+def test_a_faint_number_of_a_card_that_fills_the_picture_is_enough(
+    monkeypatch: pytest.MonkeyPatch, score: float, first: float
+) -> None:
+    prints = tuple(replace(p, score=score) for p in DRAWN.prints)
+    faint = replace(DRAWN, prints=prints)
+    monkeypatch.setattr(looking, "find", lambda _, distance, *part: faint if distance > FIRST else NOTHING)
+    assert glance(blank(CLOSE_UP)).distance == first
+
+
+def test_a_second_look_that_shows_nothing_takes_nothing_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    afar = lambda _, distance, *part: DRAWN if distance == FIRST else NOTHING  # noqa: E731
+    monkeypatch.setattr(looking, "find", afar)
+    assert glance(blank(3.0)).finding is DRAWN
+
+
 @pytest.mark.parametrize("best", [0.3, 9.0])
 def test_the_distance_has_its_limits(looks: list[float], best: float) -> None:
     assert NEAREST <= glance(blank(best)).distance <= FURTHEST
