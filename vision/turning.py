@@ -5,8 +5,9 @@ guesses wrong at times. Turned round, most numbers are none; the few that are an
 the like) are told by their corner, by the other cards of the row, or not at all.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from itertools import permutations
 from math import cos, pi, sin
 
 import numpy as np
@@ -15,7 +16,7 @@ from vision.candidates import BORNE_OUT, Candidate
 from vision.cards import CardHint, Finding, Picture, Print
 from vision.decode import DOUBT_IN_CORNER, DOUBT_IN_ROW, Reading, both_ways, reading, rotated
 from vision.digits import JUNK
-from vision.geometry import ROTATED, apart
+from vision.geometry import ROTATED, apart, turned_round
 from vision.grouping import is_middle, turned
 from vision.marks import AT_FEET, AT_HEAD, NONE
 from vision.nets import FloatArray
@@ -28,6 +29,10 @@ MarkReader = Callable[[Picture, Sequence[Print]], FloatArray]
 
 AS_TAKEN = 0.97
 """How often (0-1) a number in the middle of a card by itself stands as it is taken."""
+
+UPSIDE_DOWN = 0.45
+"""How probably (0-1) a card lies upside down, by each of two corners that read as each other's number so;
+both together leave it a question."""
 
 CLEAR = 0.9
 """A reading with at least this probability (0-1) need not be looked at again."""
@@ -157,12 +162,33 @@ def read_upright(
     }
     doubtful = [i for i, probability in right.items() if probability < 1]
     if not doubtful:
-        return readings
+        return readings | _as_the_row_stands(prints, readings, cards, sense)
     again = digits(image, [_upside_down(prints[i]) for i in doubtful])
     marked = marks(image, [prints[i] for i in doubtful])
     for i, row, mark in zip(doubtful, again, marked, strict=True):
         readings[i] = both_ways(reading(row), readings[i], _by_mark(right[i], mark))
-    return readings
+    return readings | _as_the_row_stands(prints, readings, cards, sense)
+
+
+def _as_the_row_stands(
+    prints: Sequence[Print], readings: Mapping[int, Reading], cards: Sequence[Candidate], sense: float | None
+) -> dict[int, Reading]:
+    """Give new readings of corners that say what the opposite one says upside down: 6 where that says 9.
+
+    Some decks print the lower index upright. Then the corner that stands as the row does is probably right:
+    a card may lie upside down.
+    """
+    better: dict[int, Reading] = {}
+    if sense is None:
+        return better
+    for card in cards:
+        corners = [i for i in card.prints if not is_middle(prints[i], card.hint)]
+        for a, b in permutations((i for i in corners if readings[i].values.max() >= CLEAR), 2):
+            said, against = (int(readings[i].values.argmax()) for i in (a, b))
+            stands = cos(prints[a].up - sense) > 0 and turned_round(prints[a], prints[b])
+            if stands and rotated(said) == against:
+                better[a] = better[b] = both_ways(readings[a], readings[b], UPSIDE_DOWN)
+    return better
 
 
 def _by_mark(right: float, mark: FloatArray) -> float:

@@ -201,3 +201,20 @@ def test_of_two_looks_that_disagree_the_one_that_reads_is_right(
         assert values[0].max() < 0.6
     else:
         assert int(values[0].argmax()) == wanted
+
+
+@pytest.mark.parametrize(("sense", "first"), [(0.0, 6), (pi, 9)])
+def test_corners_that_read_as_each_other_upside_down_are_a_question_in_the_rows_sense(
+    sense: float, first: int
+) -> None:
+    """The lower index of this deck is printed upright, or the card lies upside down."""
+    drawn = table([Lying("6", 300, shows="tl br")])
+    values = np.array([says({6: 0.998}), says({9: 0.998})], np.float32)
+    cards = group(drawn.finding, values)
+    readings = read_upright(
+        GREY, drawn.finding.prints, values, cards, sense, lambda _, prints: values[: len(prints)], unmarked
+    )
+    assert len(readings) == 2
+    for told in readings.values():
+        assert int(told.values.argmax()) == first
+        assert told.values[15 - first] > 0.3
