@@ -72,7 +72,7 @@ def test_cards_that_fill_the_picture_are_seen_from_far_off_alone(looks: list[flo
     assert FIRST not in looks
 
 
-@pytest.mark.parametrize(("score", "first"), [(0.5, CLOSE_UP), (0.4, FIRST)])
+@pytest.mark.parametrize(("score", "first"), [(0.5, CLOSE_UP), (0.4, WHOLE)])
 def test_a_faint_number_of_a_card_that_fills_the_picture_is_enough(
     monkeypatch: pytest.MonkeyPatch, score: float, first: float
 ) -> None:
