@@ -73,10 +73,10 @@ def _place_of(other: Cards, place: int, pairs: Sequence[tuple[SeenCard, SeenCard
     return before[-1] + 1 if before else after[0] if after else len(pairs)
 
 
-def _worth(cards: Cards) -> tuple[int, int]:
-    """Rank a look: by the cards that are sure, then by how few are not."""
+def _worth(cards: Cards) -> tuple[bool, int, int]:
+    """Rank a look: by whether it shows any card, by the cards that are sure, then by how few are not."""
     sure = sum(card.sure for card in cards)
-    return sure, sure - len(cards)
+    return bool(cards), sure, sure - len(cards)
 
 
 def _weighed(card: SeenCard, other: SeenCard | None) -> SeenCard:

@@ -151,3 +151,10 @@ def test_what_may_be_a_pass_from_elsewhere_hardly_speaks_against_a_clear_number(
     (card,) = joined(*[(seen({7: 0.998}),), (replace(seen({None: perhaps}), sure=False),)][::order])
     assert card.sure is sure
     assert not sure or card.believed == Card.number(7)
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_a_look_that_shows_nothing_leaves_what_the_other_asks(order: int) -> None:
+    (card,) = joined(*[(seen({8: 0.8}),), ()][::order])
+    assert card.best == Card.number(8)
+    assert not card.sure
