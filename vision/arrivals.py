@@ -90,7 +90,9 @@ def arrivals(
     ``lain``: the places of cards told before that came since the story began; what shows of them is no sign
     of a new one. ``row``: the places of all cards, in order, as far as that is known.
     """
-    told = [_arrival(card, cards, story, after, tuple(sides), (lain, row)) for card in cards]
+    told: list[Arrival] = []
+    for card in cards:
+        told.append(_arrival(card, cards, story, after, tuple(sides), (lain, row), told))
     return tuple(sorted(told, key=when))
 
 
@@ -106,13 +108,17 @@ def _arrival(
     after: Look,
     sides: tuple[Side, ...],
     before: tuple[Sequence[Quad], Sequence[Quad]],
+    told: Sequence[Arrival],
 ) -> Arrival:
     lain, row = before
     others = [*(other.quad for other in cards if other is not card), *lain]
     over, under = _over(card, cards), _under(card, lain, row)
     touch = _followed(card, looks, after, [quad for quad in others if quad not in under], under)
     if touch is None or (touch.latest - touch.earliest > VAGUE and len(over) < len(others)):
-        touch = _narrower(touch, _followed(card, looks, after, over))
+        below = [quad for quad in others if quad not in over]
+        closer = _followed(card, looks, after, over, below)
+        # Nobody lays two cards at once: it was the print of the card below, on which like figures stand.
+        touch = touch if closer and _at_once(closer, card, told) else _narrower(touch, closer)
     touch = touch or appearance(card.quad, looks, after, over)
     lying = [card.quad, *others]
     return Arrival(card, touch, whose(card.quad, touch, looks, sides, (lying, after)))
@@ -123,6 +129,12 @@ def _followed(
 ) -> Span | None:
     trace = follow(card.quad, looks, after, looks[0], others, under=under)
     return trace.touch() if trace else None
+
+
+def _at_once(touch: Span, card: SeenCard, told: Sequence[Arrival]) -> bool:
+    """Say whether a card seems to have come to the row at the time of one that came before it there."""
+    times = (a.touch for a in told if a.card.zone is card.zone is Zone.ROW)
+    return any(touch.earliest < time.latest and time.earliest < touch.latest for time in times)
 
 
 def _narrower(one: Span | None, other: Span | None) -> Span | None:

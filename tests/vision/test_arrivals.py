@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from companion.clock import Span, instant
-from companion.evidence import Quad, Side
+from companion.evidence import Quad, SeenCard, Side
 from tests.vision.stage import RATE, Spot, Stage, quad_at, seen
 from vision.arrivals import FOUR_SIDES, arrivals, seated, whose
 from vision.frame import Frame
@@ -79,6 +79,20 @@ def test_a_card_on_top_is_followed_by_all_that_shows_of_it_where_the_rest_is_hid
     cards = [seen("22", LEFT), seen("23", RIGHT)]
     told = arrivals(cards, story[:-1], story[-1], FOUR_SIDES)[1]
     assert (str(told.card.best), round(told.touch.latest * RATE / 1e9)) == ("23", SECOND)
+
+
+def test_the_figure_that_both_bear_is_no_sign_that_the_upper_card_came_with_the_lower_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    first, vague = Span(instant(0.3), instant(0.4)), Span(instant(0.1), instant(0.9))
+
+    def followed(card: SeenCard, looks: object, after: object, others: object, under: object = ()) -> Span:
+        whole = card.quad == quad_at(LEFT) or bool(under)
+        return first if whole else vague
+
+    monkeypatch.setattr("vision.arrivals._followed", followed)
+    told = arrivals([seen("22", LEFT), seen("23", RIGHT)], looks()[:-1], looks()[-1], FOUR_SIDES)
+    assert {str(a.card.best): a.touch for a in told} == {"22": first, "23": vague}
 
 
 def test_more_than_four_players_may_sit_at_the_corners() -> None:
