@@ -58,6 +58,14 @@ def laden(bare: Bare | None, look: Look) -> Mask:
     return np.asarray(changed(look, _with_the_unknown_of(bare, look)) & bare.firm, np.uint8)
 
 
+def shows(bare: Bare | None, look: Look) -> Mask:
+    """Mark where the table shows as it is firmly known, and so nothing lies; nothing where it is not."""
+    if bare is None:
+        return np.zeros(look.small.shape[:2], np.uint8)
+    other = changed(look, _with_the_unknown_of(bare, look))
+    return np.asarray(cv2.subtract(bare.firm, other), np.uint8)
+
+
 def bared(bare: Bare | None, look: Look, mask: Mask) -> Mask:
     """Give a mask of what has changed, without the places that show the table as it is known."""
     if bare is None:

@@ -62,7 +62,8 @@ class Scene:
 
     ``since``: the share that changed since the last picture with no arm in it, where that is another one.
     ``alike``: how alike the print on it is to what it was. ``laid``: where something of a card's size has
-    come, read or not. ``laden``: the share that surely does not show the bare table.
+    come, read or not. ``laden``: the share that surely does not show the bare table, ``table``: the one that
+    surely does.
     """
 
     changed: Share
@@ -72,6 +73,7 @@ class Scene:
     alike: Likeness = lambda quad, over: 1.0
     laid: tuple[Quad, ...] = ()
     laden: Share = lambda quad, over: 0.0
+    table: Share = lambda quad, over: 0.0
 
     def came(self, quad: Quad, over: Sequence[Quad]) -> float:
         """Give the share (0-1) of what others leave of a quad that changed since no arm was in view."""

@@ -108,6 +108,8 @@ def remember(before: Sequence[Known], seen: Sequence[Known], scene: Scene) -> Ch
     back = {j: i for i, j in pairs.items()}
     new = (j for j in range(len(seen)) if j not in back and j not in twice_read)
     fresh = [j for j in new if scene.hidden(seen[j].card.quad, ()) < HIDDEN]
+    # What the table itself bears in print may look like a card: where nothing else shows, nothing has come.
+    fresh = [j for j in fresh if scene.table(seen[j].card.quad, ()) <= 1 - FRESH]
     alone = [before[i] for i in range(len(before)) if i not in pairs]
     come = [seen[k].card for k in fresh]
     fresh = [j for j in fresh if not _echoes(seen[j].card, alone, [k.card for k in seen], scene)]

@@ -10,7 +10,7 @@ from companion.clock import NS_PER_SECOND, Instant
 from companion.evidence import SeenCard, Side, Sighting
 from vision.alike import alike
 from vision.arrivals import FOUR_SIDES, arrivals, departure, touches, visitors
-from vision.bare import Bare, bared, laden, learnt
+from vision.bare import Bare, bared, laden, learnt, shows
 from vision.frame import Frame, Reads
 from vision.glimpses import Glimpse, brings, glimpse, is_cards, recalled
 from vision.known import Known
@@ -339,7 +339,8 @@ class Watcher:
         stirred = cv2.countNonZero(mask) >= CHANGE
         laid = laid_unread(look, old, mask, self._bare) if stirred and self._memory.momentary else ()
         upon = lain_upon(laden(self._bare, look), scale)
-        shown = replace(scene(mask, hidden, scale, since), alike=alike(look, old.look), laid=laid, laden=upon)
+        shown = replace(scene(mask, hidden, scale, since), alike=alike(look, old.look), laid=laid)
+        shown = replace(shown, laden=upon, table=lain_upon(shows(self._bare, look), scale))
         change = self._memory.remember(old.known, seen, shown, self._visited)
         story = (old.base, *(kept for kept in self._ring if kept.number > old.base.number))
         lain = [k.card.quad for k in change.known if k.came and k.came.touch.latest > old.base.span.latest]

@@ -5,9 +5,10 @@ import numpy as np
 
 from companion.clock import Span, instant
 from tests.vision.stage import draw_card, quad_at, wood
-from vision.bare import bared, laden, learnt
+from vision.bare import bared, laden, learnt, shows
 from vision.frame import Frame, Image
 from vision.motion import Look, Mask, changed, reduce
+from vision.settled import lain_upon
 
 HERE, THERE = (150.0, 120.0), (400.0, 250.0)
 
@@ -52,6 +53,14 @@ def test_something_lies_where_the_table_does_not_show_as_far_as_it_is_known() ->
     assert share(laden(bare, look(HERE, THERE))) > 0.8
     assert share(laden(bare, look(light=1.1))) < 0.1
     assert share(laden(None, look(HERE, THERE))) == 0
+
+
+def test_the_table_shows_where_nothing_lies_as_far_as_it_is_known() -> None:
+    bare = learnt(None, look(HERE), [quad_at(HERE)])
+    place, scale = quad_at(THERE), look().small_scale
+    assert lain_upon(shows(bare, look(HERE)), scale)(place, ()) > 0.99
+    assert lain_upon(shows(bare, look(HERE, THERE)), scale)(place, ()) < 0.1
+    assert share(shows(None, look(HERE))) == 0
 
 
 def test_of_a_place_that_changed_for_good_nothing_is_said_until_it_is_as_it_was() -> None:

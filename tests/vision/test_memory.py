@@ -1,6 +1,7 @@
 """What is remembered of cards from look to look: drawn as rows of faces that overlap."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -335,3 +336,11 @@ def test_a_card_under_one_that_nobody_can_read_shows_as_before_beside_it(beside:
     assert after("12 17", "12", where)[2] == "17"
     laid = Scene(where.changed, where.hidden, where.free, laid=(came,))
     assert after("12 17", "12", laid)[2] == gone
+
+
+def test_what_is_printed_on_the_table_is_no_card() -> None:
+    where = scene()
+    change = remember(known("12"), agree([row("12 11")] * 2), replace(where, table=lambda quad, over: 0.97))
+    assert (told(change.known), told(change.late)) == ("12", "")
+    faint = remember(known("12"), agree([row("12 11")] * 2), replace(where, table=lambda quad, over: 0.9))
+    assert (told(faint.known), told(faint.late)) == ("12 11", "11")
