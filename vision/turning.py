@@ -158,7 +158,7 @@ def read_upright(
         i: _stands_right(prints[i], card, sense)
         for card in cards
         for i in card.prints
-        if rotated(int(readings[i].values.argmax())) is not None
+        if rotated(int(readings[i].values.argmax())) is not None or _against_row(prints[i], card, sense)
     }
     doubtful = [i for i, probability in right.items() if probability < 1]
     if not doubtful:
@@ -189,6 +189,14 @@ def _as_the_row_stands(
             if stands and rotated(said) == against:
                 better[a] = better[b] = both_ways(readings[a], readings[b], UPSIDE_DOWN)
     return better
+
+
+def _against_row(print_: Print, card: Candidate, sense: float | None) -> bool:
+    """Say whether a number in its card's middle stands on its head in its row.
+
+    Mostly its card lies so; but a blurred 95 reads as 96 upside down.
+    """
+    return sense is not None and is_middle(print_, card.hint) and _stands_wrong(print_, card, sense)
 
 
 def _by_mark(right: float, mark: FloatArray) -> float:

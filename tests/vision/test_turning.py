@@ -218,3 +218,13 @@ def test_corners_that_read_as_each_other_upside_down_are_a_question_in_the_rows_
     for told in readings.values():
         assert int(told.values.argmax()) == first
         assert told.values[15 - first] > 0.3
+
+
+def test_a_middle_on_its_head_in_its_row_that_reads_better_upright_stands_upright() -> None:
+    """A blurred 95 that the finder took upside down, where it reads as 96."""
+    drawn = seen(table([Lying("95", 300, up=pi, shows="middle")]), [pi])
+    digits = reader(shown(drawn, [(0.0, 95, 96)]))
+    values = digits(GREY, drawn.finding.prints)
+    cards = group(drawn.finding, values)
+    readings = read_upright(GREY, drawn.finding.prints, values, cards, 0.0, digits, unmarked)
+    assert int(readings[0].values.argmax()) == 95
