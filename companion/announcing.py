@@ -82,7 +82,8 @@ def ask(story: Telling, at: Instant, code: str, message: str) -> None:
 
 def clear(story: Telling, at: Instant) -> None:
     """Say that what was asked about, or lay beside the row, is settled."""
-    if story.session.attention or story.session.stray:
+    asked = story.session.attention and not story.session.stuck
+    if asked or story.session.stray:
         story.tell(Event(EventKind.CLEARED, at, {"stray": True}))
 
 

@@ -98,6 +98,11 @@ class Session:
         """Whether no game is being played: it has its result, or was broken off."""
         return self.result is not None or self.broken
 
+    @property
+    def stuck(self) -> bool:
+        """Whether what the table is asked for is to free a button."""
+        return self.attention is not None and self.attention["code"] == "button-stuck"
+
 
 def evolve(session: Session, event: Event) -> Session:
     """Fold one event into the state."""
@@ -243,7 +248,10 @@ def _fold_attention(session: Session, event: Event) -> Session:
 
 
 def _fold_cleared(session: Session, event: Event) -> Session:
-    return replace(session, attention=None, stray=None if event.data.get("stray") else session.stray)
+    """Forget what was asked; a button that is stuck is so until it is freed, however play goes on."""
+    if not event.data.get("stray"):
+        return replace(session, attention=None)
+    return replace(session, attention=session.attention if session.stuck else None, stray=None)
 
 
 def _fold_undo(session: Session, event: Event) -> Session:

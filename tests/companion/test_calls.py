@@ -53,6 +53,17 @@ def test_a_stuck_button_is_told_once_and_does_not_hold_the_game() -> None:
     assert evening.session.attention is None
 
 
+def test_that_a_button_is_stuck_stays_told_while_play_goes_on() -> None:
+    evening = Evening()
+    opening(evening)
+    evening.put(note(ButtonNews.STUCK, 20.0))
+    evening.see(table("11 12 16 19", 22.0, arrival("19", 21.5, side=Side.NORTH, place=3)))
+    assert len(evening.acts()) == 4
+    assert evening.session.stuck
+    evening.put(note(ButtonNews.FREED, 40.0))
+    assert evening.session.attention is None
+
+
 def test_a_button_that_is_freed_takes_nobody_elses_notice_away() -> None:
     evening = Evening()
     evening.put(note(ButtonNews.CHATTER, button="Bo"))
