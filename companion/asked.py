@@ -16,7 +16,7 @@ from companion.wire import card_from_json
 def left_unexplained(session: Session, sighting: Sighting, acts: Sequence[Act]) -> bool:
     """Say whether a card that was asked about has left its place, and none of the acts has laid it."""
     asked = session.attention.get("cards", ()) if session.attention else ()
-    cards = [card_from_json(card) for card in asked]
+    cards = [card for card in map(card_from_json, asked) if not _is_jump(card, session)]
     came = brought_all(acts, Clues(in_order(session.arrivals)))
     laid = [(Card.parse(str(laid_face(act))), a) for act, a in zip(acts, came, strict=True) if laid_face(act)]
     if any(_laid_as(card, face, a, session) for card in cards for face, a in laid):
@@ -24,6 +24,12 @@ def left_unexplained(session: Session, sighting: Sighting, acts: Sequence[Act]) 
         row = (card for card in cards if card.sure and card.zone is Zone.ROW)
         cards = [card for card in row if not any(card.probability(face) > 0 for face, _ in laid)]
     return any(not any(_is_still(card, now, session) for now in _there(card, sighting)) for card in cards)
+
+
+def _is_jump(card: SeenCard, session: Session) -> bool:
+    """Say whether a card was surely read beside the row when it came: it goes back, and was no move."""
+    beside = (a.card for a in session.arrivals if a.card.zone is card.zone is Zone.JUMP and a.card.sure)
+    return any(same_place(a, card) for a in beside)
 
 
 def _is_still(card: SeenCard, now: SeenCard, session: Session) -> bool:

@@ -191,10 +191,10 @@ def taken_for_79(card: SeenCard, hint: float = 0.06) -> SeenCard:
 def misread_jump(evening: Evening, hint: float) -> list[Event]:
     """Somebody jumps on the 24, too late; the jump card goes back and play goes on."""
     came = arrival("79", 4.0, Zone.JUMP, Side.NORTH)
-    late = table("24 33 | 79", 4.5, replace(came, card=taken_for_79(came.card, hint)))
+    played = arrival("33", 3.0, side=Side.SOUTH, place=1)
+    late = table("24 33 | 79", 4.5, played, replace(came, card=taken_for_79(came.card, hint)))
     return evening.see(
         table("24", 1.5, arrival("24", 1.0, side=Side.EAST)),
-        table("24 33", 3.5, arrival("33", 3.0, side=Side.SOUTH, place=1)),
         replace(late, cards=tuple(taken_for_79(card, hint) for card in late.cards)),
         table("24 33", 6.0, removed_at=5.8),
         table("24 33 43", 8.0, arrival("43", 7.5, side=Side.WEST, place=2)),
