@@ -131,6 +131,11 @@ class Clues:
             return True
         return not any(same_place(arrival.card, card) and could_be(arrival.card, card) for card in cards)
 
+    def lay(self, card: SeenCard) -> bool:
+        """Say whether a card was surely seen lying in the row since the last act, whoever laid it."""
+        face = card.believed and Card(card.believed.kind, card.believed.value)
+        return any(face in row for row in self.rows)
+
     def came(self, card: SeenCard, cards: Sequence[SeenCard]) -> bool:
         """Say whether one of the seen cards came since the last act: none lies nearer to where it came."""
         return any(nearest(a.card, cards) is card and could_be(a.card, card) for a in self.arrivals)
@@ -255,7 +260,7 @@ def price(acts: Sequence[Act], layout: Layout, cards: Sequence[SeenCard], clues:
     total += WRONG_HAND * sum(wrong_hand(act, a, clues) for act, a in zip(acts, came, strict=True))
     total += OUT_OF_ORDER * (disordered(came) + before_taking(acts, clues))
     told = {a.touch for a in came if a and a.card.zone is not Zone.JUMP}
-    rest = [a for a in clues.gone(cards) if a.side is not None and a.touch not in told]
+    rest = [a for a in clues.gone(cards) if (a.side is not None or clues.lay(a.card)) and a.touch not in told]
     sure = {a.touch for a in rest if a.card.sure or numberless(a.card)}
     doubtful = {a.touch: clues.by(a) for a in rest if a.touch not in sure}
     total += sum(UNEXPLAINED_HAND if by else UNEXPLAINED_TRACE for by in doubtful.values())
