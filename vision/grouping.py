@@ -30,7 +30,7 @@ from vision.digits import JUNK
 from vision.four_corners import four_corners
 from vision.geometry import apart, lies_on, turned_round
 from vision.nets import FloatArray
-from vision.pieces import pieces
+from vision.pieces import pieces, rings
 
 WEAKEST_PRINT = 0.3
 """Prints below this score are not looked at."""
@@ -75,7 +75,7 @@ def group(finding: Finding, values: FloatArray, once: bool = False) -> tuple[Can
 
     ``once``: no number is printed on two cards of this deck.
     """
-    no_card = pieces(finding.prints, values) if once else frozenset()
+    no_card = rings(finding.prints, values) | (pieces(finding.prints, values) if once else frozenset())
     useful = [i for i in range(len(finding.prints)) if values[i, JUNK] <= MOST_JUNK and i not in no_card]
     clusters = four_corners(finding.prints, values, _clusters(finding.prints, values, useful), once)
     numbers = [_number(finding.prints, members) for members in clusters]

@@ -1,6 +1,7 @@
-"""Tells the single figures of a number that is read whole in the same place: they are no cards of their own.
+"""Tells what reads as a number and is no card of its own: figures of a number that is read whole, and rings.
 
-In a font that sets its figures far apart, the finder sees a 23 as well as its 2 and its 3.
+In a font that sets its figures far apart, the finder sees a 23 as well as its 2 and its 3. Many tiles bear a
+ring below their number, which reads as 0.
 """
 
 from collections.abc import Sequence
@@ -21,6 +22,13 @@ IN_LINE = 0.35
 AS_HIGH = 0.7
 """A figure is no lower than this share of its number, nor that number than this share of the figure."""
 
+RING_BELOW = 0.9, 1.9
+"""A ring stands so far below the middle of its tile's number, in heights of the digits; in a second row of
+tiles the next number is farther off."""
+
+RING_ASIDE = 0.5
+"""No farther than this to the right or left."""
+
 SAME_WAY = 0.9
 """Cosine of the most by which the two may be turned against each other."""
 
@@ -37,6 +45,27 @@ def pieces(prints: Sequence[Print], values: FloatArray) -> frozenset[int]:
         for i, value in enumerate(told)
         if value < 10 and any(value == _figure_at(prints[i], prints[j], told[j]) for j in whole)
     )
+
+
+def rings(prints: Sequence[Print], values: FloatArray) -> frozenset[int]:
+    """Give the positions of the prints that read as 0 and stand close below a clear number, as rings do.
+
+    ``values``: the probabilities (N, 111) of what the N prints say.
+    """
+    told = [int(row[:JUNK].argmax()) for row in values]
+    clear = [j for j, v in enumerate(told) if v > 0 and values[j, v] >= CLEAR_NUMBER]
+    return frozenset(
+        i
+        for i, value in enumerate(told)
+        if value == 0 and any(_is_below(prints[i], prints[j]) for j in clear)
+    )
+
+
+def _is_below(ring: Print, number: Print) -> bool:
+    """Say whether a ring stands where a tile has it, whichever way up that is taken."""
+    right, above = Frame(number.up).way(number.centre, ring.centre)
+    high = max(number.height, 1.0)
+    return abs(right) < RING_ASIDE * high and RING_BELOW[0] < -above / high < RING_BELOW[1]
 
 
 def _figure_at(piece: Print, whole: Print, number: int) -> int | None:

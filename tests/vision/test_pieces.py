@@ -1,4 +1,4 @@
-"""The single figures of a number that is read whole are told from cards of their own."""
+"""Figures of a number that is read whole, and the rings of tiles, are told from cards of their own."""
 
 from dataclasses import replace
 from math import cos, pi, sin
@@ -8,7 +8,7 @@ import pytest
 
 from tests.vision.laid import Lying, says, table
 from vision.cards import Print
-from vision.pieces import pieces
+from vision.pieces import pieces, rings
 
 (WHOLE,) = table([Lying("23", 300)]).finding.prints
 
@@ -58,3 +58,24 @@ def test_the_pieces_stand_in_the_numbers_own_direction(up: float) -> None:
     at = whole.centre[0] + step * cos(up), whole.centre[1] + step * sin(up)
     values = np.stack([says({23: 0.98}), says({2: 0.95})])
     assert pieces((whole, replace(whole, centre=at)), values) == {1}
+
+
+@pytest.mark.parametrize(
+    ("value", "piece", "ring"),
+    [
+        (0, beside(0, -1.4), True),
+        (0, beside(0.3, -1.2, turn=pi), True),
+        (0, beside(0, -2.6), False),
+        (0, beside(0, 1.4), False),
+        (0, beside(1.2, -1.4), False),
+        (8, beside(0, -1.4), False),
+    ],
+)
+def test_a_ring_close_below_a_clear_number_is_no_0(value: int, piece: Print, ring: bool) -> None:
+    values = np.stack([says({23: 0.98}), says({value: 0.95})])
+    assert rings((WHOLE, piece), values) == ({1} if ring else frozenset())
+
+
+def test_a_0_below_what_does_not_read_clearly_may_be_one() -> None:
+    values = np.stack([says({23: 0.6}), says({0: 0.95})])
+    assert rings((WHOLE, beside(0, -1.4)), values) == frozenset()
