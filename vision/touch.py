@@ -126,14 +126,15 @@ class Trace:
 
         The card must be at its place in the last frame, or be hidden there.
         """
-        first = self._since()
         times = np.array([look.span.latest for look in self.looks], float)
         still = max(STILL, min(LEFT, TREMBLING * self._usual()))
         off = self._uncovered()
         # A card that seemed to lie for one frame may have been no card yet: it may have touched later.
         surely = without_strays(off, still, SHOWN)
-        strict = knee(surely, times, first, 1.2, 0.0012 + still - STILL, still)
-        lax = knee(without_strays(off, still, 1), times, first, 1.6, 0.003 + still - STILL, still)
+        strict = knee(surely, times, _since(off), 1.2, 0.0012 + still - STILL, still)
+        # One that seemed to lie nearer before it lay farther off was seen by mistake one time or the other.
+        calm = without_bumps(off)
+        lax = knee(without_strays(calm, still, 1), times, _since(calm), 1.6, 0.003 + still - STILL, still)
         return self._between(self._or_earlier(self._before(lax)), strict)
 
     def leave(self) -> Span:
@@ -147,13 +148,6 @@ class Trace:
         """Give how far off the card seems when it is at rest: the median over such frames."""
         near = self.off[self.off <= LEFT]
         return float(np.median(near)) if len(near) else 0.0
-
-    def _since(self) -> int:
-        """Give the first frame from which on the card is never seen away from its place."""
-        away = [i for i in np.flatnonzero(self.off > AT_PLACE) if not self._stays(int(i))]
-        start = int(away[-1]) + 1 if away else 0
-        there = np.flatnonzero(self.off[start:] <= AT_PLACE)
-        return start + int(there[0]) if len(there) else len(self.off) - 1
 
     def _uncovered(self) -> Floats:
         """Give the distances, without those of frames in which the card only seems away: it was hidden."""
@@ -188,6 +182,29 @@ class Trace:
     def _between(self, one: int, other: int) -> Span:
         earliest = self.looks[one].span.earliest
         return Span(earliest, max(earliest, self.looks[other].span.latest))
+
+
+def _since(off: Floats) -> int:
+    """Give the first frame from which on a card is never seen away from its place."""
+    away = np.flatnonzero(off > AT_PLACE)
+    start = int(away[-1]) + 1 if len(away) else 0
+    there = np.flatnonzero(off[start:] <= AT_PLACE)
+    return start + int(there[0]) if len(there) else len(off) - 1
+
+
+def without_bumps(off: Floats) -> Floats:
+    """Leave out frames in which a card is seen beyond its place though it lay there already, and since.
+
+    Not those in which it was surely not there.
+    """
+    calm = off.copy()
+    for i in np.flatnonzero((off > AT_PLACE) & np.isfinite(off)):
+        before, after = off[:i], off[i:]
+        gone = np.flatnonzero(np.isposinf(before))
+        lately = before[int(gone[-1]) + 1 :] if len(gone) else before
+        if (lately <= AT_PLACE).any() and (after <= AT_PLACE).any() and not np.isposinf(after).any():
+            calm[i] = np.nan
+    return calm
 
 
 def patches(

@@ -76,6 +76,13 @@ def test_the_print_of_a_card_is_not_taken_for_that_of_one_laid_beside_it() -> No
     assert frames(passing.touch()) == (0, 2)
 
 
+def test_a_card_that_seems_to_leap_away_and_back_on_its_way_may_have_touched_before() -> None:
+    leaping = trace(INF, INF, 3.0, 6.4, 6.4, 3.0, 2.0, 1.0, 0.0, 0.0, 0.0).touch()
+    assert frames(leaping) == (1, 5)
+    gone = trace(INF, INF, 3.0, 6.4, INF, 3.0, 2.0, 1.0, 0.0, 0.0, 0.0).touch()
+    assert frames(gone) == (4, 5)
+
+
 def test_a_card_that_is_pushed_to_where_another_lay_in_sight_has_come_then() -> None:
     """What lay there before is taken for it until the hand is there."""
     pushed = trace(INF, 0.1, 0.1, 0.0, 0.1, HID, 0.1, 0.3, HID, 4.4, HID, 0.7, 0.1, 0.0, 0.0)
