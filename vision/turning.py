@@ -166,6 +166,9 @@ def read_upright(
     again = digits(image, [_upside_down(prints[i]) for i in doubtful])
     marked = marks(image, [prints[i] for i in doubtful])
     for i, row, mark in zip(doubtful, again, marked, strict=True):
+        number = int(readings[i].values.argmax())
+        if rotated(number) is None and (row[:JUNK].max() < CLEAR or int(row.argmax()) == number):
+            continue  # it lies on its head, as it was taken
         readings[i] = both_ways(reading(row), readings[i], _by_mark(right[i], mark))
     return readings | _as_the_row_stands(prints, readings, cards, sense)
 

@@ -228,3 +228,13 @@ def test_a_middle_on_its_head_in_its_row_that_reads_better_upright_stands_uprigh
     cards = group(drawn.finding, values)
     readings = read_upright(GREY, drawn.finding.prints, values, cards, 0.0, digits, unmarked)
     assert int(readings[0].values.argmax()) == 95
+
+
+@pytest.mark.parametrize("turned_", [11, -1])
+def test_a_middle_on_its_head_in_its_row_that_reads_no_better_upright_is_believed(turned_: int) -> None:
+    drawn = seen(table([Lying("11", 300, up=pi, shows="middle")]), [pi])
+    digits = reader(shown(drawn, [(pi, 11, turned_)]))
+    values = digits(GREY, drawn.finding.prints)
+    cards = group(drawn.finding, values)
+    readings = read_upright(GREY, drawn.finding.prints, values, cards, 0.0, digits, unmarked)
+    assert readings[0].values[11] == pytest.approx(values[0, 11] / (1 - values[0, 110]), abs=0.01)
