@@ -4,7 +4,7 @@ from companion.clock import Instant
 from companion.events import Event, EventKind, Pause
 from companion.evidence import ButtonNews, ButtonNote
 from companion.language import Text, say
-from companion.session import Session, fold
+from companion.session import STUCK, Session, fold
 from companion.table_ruling import Look
 from companion.wire import span_to_json
 
@@ -23,7 +23,7 @@ def decide(session: Session, item: ButtonNote | Pause, look: Look) -> list[Event
             return [Event(EventKind.CALL, item.at, {"button": item.button, "pressed": pressed})]
         case ButtonNews.STUCK:
             again = _go_on(session, item.at, look) if _called_by(session, item.button) else []
-            return [*again, _note(item, "button-stuck", _stuck(item.button))]
+            return [*again, _note(item, STUCK, _stuck(item.button))]
         case ButtonNews.CHATTER:
             return [_note(item, "button-chatter", _chatter(item.button))]
     return _freed(session, item)
@@ -48,8 +48,7 @@ def _called_by(session: Session, button: str) -> bool:
 
 
 def _freed(session: Session, item: ButtonNote) -> list[Event]:
-    asked = session.attention or {}
-    if asked.get("code") != "button-stuck" or asked.get("button") != item.button:
+    if not session.stuck or (session.attention or {}).get("button") != item.button:
         return []
     return [Event(EventKind.CLEARED, item.at)]
 

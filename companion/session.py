@@ -36,6 +36,8 @@ KEPT_ARRIVALS = 24
 
 KEPT_LOOKS = 12
 
+STUCK = "button-stuck"
+"""What is told of a button that stays pressed, until it is freed."""
 
 Data = Mapping[str, Any]
 
@@ -101,7 +103,7 @@ class Session:
     @property
     def stuck(self) -> bool:
         """Whether what the table is asked for is to free a button."""
-        return self.attention is not None and self.attention["code"] == "button-stuck"
+        return self.attention is not None and self.attention["code"] == STUCK
 
 
 def evolve(session: Session, event: Event) -> Session:

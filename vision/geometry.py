@@ -26,8 +26,8 @@ ASCENT = 1.5
 CLEAR = 0.8
 """Numbers with at least this probability (0-1) tell in which direction a row grows."""
 
-SHOWN = 2.0
-"""What a card says of its row's sense when its middle is read."""
+SHOWN, SYMMETRIC = 2.0, 0.25
+"""What a card says of its row's sense when its middle is read, and when only its corners are, or nothing."""
 
 BURIED = 0.2
 """A print this share of a card's width within it cannot be of a card beneath."""

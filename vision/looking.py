@@ -34,7 +34,7 @@ FIRST = 2.0
 CLOSE_UP, LARGE, CLOSE = 4.0, 3.5, 0.45
 """Cards that fill a picture are looked at from that far off alone: those that show a number with the third as
 its score, and are seen best from beyond the second of these distances, as in 191 of 196 pictures cut close
-around a card and in none of 626 others. From nearer, their pips look like cards themselves."""
+around a card and in none of 686 others. From nearer, their pips look like cards themselves."""
 
 CLOSE_ENOUGH = 1.35
 """A look from at most this ratio beside the best distance is good enough."""

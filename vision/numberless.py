@@ -9,7 +9,7 @@ from dataclasses import replace
 from vision.candidates import IN_ROW_CARD, WEAKEST_CARD, Candidate
 from vision.cards import CardHint, CardKind
 from vision.decode import SURE, is_sure, pass_card
-from vision.geometry import Placed
+from vision.geometry import SYMMETRIC, Placed
 
 PERHAPS_PASS = 0.3
 """A card without a number may be a pass card from this probability (0-1) on."""
@@ -21,9 +21,6 @@ near by: so looks what shows of one pass card beside another. Of 195 right ones 
 NO_CARD, NO_FAINT_CARD = 0.8, 0.5
 """What looks like no face-up card from near by, with this probability (0-1), is none: a back, a thing; the
 second where it is hardly noticed from afar."""
-
-SYMMETRIC = 0.25
-"""What a card says of its row's sense when only its corners are read, or nothing."""
 
 
 def unread(cards: Sequence[Candidate], in_row: bool) -> list[Placed]:

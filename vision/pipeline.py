@@ -27,13 +27,13 @@ from vision.decode import (
     upside_down,
 )
 from vision.doubting import doubted
-from vision.geometry import SHOWN, Placed, clearness, cut_off, is_followed, is_index, sense_of
+from vision.geometry import SHOWN, SYMMETRIC, Placed, clearness, cut_off, is_followed, is_index, sense_of
 from vision.grouping import WEAKEST_PRINT, distinct, distinct_places, group, is_middle
 from vision.layout import arrange
 from vision.looking import Glance, View, glance, nearer
 from vision.near_looks import FaceKnower, NearLooks
 from vision.nets import FloatArray
-from vision.numberless import SYMMETRIC, passes_and_unread, unread
+from vision.numberless import passes_and_unread, unread
 from vision.room import tight
 from vision.sought import sought
 from vision.steadied import steadied

@@ -160,17 +160,30 @@ def read_upright(
         for i in card.prints
         if rotated(int(readings[i].values.argmax())) is not None or _against_row(prints[i], card, sense)
     }
-    doubtful = [i for i, probability in right.items() if probability < 1]
-    if not doubtful:
-        return readings | _as_the_row_stands(prints, readings, cards, sense)
+    doubtful = {i: probability for i, probability in right.items() if probability < 1}
+    if doubtful:
+        readings |= _read_both_ways(image, prints, readings, doubtful, digits, marks)
+    return readings | _as_the_row_stands(prints, readings, cards, sense)
+
+
+def _read_both_ways(
+    image: Picture,
+    prints: Sequence[Print],
+    readings: Mapping[int, Reading],
+    doubtful: Mapping[int, float],
+    digits: DigitReader,
+    marks: MarkReader,
+) -> dict[int, Reading]:
+    """Give new readings of prints that stand right as they are taken with a probability (0-1) only."""
+    better: dict[int, Reading] = {}
     again = digits(image, [_upside_down(prints[i]) for i in doubtful])
     marked = marks(image, [prints[i] for i in doubtful])
-    for i, row, mark in zip(doubtful, again, marked, strict=True):
+    for (i, right), row, mark in zip(doubtful.items(), again, marked, strict=True):
         number = int(readings[i].values.argmax())
-        if rotated(number) is None and (row[:JUNK].max() < CLEAR or int(row.argmax()) == number):
-            continue  # it lies on its head, as it was taken
-        readings[i] = both_ways(reading(row), readings[i], _by_mark(right[i], mark))
-    return readings | _as_the_row_stands(prints, readings, cards, sense)
+        another = row[:JUNK].max() >= CLEAR and int(row.argmax()) != number
+        if another or rotated(number) is not None:  # else it lies on its head, as it was taken
+            better[i] = both_ways(reading(row), readings[i], _by_mark(right, mark))
+    return better
 
 
 def _as_the_row_stands(

@@ -83,8 +83,7 @@ def test_a_faint_number_of_a_card_that_fills_the_picture_is_enough(
 
 
 def test_a_second_look_that_shows_nothing_takes_nothing_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    afar = lambda _, distance, *part: DRAWN if distance == FIRST else NOTHING  # noqa: E731
-    monkeypatch.setattr(looking, "find", afar)
+    monkeypatch.setattr(looking, "find", lambda _, distance, *part: DRAWN if distance == FIRST else NOTHING)
     assert glance(blank(3.0)).finding is DRAWN
 
 
