@@ -147,6 +147,8 @@ class Replay:
         self._thread.join()
         self.tap.settle()
         self._claims.finish()
+        if self._plan.keep_everything and self.tap.ring.newest is not None:
+            self._keep_play(self.tap.ring.newest)
         self.tap.__exit__(kind, error, trace)
 
     def _run(self) -> None:
@@ -199,6 +201,12 @@ class Replay:
         """Where the table wishes it, keep undisputed play too, in pieces."""
         newest = self.tap.ring.newest
         if not self._plan.keep_everything or newest is None or newest - self._kept_until < EVERYTHING:
+            return
+        self._keep_play(newest)
+
+    def _keep_play(self, newest: Instant) -> None:
+        """Keep the play since the last piece, up to the newest picture."""
+        if newest <= self._kept_until:
             return
         span = Span(Instant(max(self._kept_until + 1, newest - EVERYTHING)), newest)
         self._kept_until = newest

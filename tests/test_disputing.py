@@ -117,5 +117,9 @@ def test_nothing_of_undisputed_play_is_kept_unless_the_table_asks(tmp_path: Path
                 for frame in frames(0.0, 25.0, 4.0):
                     replay.tap.offer(frame, moving=True)
                 replay.tap.settle()
-        assert bool(play_store(store).names()) is everything
+        kept = [
+            note.span.latest for name in play_store(store).names() for note in play_store(store).frames(name)
+        ]
+        assert bool(kept) is everything
+        assert not kept or max(kept) == Instant(round(24.75 * NS_PER_SECOND)), "the end is kept as well"
         assert store.names() == []
