@@ -5,10 +5,10 @@ Their votes for the card's place lie too far apart for the rules that join two p
 
 from collections.abc import Sequence
 from itertools import combinations
-from math import cos, hypot, sin
+from math import cos, dist, hypot, sin
 
 from vision.candidates import CLEAR_NUMBER
-from vision.cards import Point, Print
+from vision.cards import CardHint, Finding, Point, Print
 from vision.digits import JUNK
 from vision.geometry import turned_round
 from vision.nets import FloatArray
@@ -26,13 +26,18 @@ STRAIGHT, NARROWEST, WIDEST = 0.2, 0.35, 0.85
 """Shares of how far one print of a card stands above the other: by the first they may be out of line, and the
 card's other side is so far off; that of the next card is nearer or further."""
 
+MIDDLE, DIAGONAL, SLENDEREST = 0.09, 1.2, 0.5
+"""The middle of a card that is seen lies so close, in shares of the way between prints in opposite corners,
+to the middle between these; they are no further apart than so many of its heights; and from a third corner
+the nearer of them is at least so far in shares of the farther."""
+
 BESIDE = 0.47
 """Where a number may be on several cards, prints of one way up that stand nearer are those of cards that
 overlap."""
 
 
 def four_corners(
-    prints: Sequence[Print], values: FloatArray, clusters: list[list[int]], once: bool = False
+    finding: Finding, values: FloatArray, clusters: list[list[int]], once: bool = False
 ) -> list[list[int]]:
     """Join the clusters that are corners of one card: one number, on its head in some, within its size.
 
@@ -43,7 +48,7 @@ def four_corners(
     said = values[:, :JUNK].argmax(axis=1).tolist()
     for members in clusters:
         alike = (k for k in kept if said[k[0]] == said[members[0]])
-        own = next((k for k in alike if _one_card(prints, values, k, members, once)), None)
+        own = next((k for k in alike if _one_card(finding, values, k, members, once)), None)
         if own is None:
             kept.append(list(members))
         else:
@@ -52,9 +57,10 @@ def four_corners(
 
 
 def _one_card(
-    prints: Sequence[Print], values: FloatArray, own: Sequence[int], others: Sequence[int], once: bool
+    finding: Finding, values: FloatArray, own: Sequence[int], others: Sequence[int], once: bool
 ) -> bool:
     """Say whether two clusters of prints read clearly alike, and stand in the corners of one card."""
+    prints = finding.prints
     members = [*own, *others]
     each = [[float(values[i, :JUNK].max()) for i in some] for some in (own, others)]
     clear = each[0] + each[1]
@@ -64,6 +70,8 @@ def _one_card(
     if not once and _side_by_side(pairs):
         return False
     if _two_sides([prints[i] for i in own], [prints[i] for i in others]):
+        return True
+    if any(_around(hint, [prints[i] for i in members]) for hint in finding.cards):
         return True
     if min(clear) < FAIRLY_CLEAR:
         return False
@@ -96,6 +104,38 @@ def _two_sides(one: Sequence[Print], other: Sequence[Print]) -> bool:
     heads = all(turned_round(top, foot) for top, foot in sides)
     level = abs(off) < STRAIGHT * high and abs(tall[1][1] / high - 1) < STRAIGHT
     return straight and heads and level and NARROWEST * high < abs(apart_) < WIDEST * high
+
+
+def _around(card: CardHint, prints: Sequence[Print]) -> bool:
+    """Say whether three or four prints stand in as many corners of a card that is seen.
+
+    Two stand opposite each other, the card's middle half-way between them; from each other corner these two
+    are seen at a right angle (Thales). So a card is known whose own votes lead astray: one before a low
+    camera, or in a wide picture that was made square.
+    """
+    if len(prints) < 3:
+        return False
+    for a, b in combinations(prints, 2):
+        rest = [p for p in prints if p is not a and p is not b]
+        if turned_round(a, b) and _half_way(card, a, b) and all(_third_corner(p, a, b) for p in rest):
+            return len(rest) == 1 or turned_round(*rest)
+    return False
+
+
+def _half_way(card: CardHint, a: Print, b: Print) -> bool:
+    """Say whether the middle of a card lies half-way between two prints in corners of it."""
+    across = dist(a.centre, b.centre)
+    middle = (a.centre[0] + b.centre[0]) / 2, (a.centre[1] + b.centre[1]) / 2
+    return dist(middle, card.centre) < MIDDLE * across and across < DIAGONAL * card.height
+
+
+def _third_corner(print_: Print, a: Print, b: Print) -> bool:
+    """Say whether a print stands in a corner of the card that has two others in opposite corners."""
+    x, y = print_.centre
+    one, other = (a.centre[0] - x, a.centre[1] - y), (b.centre[0] - x, b.centre[1] - y)
+    long, short = hypot(*one), hypot(*other)
+    right = abs(one[0] * other[0] + one[1] * other[1]) < STRAIGHT * long * short
+    return right and SLENDEREST * max(long, short) < min(long, short)
 
 
 def _from(a: Print, b: Print, up: float) -> Point:

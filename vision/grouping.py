@@ -77,7 +77,7 @@ def group(finding: Finding, values: FloatArray, once: bool = False) -> tuple[Can
     """
     no_card = rings(finding.prints, values) | (pieces(finding.prints, values) if once else frozenset())
     useful = [i for i in range(len(finding.prints)) if values[i, JUNK] <= MOST_JUNK and i not in no_card]
-    clusters = four_corners(finding.prints, values, _clusters(finding.prints, values, useful), once)
+    clusters = four_corners(finding, values, _clusters(finding.prints, values, useful), once)
     numbers = [_number(finding.prints, members) for members in clusters]
     numbers = [n for n in numbers if _clarity(n, values) >= READABLE]
     passes = _passes(finding, numbers, values)

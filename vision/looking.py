@@ -32,9 +32,12 @@ FIRST = 2.0
 """The distance of the first look when nothing is known."""
 
 CLOSE_UP, LARGE, CLOSE = 4.0, 3.5, 0.45
-"""Cards that fill a picture are looked at from that far off alone: those that show a number with the third as
-its score, and are seen best from beyond the second of these distances, as in 191 of 196 pictures cut close
-around a card and in none of 686 others. From nearer, their pips look like cards themselves."""
+"""Cards that fill a picture are looked at from that far off: those that show a number with the third as its
+score, and are seen best from beyond the second of these distances, as in 191 of 196 pictures cut close around
+a card and in none of 686 others. From nearer, their pips look like cards themselves, but not clearly."""
+
+A_ROW = 3
+"""So many clear numbers from nearer tell of a row of smaller cards."""
 
 CLOSE_ENOUGH = 1.35
 """A look from at most this ratio beside the best distance is good enough."""
@@ -103,9 +106,10 @@ def glance(image: Picture, view: View | None = None) -> Glance:
     """
     if view is not None and (again := _as_before(image, view)) is not None:
         return again
-    if (large := _close_up(image)) is not None:
-        return large
+    far = find(image, CLOSE_UP)
     near, finding = FIRST, find(image, FIRST)
+    if (large := _close_up(image, far, finding)) is not None:
+        return large
     if (seen := _clearest(finding)) < WELL:
         whole = find(image, WHOLE)
         if not seen or _clearest(whole) > seen:
@@ -128,13 +132,21 @@ def _as_before(image: Picture, view: View) -> Glance | None:
     return Glance(finding, view.distance) if _clearest(finding) >= WELL else None
 
 
-def _close_up(image: Picture) -> Glance | None:
-    """Look at cards that fill a picture (H, W, 3), None where none clearly do."""
-    far = Glance(find(image, CLOSE_UP), CLOSE_UP)
-    best = _best_distance(far.finding, image.shape[:2]) if _clearest_number(far.finding) >= CLOSE else None
-    if best is None or best < LARGE:
+def _close_up(image: Picture, far: Finding, first: Finding) -> Glance | None:
+    """Look at cards that fill a picture (H, W, 3), None where none clearly do.
+
+    ``far``, ``first``: what shows from there. The one large number of a long row is no such card.
+    """
+    best = _best_distance(far, image.shape[:2]) if _clearest_number(far) >= CLOSE else None
+    if best is None or best < LARGE or _is_row(first):
         return None
-    return far if _suits(CLOSE_UP, best) else _look(image, far.finding, best)
+    return Glance(far, CLOSE_UP) if _suits(CLOSE_UP, best) else _look(image, far, best)
+
+
+def _is_row(finding: Finding) -> bool:
+    """Say whether so many numbers are clear on cards that are seen as no single card shows of itself."""
+    clear = [p for p in finding.prints if p.score >= WELL and any(_is_of(p.card, h) for h in finding.cards)]
+    return len(clear) >= A_ROW
 
 
 def nearer(image: Picture, seen: Glance) -> Glance:

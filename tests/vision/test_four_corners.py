@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.vision.laid import HEIGHT, WIDTH, Lying, says
-from vision.cards import CardKind, Print
+from vision.cards import CardKind, Finding, Print
 from vision.four_corners import four_corners
 
 
@@ -19,16 +19,41 @@ def side(x: float, y: float = 300.0, slip: float = 0.0) -> list[Print]:
     ]
 
 
-def cards(prints: list[Print], *said: float, once: bool = True) -> int:
-    """Count the cards that pairs of prints make which read as 9 with these probabilities."""
+def cards(prints: list[Print], *said: float, once: bool = True, seen: float | None = None) -> int:
+    """Count the cards that pairs of prints make which read as 9 with these probabilities.
+
+    ``seen``: how far to the right the middle of a card is seen.
+    """
     values = np.array([says({9: p}) for p in said])
     pairs = [[k, k + 1] for k in range(0, len(prints), 2)]
-    return len(four_corners(prints, values, pairs, once))
+    hints = [] if seen is None else [Lying("9", seen).hint(CardKind.NUMBER)]
+    return len(four_corners(Finding(tuple(prints), (), tuple(hints)), values, pairs, once))
 
 
 @pytest.mark.parametrize("unclear", [0.99, 0.37])
 def test_both_sides_of_a_card_are_one_card(unclear: float) -> None:
     assert cards(side(300) + side(300 + 0.54 * WIDTH / 0.67), 0.99, 0.98, 0.99, unclear) == 1
+
+
+@pytest.mark.parametrize(
+    ("seen", "wanted"), [(300 + 0.4 * HEIGHT, 1), (300 + 0.8 * HEIGHT, 2), (None, 2)], ids=str
+)
+def test_a_card_before_a_low_camera_looks_wider_and_must_be_seen_between_its_sides(
+    seen: float | None, wanted: int
+) -> None:
+    assert (
+        cards(side(300) + side(300 + 0.8 * HEIGHT), 0.99, 0.98, 0.99, 0.98, once=False, seen=seen) == wanted
+    )
+
+
+@pytest.mark.parametrize("hidden", [0, 3, None], ids=str)
+def test_three_corners_around_a_card_that_is_seen_are_one_card(hidden: int | None) -> None:
+    whole = side(300) + side(300 + 0.8 * HEIGHT)
+    prints = tuple(p for k, p in enumerate(whole) if k != hidden)
+    values = np.array([says({9: 0.99})] * len(prints))
+    seen = Lying("9", 300 + 0.4 * HEIGHT).hint(CardKind.NUMBER)
+    apart = [[0], list(range(1, len(prints)))]
+    assert len(four_corners(Finding(prints, (), (seen,)), values, apart)) == 1
 
 
 @pytest.mark.parametrize(
@@ -55,7 +80,7 @@ def test_cards_of_one_number_that_overlap_are_two(missed: int) -> None:
     prints = [p for k, p in enumerate(side(300) + side(300 + 0.35 * HEIGHT)) if k != missed]
     values = np.array([says({9: 0.99})] * len(prints))
     pairs = [[0], [1, 2]] if missed == 0 else [[0, 1], [2]]
-    assert len(four_corners(prints, values, pairs)) == 2
+    assert len(four_corners(Finding(tuple(prints), (), ()), values, pairs)) == 2
 
 
 @pytest.mark.parametrize("once", [True, False])

@@ -65,11 +65,21 @@ def test_other_cards_are_looked_at_again(looks: list[float], best: float) -> Non
 
 
 @pytest.mark.parametrize("best", [3.6, 5.0, 6.5])
-def test_cards_that_fill_the_picture_are_seen_from_far_off_alone(looks: list[float], best: float) -> None:
+def test_cards_that_fill_the_picture_are_seen_from_far_off(
+    monkeypatch: pytest.MonkeyPatch, best: float
+) -> None:
+    monkeypatch.setattr(looking, "find", lambda _, distance, *part: DRAWN if distance > FIRST else NOTHING)
     seen = glance(blank(best))
     assert max(seen.distance / best, best / seen.distance) < 1.36
-    assert looks[0] == CLOSE_UP
-    assert FIRST not in looks
+
+
+def test_the_one_large_number_that_is_seen_of_a_row_from_far_off_is_no_card_that_fills_the_picture(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    card = replace(DRAWN.cards[-1], height=2 * HEIGHT)
+    large = replace(DRAWN, prints=(replace(DRAWN.prints[-1], card=card),), cards=(card,))
+    monkeypatch.setattr(looking, "find", lambda _, distance, *part: large if distance == CLOSE_UP else DRAWN)
+    assert glance(blank(2.0)).finding.cards == DRAWN.cards
 
 
 @pytest.mark.parametrize(("score", "first"), [(0.5, CLOSE_UP), (0.4, WHOLE)])
