@@ -10,8 +10,8 @@ from companion.evidence import Quad
 from tests.vision.stage import Spot, Stage, quad_at
 from vision.alike import alike
 from vision.frame import Frame
-from vision.memory import SAME_PRINT
 from vision.motion import Look, reduce
+from vision.pairing import SAME_PRINT
 
 HERE, BESIDE = (300.0, 180.0), (328.0, 182.0)
 
@@ -46,3 +46,9 @@ def test_a_place_without_a_print_tells_nothing() -> None:
     plain = look({})
     flat = Look(np.full_like(plain.grey, 90), plain.small, plain.span, 0, plain.scale)
     assert measure(flat, flat) == 1.0
+
+
+def test_a_print_is_not_like_a_place_that_showed_nothing() -> None:
+    now = look({"35": HERE})
+    flat = Look(np.full_like(now.grey, 90), now.small, now.span, 0, now.scale)
+    assert measure(now, flat) == 0.0
