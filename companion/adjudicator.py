@@ -150,6 +150,11 @@ def _when(laid: Laid) -> tuple[int, int]:
     return laid.touch.latest, laid.touch.earliest
 
 
+def partner(number: int) -> int:
+    """Give the only number (1-100) that is fifty away from another."""
+    return number - JUMP if number > JUMP else number + JUMP
+
+
 def _partners(number: int | None, jump: int) -> bool:
     return number is not None and abs(number - jump) == JUMP
 
@@ -295,8 +300,7 @@ def _no_window(case: Case) -> Ruling:
 def _not_fifty(case: Case, laid: Sequence[Laid]) -> Ruling:
     number = case.claim.number
     last = next((c.number for c in reversed(laid) if c.number is not None), None)
-    partner = number - JUMP if number > JUMP else number + JUMP
-    facts = {"jump": number, "partner": partner, "last": last}
+    facts = {"jump": number, "partner": partner(number), "last": last}
     if last is None:
         reason = say("{jump} jumps on {partner} alone, and no number has been played.", **facts)
     else:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from companion.adjudicator import JUMP
+from companion.adjudicator import partner
 from companion.cards import Card, Kind, Zone
 from companion.clock import Span
 from companion.clues import Clues, brought_all, face_of, nearest, same_place
@@ -60,7 +60,7 @@ def named(game: Game, sighting: Sighting, clues: Clues, told: Sequence[Act]) -> 
     """
     laid = {face.value for face in map(face_of, told) if face}
     for jump in _jumps(sighting, clues):
-        number = jump + JUMP if jump <= JUMP else jump - JUMP
+        number = partner(jump)
         if number in laid or number in game.numbers or not clues.players:
             continue
         row = sighting.zone(Zone.ROW)

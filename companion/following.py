@@ -25,18 +25,18 @@ from companion.clues import Clues, brought_all, right_hands
 from companion.deciding import decide_command
 from companion.errors import Refusal
 from companion.events import Begin, EnterAct, Event, EventKind, Input, Pause, RuleOn
-from companion.evidence import Arrival, ButtonNote, SeenCard, Sighting
+from companion.evidence import Arrival, ButtonNote, Sighting
 from companion.followers.catalogue import FOLLOWERS
 from companion.followers.telling import tell
 from companion.game import take_back
 from companion.language import say
+from companion.misread import misread
 from companion.mistaken import doubted_of_old, doubted_since, mistaken, read_otherwise
 from companion.observer import Explanation, Rest, carry_zones, explain
 from companion.overlooked import overlooked
 from companion.overruling import clues_of, overruled, revises
 from companion.rules.base import Act
 from companion.session import Session, Stray, evolve, fold
-from companion.stories import PLAUSIBLE
 from companion.told import believe
 from companion.wire import sighting_to_json
 from companion.words import GUESSED, MISSED, after_verdict, unexplained, unread, wrong_player
@@ -177,7 +177,7 @@ def _with_overlooked(story: Telling, sighting: Sighting, found: Explanation, clu
         return found
     ruling = rule_on(story, number, found.acts)
     came = arrival_of(story.session, Zone.JUMP, number)
-    if ruling.target is None and came and _may_name_another(story, came.card, found.acts):
+    if ruling.target is None and came and misread(story, sighting, came.card, found.acts):
         return found
     if ruling.target is None:
         return replace(found, guessed=frozenset(range(len(found.acts))))
@@ -343,8 +343,8 @@ def _stray(story: Telling, sighting: Sighting, found: Explanation) -> None:
             # The card that it jumps on may be the one that was missed.
             _hold(story, sighting, found, missed)
             return
-        if ruling.target is None and _may_name_another(story, card, acts):
-            doubted = replace(card, sure=False)
+        if ruling.target is None and (doubtful := misread(story, sighting, card, acts)):
+            doubted = replace(doubtful, sure=False)
             ask_about(story, sighting.span.latest, "unread-card", unread(doubted), [doubted])
             return
         held = ruling.verdict in OPEN_VERDICTS and bool(acts)
@@ -356,16 +356,6 @@ def _stray(story: Telling, sighting: Sighting, found: Explanation) -> None:
         _hold(story, sighting, found, another)
     elif told:
         play_all(story, sighting, told, doubtful=found.guessed)
-
-
-def _may_name_another(story: Telling, card: SeenCard, acts: Sequence[Act]) -> bool:
-    """Say whether a card beside the row that is fifty away from nothing may be one that is.
-
-    Hardly anybody lays a card there that is no jump: where the eye holds another number possible that would
-    be one, it may have misread the card, and the table is asked.
-    """
-    others = (a.card.value for a in card.alternatives[1:] if a.probability >= PLAUSIBLE)
-    return any(number is not None and rule_on(story, number, acts).target is not None for number in others)
 
 
 def _undisputed(session: Session, stray: Stray, acts: Sequence[Act]) -> Sequence[Act]:

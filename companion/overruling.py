@@ -99,10 +99,10 @@ def revises(session: Session, sighting: Sighting) -> bool:
 
 
 def _tells(found: Explanation, clues: Clues) -> bool:
-    """Say whether an explanation tells of the whole table, or of all that lies before an unread card."""
+    """Say whether the whole table is told of, be it amid a move, or all that lies before an unread card."""
     if found.rest is Rest.UNREAD:
         return all(right_hands(found.acts, clues))
-    return found.rest in (Rest.NOTHING, Rest.STRAY)
+    return found.rest in (Rest.NOTHING, Rest.STRAY, Rest.PENDING)
 
 
 def _borne_out(found: Explanation, clues: Clues, session: Session) -> bool:

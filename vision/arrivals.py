@@ -83,16 +83,18 @@ def arrivals(
     sides: Iterable[Side],
     lain: Sequence[Quad] = (),
     row: Sequence[Quad] = (),
+    veiled: Sequence[Quad] = (),
 ) -> tuple[Arrival, ...]:
     """Say of each new card when it touched the table and from which side the arm came, first come first.
 
     ``story``: the table at rest before, then all looks since, oldest first; ``after``: the table at rest now.
     ``lain``: the places of cards told before that came since the story began; what shows of them is no sign
-    of a new one. ``row``: the places of all cards, in order, as far as that is known.
+    of a new one. ``row``: the places of all cards, in order, as far as that is known. ``veiled``: those of
+    cards half under an arm, not told yet: they may lie on the new ones, and what shows there is theirs.
     """
     told: list[Arrival] = []
     for card in cards:
-        told.append(_arrival(card, cards, story, after, tuple(sides), (lain, row), told))
+        told.append(_arrival(card, cards, story, after, tuple(sides), (lain, row, veiled), told))
     return tuple(sorted(told, key=when))
 
 
@@ -107,12 +109,12 @@ def _arrival(
     looks: Sequence[Look],
     after: Look,
     sides: tuple[Side, ...],
-    before: tuple[Sequence[Quad], Sequence[Quad]],
+    around: tuple[Sequence[Quad], Sequence[Quad], Sequence[Quad]],
     told: Sequence[Arrival],
 ) -> Arrival:
-    lain, row = before
-    others = [*(other.quad for other in cards if other is not card), *lain]
-    over, under = _over(card, cards), _under(card, lain, row)
+    lain, row, veiled = around
+    others = [*(other.quad for other in cards if other is not card), *lain, *veiled]
+    over, under = [*_over(card, cards), *veiled], _under(card, lain, row)
     touch = _followed(card, looks, after, [quad for quad in others if quad not in under], under)
     if touch is None or (touch.latest - touch.earliest > VAGUE and len(over) < len(others)):
         below = [quad for quad in others if quad not in over]

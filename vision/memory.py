@@ -14,19 +14,15 @@ from vision.known import ALIKE, BURIED, SAME_PLACE, SAME_SPOT, Known, Scene, aff
 from vision.pairing import (
     BROAD,
     TOUCHED,
+    as_it_was,
     held_down,
     is_covered,
     match,
     nudged_under,
     read_better,
+    read_under,
     unchanged,
 )
-
-SHADED = 0.25
-"""The shadow of a card laid on one changes less than this share of what still shows of it."""
-
-SAME_PRINT = 0.7
-"""What shows of a card is as it was from this likeness on: another number of its colour is less alike."""
 
 FRESH = 0.05
 """A card can only be new where at least this share of it has changed."""
@@ -45,13 +41,15 @@ STRIP = 0.5
 class Change:
     """The table now, in order; which of its cards have come, and which of those before have gone.
 
-    ``late``: cards that are read for the first time although nothing has changed where they lie.
+    ``late``: cards that are read for the first time although nothing has changed where they lie. ``veiled``:
+    cards seen where none lay, half under an arm: they are told once it has gone.
     """
 
     known: tuple[Known, ...]
     arrived: tuple[SeenCard, ...] = ()
     gone: tuple[SeenCard, ...] = ()
     late: tuple[SeenCard, ...] = ()
+    veiled: tuple[SeenCard, ...] = ()
 
 
 def agree(readings: Sequence[Sequence[SeenCard]]) -> tuple[Known, ...]:
@@ -88,26 +86,15 @@ def _unanimous(known: Known, pictures: int) -> Known:
 
 def remember(before: Sequence[Known], seen: Sequence[Known], scene: Scene) -> Change:
     """Tell from what was known and what is seen now which cards stayed, came and went."""
-
     bared = [known for i, known in enumerate(before) if _bared(i, before, seen, scene)]
     misread = [known for known in before if _misread(known, before, seen, scene)]
 
-    def untouched(known: Known) -> bool:
-        return known in bared or known in misread or scene.changed(known.card.quad, ()) < TOUCHED
-
-    def differ(old: Known, new: Known) -> bool:
-        stays = old in misread and distance(old.card.quad, new.card.quad) > SAME_SPOT
-        return stays or _outstays(old.card, new.card, scene) or _in_a_hand(old.card, new.card, scene)
-
-    pairs = match(before, seen, untouched, differ)
-    pairs |= held_down(before, seen, pairs, scene)
-    pairs |= nudged_under(before, seen, pairs, scene)
-    better = read_better(before, seen, pairs, scene)
-    twice_read = {pairs[i] for i in better if i in pairs}
-    pairs |= better
+    pairs, twice_read, under = _paired(before, seen, scene, bared, misread)
+    bared += [before[i] for i, j in under.items() if seen[j].card.sure]
     back = {j: i for i, j in pairs.items()}
-    new = (j for j in range(len(seen)) if j not in back and j not in twice_read)
+    new = [j for j in range(len(seen)) if j not in back and j not in twice_read]
     fresh = [j for j in new if scene.hidden(seen[j].card.quad, ()) < HIDDEN]
+    veiled = tuple(seen[j].card for j in new if j not in fresh)
     # What the table itself bears in print may look like a card: where nothing else shows, nothing has come.
     fresh = [j for j in fresh if scene.table(seen[j].card.quad, ()) <= 1 - FRESH]
     alone = [before[i] for i in range(len(before)) if i not in pairs]
@@ -133,7 +120,38 @@ def remember(before: Sequence[Known], seen: Sequence[Known], scene: Scene) -> Ch
         tuple(seen[j].card for j in arrived),
         tuple(before[i].card for i in lost if i not in there),
         tuple(seen[j].card for j in fresh if j not in arrived),
+        veiled,
     )
+
+
+def _paired(
+    before: Sequence[Known],
+    seen: Sequence[Known],
+    scene: Scene,
+    bared: Sequence[Known],
+    misread: Sequence[Known],
+) -> tuple[dict[int, int], set[int], dict[int, int]]:
+    """Say which card that was known is which one that is seen.
+
+    Then which of those seen are the second reading of one card, and which pairs are of doubtful cards that
+    were read under the next one.
+    """
+
+    def untouched(known: Known) -> bool:
+        return known in bared or known in misread or scene.changed(known.card.quad, ()) < TOUCHED
+
+    def differ(old: Known, new: Known) -> bool:
+        stays = old in misread and distance(old.card.quad, new.card.quad) > SAME_SPOT
+        return stays or _outstays(old.card, new.card, scene) or _in_a_hand(old.card, new.card, scene)
+
+    pairs = match(before, seen, untouched, differ)
+    pairs |= held_down(before, seen, pairs, scene)
+    pairs |= nudged_under(before, seen, pairs, scene)
+    better = read_better(before, seen, pairs, scene)
+    twice_read = {pairs[i] for i in better if i in pairs}
+    pairs |= better
+    under = read_under(before, seen, pairs, scene)
+    return pairs | under, twice_read, under
 
 
 def _with_doubts(
@@ -158,10 +176,18 @@ def _bared(i: int, before: Sequence[Known], seen: Sequence[Known], scene: Scene)
     """
     card = before[i].card
     later = [k.card for k in before[i + 1 :] if k.card.sure and k.card.zone is card.zone is Zone.ROW]
-    left = [k.quad for k in later if not any(affinity(k, new.card) >= ALIKE for new in seen)]
+    left = [k.quad for k in later if not any(_may_still_be(k, new.card) for new in seen)]
     if card.sure or not left or scene.free(card.quad, left) < BURIED:
         return False
-    return scene.changed(card.quad, ()) >= TOUCHED > scene.changed(card.quad, left)
+    calm = scene.changed(card.quad, left) < TOUCHED or as_it_was(card.quad, left, scene)
+    return calm and scene.changed(card.quad, ()) >= TOUCHED
+
+
+def _may_still_be(old: SeenCard, new: SeenCard) -> bool:
+    """Say whether a seen card may be one that was known; of one in which nothing is read its place tells."""
+    return affinity(old, new) >= ALIKE and (
+        bool(new.alternatives) or distance(old.quad, new.quad) <= SAME_PLACE
+    )
 
 
 def _misread(known: Known, before: Sequence[Known], seen: Sequence[Known], scene: Scene) -> bool:
@@ -173,11 +199,15 @@ def _misread(known: Known, before: Sequence[Known], seen: Sequence[Known], scene
         if not (known.card.sure and new.card.sure) or distance(known.card.quad, new.card.quad) > SAME_SPOT:
             continue
         later = [k.card.quad for k in seen[j + 1 :] if k.card.zone is new.card.zone is Zone.ROW]
-        shows = scene.free(known.card.quad, later) >= BROAD
-        same = scene.changed(known.card.quad, later) < SHADED
-        if shows and same and scene.alike(known.card.quad, later) >= SAME_PRINT:
+        if as_it_was(known.card.quad, later, scene) and not _recoloured(known.card, new.card):
             return not any(k.card.alternatives and affinity(k.card, new.card) >= ALIKE for k in before)
     return False
+
+
+def _recoloured(old: SeenCard, new: SeenCard) -> bool:
+    """Say whether a card is of another colour now: then it is another, however alike the print on both is."""
+    colours = {card.best.colour for card in (old, new) if card.best and card.best.colour}
+    return len(colours) > 1
 
 
 def _outstays(old: SeenCard, new: SeenCard, scene: Scene) -> bool:
@@ -291,7 +321,7 @@ def _now(
 
     Nor what it doubtfully makes of one that was sure and is covered by others now, or makes of it against
     what was read while nothing lay on it: of an 11 under the next card, a 1 shows. What was made of one while
-    it was covered counts no more once it is bared.
+    it was covered counts no more once it is bared, nor what was doubtfully made of one that is sure now.
     """
     if i is not None and scene.hidden(before[i].card.quad, ()) >= HIDDEN:
         return before[i]

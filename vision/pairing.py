@@ -18,6 +18,12 @@ ALL_OTHER = 0.5
 BROAD = 0.25
 """Of a strip narrower than this share of the card a shadow may change all."""
 
+SHADED = 0.25
+"""The shadow of a card laid on one changes less than this share of what still shows of it."""
+
+SAME_PRINT = 0.7
+"""What shows of a card is as it was from this likeness on: another number of its colour is less alike."""
+
 FIGURE = 0.2
 """A figure that shows of a number is one of what the look holds probable, from this probability on."""
 
@@ -133,6 +139,36 @@ def read_better(
         if may:
             better[min(may, key=lambda i: distance(before[i].card.quad, seen[j].card.quad))] = j
     return better
+
+
+def read_under(
+    before: Sequence[Known], seen: Sequence[Known], pairs: Mapping[int, int], scene: Scene
+) -> dict[int, int]:
+    """Pair unsure cards of a row with those read at their very place under the next card.
+
+    What shows of them is as it was, so none of them has been taken away, whatever is read on them.
+    """
+    open_ = [
+        i
+        for i, known in enumerate(before)
+        if i not in pairs and not known.card.sure and known.card.zone is Zone.ROW
+    ]
+    under: dict[int, int] = {}
+    for j, new in enumerate(seen):
+        over = [k.card.quad for k in seen[j + 1 :] if k.card.zone is Zone.ROW]
+        if j in pairs.values() or not is_covered(j, seen, scene):
+            continue
+        here = (i for i in open_ if i not in under and _stayed(before[i].card, new.card))
+        found = next((i for i in here if as_it_was(before[i].card.quad, over, scene)), None)
+        if found is not None:
+            under[found] = j
+    return under
+
+
+def as_it_was(quad: Quad, over: Sequence[Quad], scene: Scene) -> bool:
+    """Say whether enough of a card shows beside others, and it is as it was, its print too."""
+    shows = scene.free(quad, over) >= BROAD and scene.changed(quad, over) < SHADED
+    return shows and scene.alike(quad, over) >= SAME_PRINT
 
 
 def _may_be(old: SeenCard, new: SeenCard) -> bool:

@@ -4,14 +4,14 @@ from typing import Any
 
 import pytest
 
-from companion.cards import Card, Zone
+from companion.cards import PASS, Card, Zone
 from companion.clock import Instant, Span
 from companion.errors import BadRecord, IllegalAct
 from companion.events import CameraState, Close, EnterAct, Event, EventKind, Input, StartGame, Undo
 from companion.evidence import Alternative, Press, PressSource, SeenCard, Side, Sighting
 from companion.following import Brain
 from companion.session import Session, fold
-from tests.companion.drawn import arrival, table
+from tests.companion.drawn import arrival, seen, table
 
 HEADER = {"game": "fifty-fifty", "players": ["Ada", "Bo", "Cleo", "Dan"], "starter": "Dan"}
 SEATS = ("south", "west", "north", "east")
@@ -213,6 +213,46 @@ def test_one_that_is_nothing_else_is_ruled_on() -> None:
     evening = Evening()
     misread_jump(evening, 0.001)
     assert evening.last(EventKind.VERDICT)["verdict"] == "not-fifty"
+
+
+def test_a_guess_is_overruled_while_the_next_move_is_half_done() -> None:
+    """What was taken for a pass is a 21 once the pass upon it is taken off, for a card not yet laid."""
+    evening = Evening()
+    opening(evening)
+    faint = replace(seen("P", 3), alternatives=(Alternative(PASS, 0.66),), sure=False)
+    came = replace(arrival("P", 9.5, side=Side.NORTH, place=3), card=faint)
+    look = table("11 12 16 P P", 12.0, came, arrival("P", 10.5, side=Side.EAST, place=4))
+    evening.see(replace(look, cards=tuple(faint if c.quad == faint.quad else c for c in look.cards)))
+    assert [act["play"] for act in evening.acts()[3:]] == ["pass", "pass"]
+    told = len(evening.events)
+    evening.see(table("11 12 16 21", 13.0, arrival("21", 9.5, side=Side.NORTH, place=3), removed_at=12.7))
+    kinds_now = [e.kind for e in evening.events[told:] if e.kind in (EventKind.UNDO, EventKind.ACT)]
+    assert kinds_now == [EventKind.UNDO, EventKind.UNDO, EventKind.ACT, EventKind.ACT]
+    assert [(a["player"], a["play"], a.get("unsure")) for a in evening.acts()[-2:]] == [
+        ("Cleo", 21, None),
+        ("Dan", "pass", None),
+    ]
+
+
+@pytest.mark.parametrize(("hint", "told"), [(0.06, "unread-card"), (0.001, "jump-not-fifty")])
+def test_a_jump_on_what_a_card_of_the_row_may_be_is_not_turned_down(hint: float, told: str) -> None:
+    """The 28 may be a 29, and 79 jumps on that; once the 79 has gone back play goes on."""
+
+    def may_be_29(card: SeenCard) -> SeenCard:
+        shares = (Alternative(Card.number(28), 1 - hint), Alternative(Card.number(29), hint))
+        return replace(card, alternatives=shares) if card.best == Card.number(28) else card
+
+    evening, laid = Evening(), arrival("28", 3.0, side=Side.SOUTH, place=1)
+    jump = arrival("79", 4.0, Zone.JUMP, Side.NORTH)
+    both = table("24 28 | 79", 4.5, replace(laid, card=may_be_29(laid.card)), jump)
+    evening.see(
+        table("24", 1.5, arrival("24", 1.0, side=Side.EAST)),
+        replace(both, cards=tuple(map(may_be_29, both.cards))),
+    )
+    assert evening.last(EventKind.ATTENTION)["code"] == told
+    evening.see(table("24 28", 6.0, removed_at=5.8))
+    evening.see(table("24 28 43", 8.0, arrival("43", 7.5, side=Side.WEST, place=2)))
+    assert [act["play"] for act in evening.acts()] == [24, 28, 43]
 
 
 def close_jump(evening: Evening) -> list[Event]:

@@ -1,5 +1,6 @@
 """When a card came is not told by what shows of another; nor whose hand it was by a card at the edge."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -69,6 +70,27 @@ def test_the_other_card_would_mislead() -> None:
     card = replace(seen("23", RIGHT), quad=wide(quad_at(RIGHT)))
     told = arrivals([card], story[:-1], story[-1], FOUR_SIDES)
     assert round(told[0].touch.earliest * RATE / 1e9) < SECOND - 1
+
+
+@pytest.mark.parametrize("vague", [False, True])
+def test_what_shows_of_a_card_half_under_an_arm_says_nothing_of_the_one_on_which_it_lies(
+    vague: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    places: list[tuple[Sequence[Quad], Sequence[Quad]]] = []
+
+    def followed(
+        card: SeenCard, looks: object, after: object, others: Sequence[Quad], under: Sequence[Quad] = ()
+    ) -> Span:
+        places.append((others, under))
+        return Span(instant(0.1), instant(0.9 if vague else 0.2))
+
+    monkeypatch.setattr("vision.arrivals._followed", followed)
+    veiled = quad_at(RIGHT)
+    arrivals(
+        [seen("22", LEFT)], looks()[:-1], looks()[-1], FOUR_SIDES, [quad_at((500.0, 90.0))], (), [veiled]
+    )
+    assert len(places) == 1 + vague
+    assert all(veiled in others and veiled not in under for others, under in places)
 
 
 def test_a_card_on_top_is_followed_by_all_that_shows_of_it_where_the_rest_is_hidden() -> None:

@@ -109,6 +109,37 @@ def test_a_sure_card_on_a_sure_ones_place_is_a_misreading_only_where_its_print_i
     assert after("12", "11", a_little)[1] == new
 
 
+@pytest.mark.parametrize(("now", "new"), [("11 orange", ""), ("11 purple", "11 purple")])
+def test_a_card_of_another_colour_is_another_though_its_print_is_much_the_same(now: str, new: str) -> None:
+    a_little = replace(scene(), changed=lambda quad, over: 0.2, alike=lambda quad, over: 0.9)
+    lain = agree([[card("12 orange", 0.0)]] * 2)
+    assert told(remember(lain, agree([[card(now, 0.0)]] * 2), a_little).arrived) == new
+
+
+@pytest.mark.parametrize(
+    ("beside", "alike", "new"), [(0.1, 0.9, "61"), (0.6, 0.9, "48 61"), (0.1, 0.4, "48 61")]
+)
+def test_an_unsure_card_that_is_surely_read_under_the_next_one_is_the_one_that_lay_there(
+    beside: float, alike: float, new: str
+) -> None:
+    """It was thought to be a pass, and what shows of it beside the 61 is as it was; else a 48 has come."""
+
+    def changed(place: Quad, over: Sequence[Quad]) -> float:
+        return 0.0 if place[0][0] < PITCH else (beside if over else 1.0)
+
+    where = Scene(changed, scene().hidden, lambda place, over: 0.5 if over else 1.0)
+    where = replace(where, alike=lambda place, over: alike)
+    change = remember(known("46 pass?"), agree([row("46 48 61")] * 2), where)
+    assert (told(change.known), told(change.arrived)) == ("46 48 61", new)
+    doubtful = remember(known("46 pass?"), agree([row("46 48? 61")] * 2), where)
+    assert told(doubtful.arrived) == new.replace("48", "48?")
+
+
+def test_a_card_half_under_an_arm_is_veiled_and_not_told() -> None:
+    change = remember(known("12"), agree([row("12 17")] * 2), scene(changed=[40], hidden=[40]))
+    assert (told(change.arrived), told(change.veiled)) == ("", "17")
+
+
 def test_a_misreading_is_none_elsewhere_on_a_card_in_which_nothing_is_read() -> None:
     where = scene()
     a_little = Scene(lambda quad, over: 0.2, where.hidden, where.free, alike=lambda quad, over: 0.9)
@@ -273,6 +304,19 @@ def test_a_card_bared_again_is_the_one_that_lay_there() -> None:
     whole = scene()
     now = remember(before, agree([row("12 27")] * 2), Scene(changed, whole.hidden, lambda quad, over: 0.4))
     assert (told(now.known), told(now.arrived), told(now.gone)) == ("12 27", "", "48")
+
+
+@pytest.mark.parametrize("shadow", [0.0, 0.2])
+def test_that_another_card_is_unread_does_not_keep_one_from_being_bared(shadow: float) -> None:
+    """Nor does it that the shadow of the one that left has gone."""
+    before = remember(known("?"), agree([row("? pass? pass")] * 2), scene(changed=[40, 80])).known
+
+    def changed(quad: Quad, over: Sequence[Quad]) -> float:
+        return 0.0 if quad[0][0] < PITCH else shadow if over else 1.0
+
+    where = Scene(changed, scene().hidden, lambda quad, over: 0.4)
+    now = remember(before, agree([row("? 56")] * 2), where)
+    assert (told(now.known), told(now.arrived), told(now.gone)) == ("? 56", "", "pass")
 
 
 def test_another_card_where_a_doubtful_one_lay_is_new() -> None:
