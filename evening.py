@@ -265,6 +265,7 @@ def _source(plan: Plan, table: Table[Session], resumed: Instant | None) -> tuple
         start=start,
         report=report,
         wanted=plan.wanted,
+        undecoded=True,
     )
     return source, MediaTime(source) if isinstance(source, Recording) else LiveTime(offset)
 

@@ -81,7 +81,7 @@ class Showing:
         """Read the newest frame, unless it was read just now."""
         with self._turn:
             frame = self._frame
-            if frame is None:
+            if frame is None or frame.broken:
                 return None
             same = self._of is not None and self._of[1:] == (game, deck)
             fresh = same and self._of is not None and self._of[0] is frame
@@ -117,7 +117,9 @@ class Showing:
     def take_picture(self) -> bool:
         """Take a picture to learn from."""
         frame = self._frame
-        return frame is not None and self._lesson is not None and self._lesson.take(frame.image)
+        if frame is None or frame.broken:
+            return False
+        return self._lesson is not None and self._lesson.take(frame.image)
 
     def drop_picture(self, picture: int) -> None:
         """Take a picture away again."""

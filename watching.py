@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from threading import RLock
@@ -67,7 +67,9 @@ def watch(plan: Watch, tell: Tell) -> Text | None:
         keeper = parts.enter_context(RecordKeeper(plan.record)) if plan.record else None
         follower = _Follower(keeper, tell)
         presses = _presses(plan.presses, players, follower)
-        source = parts.enter_context(open_source(plan.source, realtime=plan.realtime, report=follower.report))
+        source = parts.enter_context(
+            open_source(plan.source, realtime=plan.realtime, report=follower.report, undecoded=True)
+        )
         sides = seated(plan.seats, len(players))
         watcher = Watcher(Again(make_reader(game, plan.deck)), sides=sides, memory=memory_of(game))
         if plan.disputes:
@@ -94,7 +96,7 @@ def _follow(
             follower.put(presses.pop(0))
         if sighting := watcher.feed(frame):
             follower.see(sighting)
-        adviser.see(frame.image, sighting)
+        adviser.see(frame, sighting)
         follower.sees(DARK if watcher.dark else adviser.message)
         follower.look(frame, not watcher.at_rest)
 
@@ -192,4 +194,4 @@ def _zero(frame: Frame, live: bool) -> Instant:
 
 def _since(frame: Frame, zero: Instant) -> Frame:
     span = Span(Instant(frame.span.earliest - zero), Instant(frame.span.latest - zero))
-    return Frame(frame.image, span, frame.number, frame.stamp)
+    return replace(frame, span=span)

@@ -1,7 +1,7 @@
 """What is wrong with the picture while a game goes on: said once several looks have left cards unread."""
 
 from companion.evidence import Sighting
-from vision.frame import Image
+from vision.frame import Frame, Image
 from vision.hints import Trouble, hints
 
 LOOKS = 3
@@ -20,19 +20,19 @@ class Adviser:
         self._bad = 0
         self._good: Image | None = None
 
-    def see(self, image: Image, sighting: Sighting | None) -> None:
-        """Hear what a look at a picture (H, W, 3), BGR, has come to; None where it told nothing new.
+    def see(self, frame: Frame, sighting: Sighting | None) -> None:
+        """Hear what a look at a frame has come to; None where it told nothing new.
 
         What was said stands, in the same words, until every card is read again.
         """
         if sighting is None or sighting.partly or not sighting.cards:
             return
         if all(card.sure for card in sighting.cards):
-            self._bad, self.message, self._good = 0, None, image
+            self._bad, self.message, self._good = 0, None, frame.image
             return
         self._bad += 1
         if self._bad >= LOOKS and self.message is None:
-            self.message = self._wrong(image, sighting)
+            self.message = self._wrong(frame.image, sighting)
 
     def _wrong(self, image: Image, sighting: Sighting) -> str | None:
         found = hints(image, sighting.cards, self._good)

@@ -18,9 +18,11 @@ NOTHING = say(
 class AnyCamera(Live):
     """Whatever camera the machine has; looked for anew at each try, so that it may come later."""
 
-    def __init__(self, report: Report = ignore, wanted: Format | None = None) -> None:
+    def __init__(
+        self, report: Report = ignore, wanted: Format | None = None, undecoded: bool = False
+    ) -> None:
         form = wanted or Format()
-        super().__init__("the camera", lambda: open_any(form), report)
+        super().__init__("the camera", lambda: open_any(form), report, undecoded=undecoded)
 
 
 def open_any(wanted: Format) -> Grabber:

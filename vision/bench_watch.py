@@ -8,18 +8,20 @@ costs in which nothing moves, and whether memory grows when the recording is pla
 """
 
 import resource
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
-from statistics import median
+from statistics import mean, median
 from time import process_time_ns, thread_time
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.clock import NS_PER_SECOND, Instant, Span
 from companion.evidence import Sighting
-from vision.frame import Frame, Reads
+from vision.frame import Coded, Frame, Image, Reads, decoded
 from vision.pipeline import Reader
 from vision.sources import Pace, Recording
 from vision.steady import Watcher
@@ -39,9 +41,10 @@ class LiveSpeed:
     """What was measured.
 
     ``oldest_ms`` and ``usual_ms``: the age of frames when looked at; ``told_after_s``: from the last movement
-    to the latest telling, ``usually_told_s`` its median; ``still_ms`` and ``decode_ms``: CPU time for a frame
-    without movement and for decoding it as JPEG; ``grown_mb``: by how much memory grew from the first round
-    to the last of ``hours`` of table time.
+    to the latest telling, ``usually_told_s`` its median; ``still_ms`` and ``decode_ms``: CPU time for looking
+    at a frame without movement and for decoding it as JPEG; ``still_share``: the share (0-1) of a core that
+    both take when such frames come as JPEG, 30 a second, on average; ``grown_mb``: by how much memory grew
+    from the first round to the last of ``hours`` of table time.
     """
 
     frames: int
@@ -52,6 +55,7 @@ class LiveSpeed:
     usually_told_s: float
     still_ms: float
     decode_ms: float
+    still_share: float
     hours: float
     grown_mb: float
 
@@ -59,11 +63,6 @@ class LiveSpeed:
     def still_ratio(self) -> float:
         """What a still frame costs, in decodings of it."""
         return self.still_ms / self.decode_ms
-
-    @property
-    def still_share(self) -> float:
-        """The share (0-1) of a core while nothing moves, decoding included, at 30 frames a second."""
-        return (self.still_ms + self.decode_ms) * RATE / 1000
 
 
 class OwnCore:
@@ -99,7 +98,11 @@ def measure(path: Path, loops: int, say: Say, reader: Reads | None = None) -> Li
     notes = _Notes()
     say(f"playing {path} at its own pace")
     _live(path, eye, notes)
-    still, decode = _still(path, eye)
+    jpegs = _still(path)
+    decode = _decoding(jpegs[0])
+    # At half the rate every frame is looked at.
+    still = median(_looks(eye, [load for each in jpegs if (load := decoded(each)) is not None], RATE // 2))
+    share = mean(_looks(eye, jpegs, RATE)) * RATE / 1000
     say(f"playing it {loops} times more, as fast as can be")
     hours, grown = _over_and_over(path, eye, loops)
     seen = len(notes.numbers)
@@ -112,6 +115,7 @@ def measure(path: Path, loops: int, say: Say, reader: Reads | None = None) -> Li
         usually_told_s=median(notes.delays or [0.0]),
         still_ms=still,
         decode_ms=decode,
+        still_share=share,
         hours=hours,
         grown_mb=grown,
     )
@@ -133,21 +137,38 @@ def _since(source: Recording, wall: OwnCore, at: Instant) -> int:
     return source.media_time(wall.now()) - at
 
 
-def _still(path: Path, eye: Reads) -> tuple[float, float]:
-    """Give the CPU milliseconds of a frame in which nothing moves, and of decoding it as JPEG."""
+def _still(path: Path) -> list[NDArray[np.uint8]]:
+    """Give a table on which nothing moves as some JPEG files, each with noise of its own."""
     image = next(_frames(path)).image
     rng = np.random.default_rng(1)
     noisy = [np.clip(image + rng.normal(0, 1.5, image.shape), 0, 255).astype(np.uint8) for _ in range(6)]
-    coded = [cv2.imencode(".jpg", picture)[1] for picture in noisy]
-    watcher, looks, decodes = Watcher(eye), list[float](), list[float]()
-    for k in range(8 * RATE):
-        begun = thread_time()
-        picture = np.asarray(cv2.imdecode(coded[k % 6], cv2.IMREAD_COLOR), np.uint8)
-        decoded = thread_time()
-        watcher.feed(Frame(picture, Span.at(Instant(k * NS_PER_SECOND // RATE)), k))
-        decodes.append(decoded - begun)
-        looks.append(thread_time() - decoded)
-    return 1e3 * median(looks[4 * RATE :]), 1e3 * median(decodes)
+    return [np.asarray(cv2.imencode(".jpg", picture)[1], np.uint8) for picture in noisy]
+
+
+def _decoding(jpeg: NDArray[np.uint8]) -> float:
+    """Give the CPU milliseconds of decoding a picture."""
+    return 1e3 * median(_cost(partial(decoded, jpeg)) for _ in range(4 * RATE))
+
+
+def _looks(eye: Reads, pictures: Sequence[Image | NDArray[np.uint8]], rate: int) -> list[float]:
+    """Give the CPU milliseconds of each frame of a table that has lain still for some seconds.
+
+    ``pictures``, shown by turns, ``rate`` a second: BGR, or JPEG files, which are decoded where it is needed.
+    """
+    watcher, costs = Watcher(eye), list[float]()
+    for k in range(8 * rate):
+        picture = pictures[k % len(pictures)]
+        shown = picture if picture.ndim == 3 else Coded(picture)
+        frame = Frame(shown, Span.at(Instant(k * NS_PER_SECOND // rate)), k)
+        costs.append(1e3 * _cost(partial(watcher.feed, frame)))
+    return costs[4 * rate :]
+
+
+def _cost(work: Callable[[], object]) -> float:
+    """Give the CPU seconds of some work on this thread."""
+    begun = thread_time()
+    work()
+    return thread_time() - begun
 
 
 def _over_and_over(path: Path, eye: Reads, loops: int) -> tuple[float, float]:
@@ -190,8 +211,8 @@ def as_lines(speed: LiveSpeed) -> list[str]:
         f"(bar {BARS['oldest_ms']:.0f})",
         f"told after the last movement: {speed.usually_told_s:.2f} s, at most {speed.told_after_s:.2f} s "
         f"(bar {BARS['told_after_s']})",
-        f"a still frame: {speed.still_ratio:.2f} of its JPEG decoding (bar {BARS['still_ratio']}); "
-        f"with it {100 * speed.still_share:.0f} % of a core at {RATE} a second "
+        f"a look at a still frame: {speed.still_ratio:.2f} of its JPEG decoding (bar {BARS['still_ratio']}); "
+        f"a still table {100 * speed.still_share:.0f} % of a core, decoding included, at {RATE} a second "
         f"(bar {100 * BARS['still_share']:.0f})",
         f"memory after {speed.hours:.2f} hours of table time: {speed.grown_mb:.1f} MB more "
         f"(bar {BARS['grown_mb']:.0f})",

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 import cv2
 import numpy as np
@@ -34,21 +34,64 @@ class Stamp(StrEnum):
     ARRIVAL = "arrival"  # nothing better than when the frame came to us
 
 
+class Coded:
+    """A picture as the bytes of its file, decoded when it is first looked at. Threads may share it."""
+
+    def __init__(self, data: NDArray[np.uint8]) -> None:
+        self._data = data
+        self._image: Image | None = None
+        self.spoilt = False
+        """Whether it has been looked at and could not be decoded."""
+
+    @property
+    def image(self) -> Image | None:
+        """The picture as BGR bytes (H, W, 3); None where it cannot be decoded."""
+        if self._image is None and not self.spoilt:
+            self._image = decoded(self._data)
+            self.spoilt = self._image is None
+        return self._image
+
+
+JPEG = b"\xff\xd8"
+"""The first bytes of every JPEG."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Frame:
-    """One picture: BGR bytes (H, W, 3), the span in which it was taken, and its number in the source from 0.
+    """One picture, the span in which it was taken, and its number in the source from 0.
 
-    Raises ValueError when the picture has another shape or type. Nobody may write into the picture.
+    ``picture``: BGR bytes (H, W, 3), which nobody may write into, or still coded. Raises ValueError when it
+    has another shape or type.
     """
 
-    image: Image
+    picture: Image | Coded
     span: Span
     number: int
     stamp: Stamp = Stamp.MEDIA
 
     def __post_init__(self) -> None:
-        if self.image.ndim != 3 or self.image.shape[2] != 3 or self.image.dtype != np.uint8:
-            raise ValueError(f"want a BGR picture of bytes, not {self.image.dtype} {self.image.shape}")
+        if isinstance(self.picture, Coded):
+            return
+        if self.picture.ndim != 3 or self.picture.shape[2] != 3 or self.picture.dtype != np.uint8:
+            raise ValueError(f"want a BGR picture of bytes, not {self.picture.dtype} {self.picture.shape}")
+
+    @property
+    def broken(self) -> bool:
+        """Whether the picture cannot be decoded; asking decodes it."""
+        return isinstance(self.picture, Coded) and self.picture.image is None
+
+    @property
+    def spoilt(self) -> bool:
+        """Whether the picture is known to be broken; asking decodes nothing."""
+        return isinstance(self.picture, Coded) and self.picture.spoilt
+
+    @property
+    def image(self) -> Image:
+        """The picture, BGR bytes (H, W, 3); raises SourceError for one that is broken."""
+        image = self.picture.image if isinstance(self.picture, Coded) else self.picture
+        if image is None:
+            raise SourceError("a picture of the camera cannot be decoded. Check its cable.")
+        return image
 
 
 def load_picture(path: Path) -> Image:
@@ -71,3 +114,16 @@ def decoded(data: NDArray[np.uint8]) -> Image | None:
         # OpenCV refuses what says that it is larger than any memory.
         return None
     return None if image is None else np.asarray(image, np.uint8)
+
+
+def picture_of(data: NDArray[Any]) -> Image | Coded | None:
+    """Give what a camera gave as a BGR picture, also where it sees grey only; as it is where it is coded.
+
+    None where a row of bytes is no JPEG.
+    """
+    picture = np.asarray(data, np.uint8)
+    if picture.ndim == 3:
+        return picture
+    if picture.size == max(picture.shape):
+        return Coded(picture.ravel()) if bytes(picture.ravel()[:2]) == JPEG else None
+    return np.asarray(cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR), np.uint8)

@@ -15,12 +15,11 @@ from types import TracebackType
 from typing import Any, Protocol, Self
 
 import cv2
-import numpy as np
 
 from companion.clock import NS_PER_SECOND, Instant, Span
 from companion.errors import SourceError
 from companion.language import say
-from vision.frame import Frame, Image, Stamp
+from vision.frame import Frame, Stamp, picture_of
 
 BUFFERED = 4
 """Frames that a driver may hold before we see them."""
@@ -37,6 +36,7 @@ STALL = 3.0
 BROKEN = 10
 """So many frames in a row may be broken before the device is given up."""
 
+MJPEG = cv2.VideoWriter.fourcc(*"MJPG")
 LIVE_SIZE = (1280, 720)
 LIVE_RATE = 30.0
 
@@ -89,7 +89,8 @@ class Live:
     """A live source around anything that can be opened and grabbed from.
 
     Entering raises SourceError when the device cannot be opened. ``waits`` are the seconds of back-off;
-    ``stall`` the seconds of silence that are reported.
+    ``stall`` the seconds of silence that are reported. ``undecoded``: give frames that nobody has decoded
+    yet, among which broken ones may be; else those are left out.
     """
 
     realtime = True
@@ -101,12 +102,14 @@ class Live:
         report: Report = ignore,
         waits: tuple[float, ...] = BACK_OFF,
         stall: float = STALL,
+        undecoded: bool = False,
     ) -> None:
-        self.name = name
+        self.name, self._undecoded = name, undecoded
         self._opener, self._report, self._waits, self._stall = opener, report, waits, stall
         self._fresh = Condition()
         self._slot: Frame | None = None
-        self._over = Event()
+        self._over, self._spoilt = Event(), Event()
+        self._broken = 0
         self._told = SourceState.BACK
         self._telling = Lock()
         self._thread: Thread | None = None
@@ -135,8 +138,18 @@ class Live:
     def __iter__(self) -> Iterator[Frame]:
         while not self._over.is_set():
             frame = self._newest()
-            if frame is not None:
+            if frame is None:
+                continue
+            if self._undecoded or not frame.broken:
                 yield frame
+            self._count(frame)
+
+    def _count(self, frame: Frame) -> None:
+        """Count the broken frames in a row, and give the device up when there are too many."""
+        self._broken = self._broken + 1 if frame.spoilt else 0
+        if self._broken >= BROKEN:
+            self._broken = 0
+            self._spoilt.set()
 
     def _newest(self) -> Frame | None:
         """Take the newest frame, waiting for one; None after a long silence or at the end."""
@@ -154,10 +167,11 @@ class Live:
         while not self._over.is_set():
             frame = current.grab(number)
             self.on_sign()
-            if frame is not None:
+            if frame is not None and not self._spoilt.is_set():
                 number += 1
                 self._lay(frame)
                 continue
+            self._spoilt.clear()
             current.close()
             again = self._reopen()
             if again is None:
@@ -241,6 +255,7 @@ class CaptureGrabber:
         self, capture: Capture, now: Callable[[], int] = time.monotonic_ns, delay: int | None = None
     ) -> None:
         self._capture, self._now, self._delay = capture, now, delay
+        self._proven = False
         rate = capture.get(cv2.CAP_PROP_FPS)
         self._interval = round(NS_PER_SECOND / (rate if 1 <= rate <= 1000 else LIVE_RATE))
 
@@ -257,8 +272,15 @@ class CaptureGrabber:
         if not self._capture.grab():
             raise _Ended
         span, stamp = self._stamp(Instant(self._now()))
-        good, image = self._capture.retrieve()
-        return Frame(_colour(image), span, number, stamp) if good and image is not None else None
+        good, data = self._capture.retrieve()
+        picture = picture_of(data) if good and data is not None else None
+        if picture is None:
+            return None
+        frame = Frame(picture, span, number, stamp)
+        if not self._proven and frame.broken:
+            return None
+        self._proven = True  # Of the others only whoever looks at them finds out.
+        return frame
 
     def close(self) -> None:
         """Give the device back."""
@@ -270,28 +292,33 @@ class CaptureGrabber:
         return stamped(self._capture.get(cv2.CAP_PROP_POS_MSEC), now, self._interval)
 
 
-def _colour(image: Any) -> Image:
-    """Give a BGR picture, also of a camera that sees grey only."""
-    picture = np.asarray(image, np.uint8)
-    return picture if picture.ndim == 3 else np.asarray(cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR), np.uint8)
-
-
 class Camera(Live):
     """A camera by number or device path (V4L2, USB); raises SourceError on entering when there is none."""
 
-    def __init__(self, which: int | str, report: Report = ignore, wanted: Format | None = None) -> None:
+    def __init__(
+        self,
+        which: int | str,
+        report: Report = ignore,
+        wanted: Format | None = None,
+        undecoded: bool = False,
+    ) -> None:
         form = wanted or Format()
-        super().__init__(f"camera {which}", lambda: CaptureGrabber(open_camera(which, form)), report)
+
+        def opener() -> Grabber:
+            return CaptureGrabber(open_camera(which, form))
+
+        super().__init__(f"camera {which}", opener, report, undecoded=undecoded)
 
 
 class Stream(Live):
     """A stream by its address (RTSP, HTTP); raises SourceError on entering when it does not answer."""
 
-    def __init__(self, address: str, report: Report = ignore) -> None:
+    def __init__(self, address: str, report: Report = ignore, undecoded: bool = False) -> None:
         super().__init__(
             _without_secrets(address),
             lambda: CaptureGrabber(_open_stream(address), delay=NETWORK_DELAY),
             report,
+            undecoded=undecoded,
         )
 
 
@@ -318,16 +345,23 @@ def _asked_for(which: int | str, wanted: Format) -> cv2.VideoCapture | None:
         # As many buffers as OpenCV takes by itself: with a single one a driver misses every other frame, and
         # a loopback device gives frames that were never asked for.
         for what, value in (
-            (cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG")),
+            (cv2.CAP_PROP_FOURCC, MJPEG),
             (cv2.CAP_PROP_FRAME_WIDTH, wanted.width),
             (cv2.CAP_PROP_FRAME_HEIGHT, wanted.height),
             (cv2.CAP_PROP_FPS, wanted.rate),
         ):
             if capture.isOpened():
                 capture.set(what, value)
+        if _is_mjpeg(capture):
+            capture.set(cv2.CAP_PROP_CONVERT_RGB, 0)  # The bytes as they come: not all need decoding.
     except cv2.error:
         return None
     return capture
+
+
+def _is_mjpeg(capture: cv2.VideoCapture) -> bool:
+    """Say whether each picture comes as a JPEG of its own."""
+    return capture.isOpened() and int(capture.get(cv2.CAP_PROP_FOURCC)) == MJPEG
 
 
 def _open_stream(address: str) -> Capture:
@@ -340,6 +374,8 @@ def _open_stream(address: str) -> Capture:
                 name=name,
             )
         )
+    if _is_mjpeg(capture):
+        capture.set(cv2.CAP_PROP_FORMAT, -1)  # Packets as they come: not all need decoding.
     return capture
 
 

@@ -37,6 +37,9 @@ BRIGHT = 200
 DIMMEST = 0.4
 """No less than this share of the difference is asked for, however dark it is: the rest is noise."""
 
+DARK = 6
+"""Mean level below which the picture shows nothing."""
+
 FLICKER = 24
 """Small pixels that may differ between two frames of a table at rest."""
 
@@ -101,6 +104,11 @@ class Look:
     def small_scale(self) -> float:
         """Small pixels a picture pixel."""
         return self.scale / SMALL_PER_GREY
+
+    @property
+    def dark(self) -> bool:
+        """Whether it shows nothing: a covered lens, the light out."""
+        return float(self.grey[::8, ::8].mean()) < DARK
 
     def follows(self, last: "Look") -> bool:
         """Say whether it can come after another one: of the same size, and not before it."""

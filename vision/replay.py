@@ -149,8 +149,9 @@ class ReplayTap:
     def _work(self) -> None:
         while (frame := self._frames.get()) is not None:
             try:
-                jpeg = compressed(frame.image, self._plan.width, self._plan.quality)
-                self.ring.add(Still(frame.span, jpeg, str(frame.stamp)))
+                if not frame.broken:
+                    jpeg = compressed(frame.image, self._plan.width, self._plan.quality)
+                    self.ring.add(Still(frame.span, jpeg, str(frame.stamp)))
             finally:
                 self._frames.task_done()
         self._frames.task_done()

@@ -192,22 +192,25 @@ def open_source(
     start: float = 0.0,
     report: Report = ignore,
     wanted: Format | None = None,
+    undecoded: bool = False,
 ) -> Source:
     """Choose the source that a person named; it is opened on entering.
 
     ``text``: ``auto``, a camera's number or path, ``picamera``, an address (``rtsp://``, ``http://``), a
     folder of pictures, a picture or a video file. ``whole``: in real time too, leave out no frame of a
-    recording. ``report`` hears when a live source is lost or back; ``wanted``: what a camera is asked for.
-    Raises SourceError when a file does not exist.
+    recording. ``report`` hears when a live source is lost or back; ``wanted``: what a camera is asked for;
+    ``undecoded``: its frames come as they are, for whoever does not look at each. Raises SourceError when a
+    file does not exist.
     """
     if text == "auto":
-        return AnyCamera(report=report, wanted=wanted)
+        return AnyCamera(report=report, wanted=wanted, undecoded=undecoded)
     if text == "picamera":
         return PiCamera(report=report, wanted=wanted)
     if text.isdecimal() or text.startswith("/dev/"):
-        return Camera(int(text) if text.isdecimal() else text, report=report, wanted=wanted)
+        which = int(text) if text.isdecimal() else text
+        return Camera(which, report=report, wanted=wanted, undecoded=undecoded)
     if re.match(r"[a-z][a-z0-9+.-]*://", text, re.IGNORECASE):
-        return Stream(text, report=report)
+        return Stream(text, report=report, undecoded=undecoded)
     own = Pace.OWN_WHOLE if whole else Pace.OWN
     pace = own if realtime else Pace.AS_FAST_AS_CAN_BE
     return Recording(text, _opener(Path(text)), pace, speed, start)

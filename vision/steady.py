@@ -46,6 +46,7 @@ from vision.settled import (
     unexplained,
     with_arrivals,
 )
+from vision.sparing import Sparing
 from vision.stirring import Stir
 from vision.telling import news
 from vision.unread import still_unread
@@ -79,9 +80,6 @@ GLANCE = NS_PER_SECOND // 4
 
 READINGS = 2
 """Pictures that are read before anything is said."""
-
-DARK = 6
-"""Mean level below which the picture shows nothing: a covered lens, the light out."""
 
 FEW = 4
 """Looks kept of a table on which nothing happens."""
@@ -136,6 +134,7 @@ class Watcher:
         self._bare: Bare | None = None
         self._slow = False
         self._visited = False
+        self._sparing = Sparing()
 
     @property
     def at_rest(self) -> bool:
@@ -149,16 +148,29 @@ class Watcher:
 
     def feed(self, frame: Frame) -> Sighting | None:
         """Look at a frame; gives a sighting when the table is at rest and differs from the last one told."""
+        if self._passes_over(frame):
+            return None
+        if frame.broken:
+            return None
         look = reduce(frame)
-        self.dark = float(look.grey[::8, ::8].mean()) < DARK
+        self.dark = look.dark
         if self.dark:
             return None
+        for passed, seen in self._sparing.missed(look, self._last):
+            self._take(seen)
+            self._before = passed
         owed = self._take(look)
         again = look.span.latest - self._looked >= BREATH or bool(self._readings)
         ready = self._rested(look) >= REST or (self._hurried(look) and (again or not self._hurries(look)))
         told = self._consider(frame, look) if ready else None
         self._before = frame
         return told or owed
+
+    def _passes_over(self, frame: Frame) -> bool:
+        """Say whether a frame need not be looked at: nothing has moved for long, nothing is being read."""
+        if self._last is None or self._readings:
+            return False
+        return self._sparing.passes(frame, self._last, self._rested(self._last))
 
     def _take(self, look: Look) -> Sighting | None:
         """Compare with the frame before and keep the look; another size or a step back in time: anew.
@@ -345,7 +357,9 @@ class Watcher:
         story = (old.base, *(kept for kept in self._ring if kept.number > old.base.number))
         lain = [k.card.quad for k in change.known if k.came and k.came.touch.latest > old.base.span.latest]
         row = [k.card.quad for k in change.known]
-        came = arrivals(change.arrived, story, look, self._sides, lain, row) + late(old, change, self._sides)
+        veiled = [card.quad for card in change.veiled]
+        came = arrivals(change.arrived, story, look, self._sides, lain, row, veiled)
+        came += late(old, change, self._sides)
         if self._memory.attentive:
             came = visitors(came, story, self._sides)
         known = as_they_came(with_arrivals(change.known, came))

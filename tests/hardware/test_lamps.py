@@ -71,7 +71,7 @@ def test_after_a_signal_the_lamp_is_as_the_window_wants_it() -> None:
     with board() as desk, JumpLamp(22, desk.factory, pace=QUICK) as lamp:
         lamp.show("open")
         lamp.signal(Signal.TOO_LATE)
-        flashes(desk, lamp, 3)
+        flashes(desk, lamp, 2)
         assert desk.pin(22).state
 
 
@@ -92,7 +92,7 @@ def test_a_buzzer_is_silent_while_a_window_is_open_and_asks_once() -> None:
         buzzer.show("open")
         assert not desk.pin(22).state
         buzzer.attend(True)
-        assert sum(flashes(desk, buzzer, 3)) == 2
+        assert sum(flashes(desk, buzzer, 2)) == 2
 
 
 def test_a_lamp_that_is_closed_in_the_middle_of_a_signal_goes_dark_at_once() -> None:

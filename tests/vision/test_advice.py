@@ -4,10 +4,11 @@ from dataclasses import replace
 
 import numpy as np
 
+from companion.clock import Instant, Span
 from companion.evidence import Sighting
 from tests.companion.drawn import table
 from vision.advice import LOOKS, Adviser
-from vision.frame import Image
+from vision.frame import Frame, Image
 
 GOOD, BAD = table("11 12"), table("11 82?28")
 
@@ -22,7 +23,7 @@ def picture(level: int) -> Image:
 def said(adviser: Adviser, image: Image, *sightings: Sighting | None) -> list[str | None]:
     out = []
     for sighting in sightings:
-        adviser.see(image, sighting)
+        adviser.see(Frame(image, Span.at(Instant(0)), 0), sighting)
         out.append(adviser.message)
     return out
 

@@ -1,8 +1,9 @@
 """Sources: recordings on media time, in real time with late frames dropped, cameras that get lost."""
 
 from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Event
+from threading import Event, Thread
 from typing import Any
 
 import cv2
@@ -12,7 +13,7 @@ import pytest
 from companion.clock import NS_PER_SECOND, Instant, instant
 from companion.errors import SourceError
 from vision.anycamera import AnyCamera
-from vision.frame import Frame, Image, Stamp, load_picture
+from vision.frame import Coded, Frame, Image, Stamp, load_picture
 from vision.live import (
     BUFFERED,
     Camera,
@@ -328,6 +329,54 @@ def test_a_grabber_skips_broken_frames_and_colours_grey_ones() -> None:
     assert capture.released
 
 
+def jpeg(grey: int) -> Image:
+    """A picture as a camera gives it that nobody decodes: a row of bytes."""
+    data = cv2.imencode(".jpg", picture(grey))[1]
+    return np.asarray(data, np.uint8).reshape(1, -1)
+
+
+def spoilt() -> Image:
+    """A row of bytes that begins as a JPEG and is none."""
+    return np.array([[0xFF, 0xD8, 1, 2, 3, 4]], np.uint8)
+
+
+def test_what_comes_as_a_jpeg_is_decoded_by_whoever_looks_at_it() -> None:
+    garbage = np.arange(9, dtype=np.uint8).reshape(1, -1)
+    grabber = CaptureGrabber(ScriptedCapture([spoilt(), garbage, jpeg(40), jpeg(80), spoilt()]), delay=5)
+    first, second, third = (grabber.grab(number) for number in range(3))
+    assert first is not None
+    assert second is not None
+    assert third is not None
+    assert [first.image[0, 0].tolist(), second.image[0, 0].tolist()] == [[40] * 3, [80] * 3]
+    assert not third.spoilt, "nobody has looked at it yet"
+    assert third.broken
+    assert third.spoilt
+    with pytest.raises(SourceError, match="decoded"):
+        assert third.image is None
+
+
+class Spoilt(Script):
+    """A grabber double whose pictures are all broken, which shows only when they are looked at."""
+
+    def grab(self, number: int) -> Frame | None:
+        return Frame(Coded(spoilt()), stamped(0, Instant(number), 1)[0], number)
+
+
+@pytest.mark.parametrize("undecoded", [False, True])
+def test_a_camera_whose_pictures_stay_broken_is_opened_anew(undecoded: bool) -> None:
+    news: list[SourceNews] = []
+    go = Event()
+    bad = Spoilt([], lambda: None)
+    opened = iter((bad, Script([90], lambda: go.wait(5))))
+    with Live("camera 0", lambda: next(opened), news.append, waits=(0.0,), undecoded=undecoded) as source:
+        frame = next(frame for frame in source if not frame.broken)
+        source.stop()
+        go.set()
+    assert frame.image[0, 0, 0] == 90
+    assert bad.closed
+    assert [each.state for each in news[:2]] == [SourceState.LOST, SourceState.BACK]
+
+
 class Request:
     def make_array(self, name: str) -> Image:
         return np.full((6, 8, 4), 5, np.uint8)
@@ -390,3 +439,30 @@ def faststart(path: Path) -> Path:
         writer.write(rng.integers(0, 255, (48, 64, 3), np.uint8))
     writer.release()
     return path
+
+
+def test_a_stream_of_jpegs_comes_undecoded() -> None:
+    body = b"".join(
+        b"--f\r\nContent-Type: image/jpeg\r\nContent-Length: %d\r\n\r\n%s\r\n" % (len(data), data)
+        for data in (cv2.imencode(".jpg", np.full((48, 64, 3), 70, np.uint8))[1].tobytes() for _ in range(60))
+    )
+
+    class Streaming(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=f")
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_: Any) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Streaming) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{server.server_port}/table.mjpg"
+        with open_source(address, undecoded=True) as source:
+            frame = next(iter(source))
+        server.shutdown()
+    assert isinstance(frame.picture, Coded)
+    assert frame.image.shape == (48, 64, 3)
+    assert abs(int(frame.image[20, 30, 0]) - 70) <= 2

@@ -7,8 +7,20 @@ import pytest
 from companion.cards import Card
 from companion.clock import NS_PER_SECOND, Span, instant
 from companion.evidence import Side, Sighting
-from tests.vision.stage import RATE, SIZE, Stage, StageReader, draw_card, faces, frame_of, play, seen, unsure
-from vision.frame import Frame, Image
+from tests.vision.stage import (
+    APPROACH,
+    RATE,
+    SIZE,
+    Stage,
+    StageReader,
+    draw_card,
+    faces,
+    frame_of,
+    play,
+    seen,
+    unsure,
+)
+from vision.frame import Coded, Frame, Image
 from vision.ring import Ring
 from vision.steady import Watcher
 
@@ -668,3 +680,54 @@ def test_a_row_that_a_hand_drags_along_is_no_bump_of_the_camera() -> None:
     assert faces(told[-1]) == ""
     assert told[-1].removed_at is not None
     assert abs(frame_of(told[-1].removed_at) - 7) <= 2
+
+
+def test_a_still_table_is_looked_at_less_often_and_no_movement_is_missed() -> None:
+    stage = stage_with("12")
+    stage.rest(90)
+    stage.lay("40", RIGHT, Side.SOUTH)
+    stage.rest(12)
+    for first in (0, 1):  # whether the first movement falls on a frame that is passed over or on another
+        shown = Stage(stage.frames[first:], {face: at - first for face, at in stage.touched.items()})
+        reader = StageReader(shown)
+        watcher, coded, told = Watcher(reader), list[Coded](), list[Sighting]()
+        for number, (image, _) in enumerate(shown.frames):
+            reader.number = number
+            coded.append(Counted(image))
+            frame = Frame(coded[-1], Span.at(instant(number / 30)), number)
+            told += [sighting] if (sighting := watcher.feed(frame)) else []
+        begun = shown.touched["40"] - len(APPROACH[0])
+        looked = [each.looked for each in coded if isinstance(each, Counted)]
+        assert 0.45 < sum(looked[40 : begun - 2]) / len(looked[40 : begun - 2]) < 0.55
+        assert all(looked[begun - 1 :])
+        (came,) = told[-1].arrivals
+        assert round(came.touch.latest * 30 / 1e9) == shown.touched["40"]
+        assert round(came.touch.earliest * 30 / 1e9) == shown.touched["40"] - 1
+
+
+class Counted(Coded):
+    """A coded picture that says whether it has been looked at."""
+
+    def __init__(self, shown: Image) -> None:
+        super().__init__(np.zeros(0, np.uint8))
+        self._shown, self.looked = shown, False
+
+    @property
+    def image(self) -> Image:
+        self.looked = True
+        return self._shown
+
+
+def test_broken_pictures_are_as_if_they_had_not_come() -> None:
+    stage = stage_with("12")
+    stage.lay("40", RIGHT, Side.SOUTH)
+    stage.rest(6)
+    reader = StageReader(stage)
+    watcher, told = Watcher(reader), list[Sighting]()
+    for number, (image, _) in enumerate(stage.frames):
+        at = Span.at(instant(number / RATE))
+        reader.number = number
+        assert watcher.feed(Frame(Coded(np.array([0xFF, 0xD8, 0], np.uint8)), at, number)) is None
+        told += [sighting] if (sighting := watcher.feed(Frame(image, at, number))) else []
+    assert [faces(sighting) for sighting in told] == ["12", "12 40"]
+    assert not watcher.dark
