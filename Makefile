@@ -20,7 +20,7 @@ test:
 	.venv/bin/ruff check .
 	.venv/bin/ruff format --check .
 	.venv/bin/mypy
-	.venv/bin/python -m pytest -n 2 --dist loadfile $(ARGS)
+	.venv/bin/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder $(ARGS)
 
 format:
 	@./setup.sh dev
