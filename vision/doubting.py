@@ -22,6 +22,9 @@ at home 15 fall to this; of five right ones in these and 60 rows more, two."""
 DISORDERED = 0.96
 """The same in a row in which another number surely stands against the order: nobody keeps it there."""
 
+TEN = 10
+"""The number that is the beginning of a longer one, 100."""
+
 RIVAL = 0.5
 """A card that is a number with this probability (0-1) or more speaks against another one's being that one."""
 
@@ -46,7 +49,8 @@ def _twins(cards: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
 def _disorder(cards: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
     """Take its sureness from the worse of two numbers of a row that stand the wrong way round.
 
-    That is the one that stands so to more of the others, else the one that was read less surely.
+    That is the one that stands so to more of the others, else the one that was read less surely. A 10 behind
+    larger numbers, however clear, may be the first figures of 100: the next card hides the last.
     """
     row = [
         (i, c.believed.value, c.confidence) for i, c in enumerate(cards) if c.zone is Zone.ROW and c.believed
@@ -56,7 +60,9 @@ def _disorder(cards: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
     often = Counter(card for pair in crossed for card in pair)
     worse = {min(pair, key=lambda card: (-often[card], card[2])) for pair in crossed}
     bound = DISORDERED if any(sure >= ORDERLY for _, _, sure in worse) else ORDERLY
-    less = {i for i, _, sure in worse if sure < bound}
+    last = max((i for i, card in enumerate(cards) if card.zone is Zone.ROW), default=-1)
+    begun = {i for _, (i, value, _) in crossed if value == TEN and i < last}
+    less = begun | {i for i, _, sure in worse if sure < bound}
     return tuple(replace(c, sure=False) if i in less else c for i, c in enumerate(cards))
 
 

@@ -48,6 +48,10 @@ IN_LINE = 0.3
 ASKEW = 0.45
 """The same where the card before it was not read, or lies far off: what hides that hides how it lies, too."""
 
+STRAIGHT, NEARLY = 0.2, 0.4
+"""Heights; a single card less far out of line is the row's end beyond what hides the card before it. Up to
+the second it may be that or lie beside the row: that is asked."""
+
 BEHIND_A_HAND = 3.0
 """Heights; a hand over the row parts its cards by no more than this."""
 
@@ -139,6 +143,9 @@ def _row(cards: Sequence[Placed], look: GameLook, row_at: Point | None) -> tuple
         return ()
     frame = Frame(sense_of(cards, look.rising, look.front))
     main, others = _main_row(cards, frame, row_at) if look.sides else (list(cards), [])
+    perhaps = [c for c in others if look.sides and _may_continue(c, main, frame)]
+    main += [replace(c, sure=False) for c in perhaps]
+    others = [c for c in others if c not in perhaps]
     direction = _direction(main, frame)
     first = main[0].hint
     ordered = sorted(main, key=lambda c: direction.along(first, c.hint))
@@ -254,7 +261,15 @@ def _continues(chain: Sequence[Placed], main: Sequence[Placed], frame: Frame) ->
     far = along > FAR_ALONG
     in_line = off_axis(first.hint.up, frame.up) < (ASKEW if far or not last.sure else IN_LINE)
     cut_off = not last.sure or (_in_part(last, frame) and not _in_part(first, frame))
-    return in_line and across < 0.2 and (far or cut_off)
+    return in_line and across < STRAIGHT and (far or cut_off)
+
+
+def _may_continue(card: Placed, main: Sequence[Placed], frame: Frame) -> bool:
+    """Say whether a card beside a row may as well be its end, for all that shows of the card before it."""
+    last = max(main, key=lambda c: frame.along(main[0].hint, c.hint))
+    across = abs(frame.across(last.hint, card.hint)) / mean_height(last.hint, card.hint)
+    behind = frame.along(last.hint, card.hint) > 0
+    return behind and not last.sure and across < NEARLY and off_axis(card.hint.up, frame.up) < ASKEW
 
 
 def _in_part(card: Placed, frame: Frame) -> bool:

@@ -110,6 +110,22 @@ def test_beyond_a_card_that_was_not_read_the_row_may_end_askew(turned: float, re
     assert lies([*cards, last])[Zone.ROW] == read
 
 
+@pytest.mark.parametrize(
+    ("higher", "read"),
+    [
+        (0.1, {Zone.ROW: "3 17 ? 40"}),
+        (0.3, {Zone.ROW: "3 17 ? ?"}),
+        (0.5, {Zone.ROW: "3 17 ?", Zone.JUMP: "40"}),
+    ],
+)
+def test_beyond_a_card_that_was_not_read_what_lies_nearly_in_line_is_asked_about(
+    higher: float, read: dict[Zone, str]
+) -> None:
+    """It may be the row's end, or a jump card to its right."""
+    cards = row("3 17 ?", at=(200, 300))
+    assert lies([*cards, Lying("40", cards[-1].x + 1.6 * WIDTH, 300 - higher * HEIGHT)]) == read
+
+
 @pytest.mark.parametrize(("turned", "beside"), [(0.4, False), (0.6, True)])
 def test_a_card_too_far_off_for_a_jump_may_be_the_row_s_end_askew(turned: float, beside: bool) -> None:
     cards = row("3 17", at=(200, 300))
