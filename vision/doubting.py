@@ -67,9 +67,9 @@ def _disorder(cards: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
 
 
 def _passes(cards: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
-    """Take its sureness from a pass card before a number: a hand or a covered number may look like one."""
-    believed = [c.believed if c.zone is Zone.ROW else None for c in cards]
-    last = max((i for i, card in enumerate(believed) if card and card.value is not None), default=-1)
+    """Take its sureness from a pass card before a likely number: a hand or half a number may look so."""
+    likely = [c.best if c.zone is Zone.ROW and c.confidence >= RIVAL else None for c in cards]
+    last = max((i for i, card in enumerate(likely) if card and card.value is not None), default=-1)
     return tuple(
         replace(c, sure=False) if i < last and c.best is not None and c.best.value is None else c
         for i, c in enumerate(cards)
