@@ -250,6 +250,11 @@ def is_followed(card: CardHint, others: Sequence[CardHint], up: float) -> bool:
     return any(BEHIND < along < RIGHT_BEHIND and across < OUT_OF_LINE for along, across in ways)
 
 
+def in_line(card: CardHint, others: Sequence[CardHint], up: float) -> bool:
+    """Say whether a card lies right behind or before another one in its row; ``up`` is the row's sense."""
+    return is_followed(card, others, up) or any(is_followed(other, [card], up) for other in others)
+
+
 def _off_look(print_: Print, looks: Sequence[CardHint], frame: Frame) -> float | None:
     """Give how far right of its card's middle, as the card itself looks, a number stands, in its heights."""
     card = print_.card

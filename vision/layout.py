@@ -42,6 +42,10 @@ NEXT_ACROSS = 0.6
 FAR_ALONG = 2.2
 """A single card further along than this many widths, and in line, is the row's end beyond a hidden part."""
 
+SLANT = 0.15
+"""Heights for each width beyond the next card: so far out of line may a row seem to run on behind what hides
+it, for nobody knows its direction exactly."""
+
 IN_LINE = 0.3
 """Radians; the end of a row is turned no further than this."""
 
@@ -256,7 +260,9 @@ def _continues(chain: Sequence[Placed], main: Sequence[Placed], frame: Frame) ->
     across = abs(frame.across(last.hint, first.hint)) / mean_height(last.hint, first.hint)
     along = frame.along(last.hint, first.hint) / last.hint.width
     straight = all(off_axis(c.hint.up, frame.up) < ROTATED for c in chain)
-    if len(chain) > 1 or along < 0 or chain[0].hint.kind is CardKind.PASS:
+    if len(chain) > 1:
+        return straight and across < NEXT_ACROSS + _slant(along)
+    if along < 0 or chain[0].hint.kind is CardKind.PASS:
         return straight and across < NEXT_ACROSS
     far = along > FAR_ALONG
     in_line = off_axis(first.hint.up, frame.up) < (ASKEW if far or not last.sure else IN_LINE)
@@ -265,11 +271,21 @@ def _continues(chain: Sequence[Placed], main: Sequence[Placed], frame: Frame) ->
 
 
 def _may_continue(card: Placed, main: Sequence[Placed], frame: Frame) -> bool:
-    """Say whether a card beside a row may as well be its end, for all that shows of the card before it."""
+    """Say whether a card beside a row may as well be its end, for all that shows of the card before it.
+
+    Beyond a card that was not read, or too far off for a jump card.
+    """
     last = max(main, key=lambda c: frame.along(main[0].hint, c.hint))
     across = abs(frame.across(last.hint, card.hint)) / mean_height(last.hint, card.hint)
-    behind = frame.along(last.hint, card.hint) > 0
-    return behind and not last.sure and across < NEARLY and off_axis(card.hint.up, frame.up) < ASKEW
+    along = frame.along(last.hint, card.hint) / last.hint.width
+    most = STRAIGHT + _slant(along) if along > FAR_ALONG else NEARLY if not last.sure else 0.0
+    up = last.hint.up if last.sure else frame.up
+    return along > 0 and across < most and off_axis(card.hint.up, up) < ASKEW
+
+
+def _slant(along: float) -> float:
+    """Give how far out of line (heights) a row may run on in so many widths."""
+    return SLANT * max(0.0, abs(along) - 1)
 
 
 def _in_part(card: Placed, frame: Frame) -> bool:

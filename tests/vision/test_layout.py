@@ -126,6 +126,23 @@ def test_beyond_a_card_that_was_not_read_what_lies_nearly_in_line_is_asked_about
     assert lies([*cards, Lying("40", cards[-1].x + 1.6 * WIDTH, 300 - higher * HEIGHT)]) == read
 
 
+@pytest.mark.parametrize("higher", [0.5, 0.75])
+def test_a_row_that_runs_on_behind_an_arm_may_seem_out_of_line(higher: float) -> None:
+    """Cards that show little say roughly how the row lies; a card alone is no part of a row so far off it."""
+    start, end = row("3 17 21", at=(200, 300)), row("40 52 61 70", at=(620, 300 - higher * HEIGHT))
+    assert lies([*start, *end]) == {Zone.ROW: "3 17 21 40 52 61 70"}
+    assert "70" not in lies([*start, end[-1]])[Zone.ROW]
+
+
+@pytest.mark.parametrize(("higher", "last"), [(0.15, "40"), (0.3, "?"), (0.6, None)])
+def test_a_card_too_far_off_for_a_jump_is_asked_about_where_it_is_not_in_line(
+    higher: float, last: str | None
+) -> None:
+    cards = row("3 17", at=(200, 300))
+    seen = lies([*cards, Lying("40", cards[-1].x + 2.6 * WIDTH, 300 - higher * HEIGHT)])
+    assert seen == ({Zone.ROW: f"3 17 {last}"} if last else {Zone.ROW: "3 17", Zone.JUMP: "40"})
+
+
 @pytest.mark.parametrize(("turned", "beside"), [(0.4, False), (0.6, True)])
 def test_a_card_too_far_off_for_a_jump_may_be_the_row_s_end_askew(turned: float, beside: bool) -> None:
     cards = row("3 17", at=(200, 300))

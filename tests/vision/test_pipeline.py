@@ -134,6 +134,31 @@ def test_a_card_hardly_noticed_out_of_line_is_none(game: str, aside: float, up: 
     assert len(seen) == 2
 
 
+@pytest.mark.parametrize(
+    ("likely", "at", "seen"),
+    [
+        (0.8, (330.0, 300.0), [3, 17, 23, 40]),
+        (0.5, (330.0, 300.0), [3, 23, 40]),
+        (0.8, (330.0, 600.0), [3, 23, 40]),
+    ],
+)
+def test_a_likely_number_on_a_card_hardly_noticed_is_asked_about_in_line_with_the_row(
+    likely: float, at: tuple[float, float], seen: list[int]
+) -> None:
+    drawn = table([*row("3 ? 23 40", pitch=130)[::2], Lying("40", 590), Lying("17", *at)])
+    values = drawn.values.copy()
+    values[-1] = says({17: likely, 11: 0.9 - likely}, junk=0.1)
+    weak = [replace(p, score=0.3, card=replace(p.card, score=0.3)) for p in drawn.finding.prints[-1:]]
+    finding = replace(
+        drawn.finding,
+        prints=(*drawn.finding.prints[:-1], *weak),
+        cards=tuple(replace(c, score=0.35) if k == 3 else c for k, c in enumerate(drawn.finding.cards)),
+    )
+    cards = reader(replace(drawn, finding=finding, values=values)).read(GREY)
+    assert [c.best.value for c in cards if c.best] == seen
+    assert 17 not in told(cards)
+
+
 def test_what_looks_like_a_back_from_near_by_is_no_card() -> None:
     drawn = table(row("3 17 ?"))
     assert told(replace(reader(drawn), faces=BACKS).read(GREY)) == [3, 17]
