@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import cos, sin
+from math import cos, hypot, sin
 
 from vision.cards import CardHint, CardKind, Print
 from vision.geometry import apart
@@ -30,6 +30,9 @@ opinions of 55 meant a card that nothing else told of."""
 
 CLOSEST_CARDS = 0.15
 """Centres of two different cards are hardly ever closer than this share of a card's height."""
+
+ASIDE_OF_IT, ABOVE_IT = 0.25, 0.4
+"""Shares of a card's height: two opinions about one card lie no further apart across and along it."""
 
 BESIDE, AS_LARGE = 1.4, 1.33
 """Cards of one row lie no further apart than so many heights, and are as large to this ratio."""
@@ -62,8 +65,14 @@ def supported(card: Candidate, hints: Sequence[CardHint]) -> Candidate:
 
 
 def bears_out(hint: CardHint, card: CardHint) -> bool:
-    """Say whether an opinion about a whole card may mean this one."""
-    return apart(hint, card) < 0.25 * card.height and 0.6 < hint.height / max(card.height, 1.0) < 1.6
+    """Say whether an opinion about a whole card may mean this one.
+
+    They may differ less sideways, where neighbours lie, than in height, of which a hand may hide a part.
+    """
+    dx, dy = hint.centre[0] - card.centre[0], hint.centre[1] - card.centre[1]
+    aside, higher = dx * cos(card.up) + dy * sin(card.up), dx * sin(card.up) - dy * cos(card.up)
+    near = hypot(aside / ASIDE_OF_IT, higher / ABOVE_IT) < card.height
+    return near and 0.6 < hint.height / max(card.height, 1.0) < 1.6
 
 
 def among_cards(card: Candidate, cards: Sequence[Candidate]) -> bool:

@@ -51,3 +51,11 @@ def test_a_closely_covered_card_with_a_number_of_its_own_is_there(own: float | N
     junk = [index(left.seen[0] + own)] if own is not None else []
     found = left_unread([number.hint, left], [], [number], [read], junk)
     assert [c.hint for c in found] == [left][:cards]
+
+
+@pytest.mark.parametrize(("aside", "above", "own"), [(0.0, 0.35, True), (0.2, 0.0, True), (0.35, 0.0, False)])
+def test_half_a_card_under_a_hand_is_the_card_that_was_read(aside: float, above: float, own: bool) -> None:
+    """What shows of it seems to lie higher; sideways lies the next card."""
+    card = Lying("45", 300).hint(CardKind.NUMBER)
+    look = replace(card, kind=CardKind.CARD, centre=(300 + aside * HEIGHT, 300 - above * HEIGHT))
+    assert (left_unread([look], [], [Candidate(card, (), 0.7)], []) == []) is own
