@@ -9,8 +9,9 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.cards import Colour
 from tests.vision.laid import row, table
-from vision import commands, deck_reader, pipeline, second_opinion
+from vision import colour, commands, deck_reader, pipeline, second_opinion
 
 
 @pytest.fixture(autouse=True)
@@ -70,6 +71,19 @@ def test_a_card_is_told_as_the_contract_says(picture: str, capsys: pytest.Captur
     assert 0.9 < confidence <= 1
     assert (cards[2]["value"], cards[2]["confidence"], cards[2]["sure"]) == (None, 0.0, False)
     assert (cards[4]["kind"], cards[4]["value"], cards[4]["colour"]) == ("pass", None, None)
+
+
+def test_a_card_of_the_stacks_whose_colour_is_not_seen_is_not_sure(
+    picture: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for seen, sure in (({}, False), ({Colour.BLUE: 0.9, Colour.RED: 0.1}, True)):
+        monkeypatch.setattr(colour, "likelihoods", lambda tint, colours, seen=seen: seen)
+        run("--json", "--game", "quick-and-easy", picture)
+        cards = lines(capsys)[0]["cards"]
+        assert isinstance(cards, list)
+        assert {card["sure"] for card in cards} == {sure}
+        run("--game", "quick-and-easy", picture)
+        assert ("3 blue" in capsys.readouterr().out) is sure
 
 
 def test_people_get_one_line_too(picture: str, capsys: pytest.CaptureFixture[str]) -> None:
