@@ -5,20 +5,21 @@ disprove. The eye takes back only what the eye has told, and only where the card
 that it tells instead.
 """
 
-from dataclasses import dataclass
-from itertools import pairwise
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise, takewhile
 
 from companion.cards import Card, Zone
 from companion.clues import Clues, brought_all, face_of, in_order, right_hands, same_place, wrong_hand
 from companion.evidence import Sighting
-from companion.game import Game, take_back
+from companion.game import Game, Played, take_back
 from companion.hands import players_at
 from companion.mistaken import mistaken
 from companion.observer import Explanation, Rest, explain
 from companion.session import Session
 from companion.stories import DEEPEST
+from companion.told import act_of, plays_another
 from companion.told import face_of as face_of_line
-from companion.told import plays_another
 
 FARTHEST = 3
 """How many acts are taken back at most."""
@@ -68,12 +69,26 @@ def overruled(session: Session, sighting: Sighting) -> Overruling | None:
             return None  # More cards came than acts can be told at once.
         found = explain(earlier.rules, earlier.state, sighting, earlier.gone, clues, TRIED)
         if _tells(found, clues) and _borne_out(found, clues, session):
-            return Overruling(back, found)
+            same = _as_told(found, clues, session.game.acts[-back:])
+            return Overruling(back - same, replace(found, acts=found.acts[same:]))
         face = face_of_line(last.line)
         misread = mistaken(earlier, sighting, clues) if _stands_against(sighting, face) else None
         if misread and face_of(misread.acts[0]) != face:
             return Overruling(back, misread)
     return None
+
+
+def _as_told(found: Explanation, clues: Clues, told: Sequence[Played]) -> int:
+    """Count the first acts found that were told just so, of the same cards: they need not be taken back."""
+    came = brought_all(found.acts, clues)
+    same = (
+        act.to_record() == act_of(played.line)
+        and arrival is not None
+        and arrival.touch == played.touch
+        and not played.unsure
+        for act, arrival, played in zip(found.acts, came, told, strict=False)
+    )
+    return len(list(takewhile(bool, same)))
 
 
 def _stands_against(sighting: Sighting, face: Card | None) -> bool:

@@ -4,12 +4,15 @@ from typing import Any
 
 import pytest
 
+from companion import overruling
 from companion.cards import PASS, Card, Zone
 from companion.clock import Instant, Span
 from companion.errors import BadRecord, IllegalAct
 from companion.events import CameraState, Close, EnterAct, Event, EventKind, Input, StartGame, Undo
 from companion.evidence import Alternative, Press, PressSource, SeenCard, Side, Sighting
 from companion.following import Brain
+from companion.game import take_back
+from companion.observer import Explanation, Rest, explain
 from companion.session import Session, fold
 from tests.companion.drawn import arrival, seen, table
 
@@ -600,6 +603,28 @@ def test_a_card_that_proves_to_have_come_earlier_overrules_the_act_told() -> Non
         ("Cleo", 20, 10.4),
         ("Dan", 40, 11.9),
     ]
+
+
+def test_what_was_told_rightly_is_not_taken_back_with_what_follows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only from two acts earlier is the table explained, and the first of them was just so."""
+    evening = Evening()
+    opening(evening)
+    evening.see(table("11 12 16 20", 10.5, arrival("20", 10.0, side=Side.NORTH, place=3)))
+    evening.see(table("11 12 16 20 43", 12.0, arrival("43", 11.8, side=Side.EAST, place=4)))
+    assert evening.session.game is not None
+    last = take_back(evening.session.game)
+
+    def only_from_earlier(*given: Any, **more: Any) -> Explanation:
+        found = explain(*given, **more)
+        nothing = given[1] == last.state and found.acts
+        return replace(found, acts=(), rest=Rest.UNEXPLAINED) if nothing else found
+
+    monkeypatch.setattr(overruling, "explain", only_from_earlier)
+    told = len(evening.events)
+    evening.see(table("11 12 16 20 48", 13.0, arrival("48", 11.8, side=Side.EAST, place=4)))
+    new = [e.kind for e in evening.events[told:] if e.kind in (EventKind.UNDO, EventKind.ACT)]
+    assert new == [EventKind.UNDO, EventKind.ACT]
+    assert evening.acts()[-1] == {"t": 11.8, "player": "Dan", "play": 48}
 
 
 def test_a_card_that_proves_to_be_another_overrules_the_act_told() -> None:
