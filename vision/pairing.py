@@ -92,17 +92,22 @@ def nudged_under(
 ) -> dict[int, int]:
     """Pair the last card of a row with a look at its place that shows one figure of it, under the next card.
 
-    Whoever laid the next one has nudged it. Another number in its place would hardly begin or end alike.
+    Whoever laid the next one has nudged it. Another number in its place would hardly begin or end alike,
+    however surely the one figure is read.
     """
     row = [i for i, known in enumerate(before) if known.card.zone is Zone.ROW]
     if not row or row[-1] in pairs or not before[row[-1]].bare:
         return {}
     last = before[row[-1]].card
-    figure = [
+    near = (
         j
         for j, new in enumerate(seen)
-        if j not in pairs.values() and not new.card.sure and _stayed(last, new.card)
-        if _figure_of(last, new.card) and is_covered(j, seen, scene)
+        if new.card.zone is last.zone and distance(last.quad, new.card.quad) <= SAME_PLACE
+    )
+    figure = [
+        j
+        for j in near
+        if j not in pairs.values() and _figure_of(last, seen[j].card) and is_covered(j, seen, scene)
     ]
     return {row[-1]: figure[0]} if last.sure and len(figure) == 1 else {}
 

@@ -342,7 +342,8 @@ def test_a_poor_look_at_a_card_that_was_nudged_is_no_new_one_beside_the_next() -
         ("4?", "12 43 orange 61"),
         ("4/7/17", "12 43 orange 61"),
         ("8?", "12 8? 61"),
-        ("4", "12 4 61"),
+        ("4", "12 43 orange 61"),
+        ("8", "12 8 61"),
         ("43?", "12 43 orange 61"),
     ],
 )
