@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import takewhile
 from typing import cast
 
-from companion.adjudicator import JUMP, Claim, Laid, Ruling, Verdict, rule
+from companion.adjudicator import JUMP, Claim, Laid, Ruling, Verdict, partner, rule
 from companion.cards import Card, Zone
 from companion.clock import NS_PER_SECOND, Instant, Span, seconds
 from companion.clues import Clues, brought_all, in_order
@@ -189,11 +189,25 @@ def rule_on(story: Telling, number: int, acts: Sequence[Act]) -> Ruling:
     session, game = story.session, story.game
     arrival = arrival_of(session, Zone.JUMP, number)
     touch = arrival.touch if arrival else _since_last(session)
-    claim = Claim(number, touch, session.player_at(arrival.side) if arrival else None)
     row = [*game.laid, *(_laid(session, act) for act in acts)]
+    claim = Claim(number, touch, _claimant(session, arrival, row) if arrival else None)
     row += _taken_back(session, claim, row)
     open_jump = bool(game.rules.layout(game.state).zone(Zone.JUMP))
     return rule(claim, row, session.presses, open_jump)
+
+
+def _claimant(session: Session, arrival: Arrival, row: Sequence[Laid]) -> str | None:
+    """Give who laid a card beside the row: whose arm it was; of two, not that of whose turn it was."""
+    if arrival.side or not session.game:
+        return session.player_at(arrival.side)
+    face, players = arrival.card.best, session.game.state.players
+    on = [card.by for card in row if face and face.value and card.number == partner(face.value)]
+    there = {session.player_at(side) for side in arrival.either}
+    if not on or on[-1] not in players or None in there or len(there) != 2:
+        return None
+    turn = players[(players.index(on[-1]) + 1) % len(players)]
+    others = there - {turn, on[-1]}
+    return others.pop() if turn in there and len(others) == 1 else None
 
 
 def _laid(session: Session, act: Act) -> Laid:

@@ -75,11 +75,15 @@ class SeenCard:
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """When a card came to lie where it is, and from which side the arm came, as far as the camera saw."""
+    """When a card came to lie where it is, and from which side the arm came, as far as the camera saw.
+
+    ``either``: the sides of two arms that were at it at once, where it is not clear which of them laid it.
+    """
 
     card: SeenCard
     touch: Span
     side: Side | None = None
+    either: frozenset[Side] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,7 +51,12 @@ def sighting_to_json(sighting: Sighting) -> dict[str, object]:
         "span": span_to_json(sighting.span),
         "cards": [card_to_json(card) for card in sighting.cards],
         "arrivals": [
-            {"card": card_to_json(a.card), "touch": span_to_json(a.touch), "side": a.side}
+            {
+                "card": card_to_json(a.card),
+                "touch": span_to_json(a.touch),
+                "side": a.side,
+                **({"either": sorted(a.either)} if a.either else {}),
+            }
             for a in sighting.arrivals
         ],
         "removed_at": sighting.removed_at and span_to_json(sighting.removed_at),
@@ -66,7 +71,12 @@ def sighting_from_json(data: Json) -> Sighting:
         span_from_json(data["span"]),
         tuple(card_from_json(card) for card in data["cards"]),
         tuple(
-            Arrival(card_from_json(a["card"]), span_from_json(a["touch"]), _side(a["side"]))
+            Arrival(
+                card_from_json(a["card"]),
+                span_from_json(a["touch"]),
+                _side(a["side"]),
+                frozenset(map(Side, a.get("either", ()))),
+            )
             for a in data["arrivals"]
         ),
         data["removed_at"] and span_from_json(data["removed_at"]),

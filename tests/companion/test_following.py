@@ -308,6 +308,32 @@ def test_a_jumper_nobody_saw_is_said_to_be_unsure() -> None:
     assert evening.acts()[-1]["unsure"] == ["player"]
 
 
+@pytest.mark.parametrize(
+    ("sides", "jumper", "doubt"),
+    [
+        ((Side.WEST, Side.NORTH), "Cleo", None),
+        ((Side.WEST, Side.EAST), "Dan", None),
+        ((Side.NORTH, Side.EAST), "Ada", ["player"]),
+        ((Side.WEST, Side.SOUTH), "Bo", ["player"]),
+        ((Side.NORTH,), "Bo", ["player"]),
+    ],
+)
+def test_of_two_arms_that_came_at_once_the_jumper_is_not_whose_turn_it_was(
+    sides: tuple[Side, ...], jumper: str, doubt: list[str] | None
+) -> None:
+    """Ada laid the 53, so Bo in the west was to play."""
+    evening = Evening()
+    evening.see(table("50", 1.0, arrival("50", 0.8, side=Side.EAST)))
+    evening.see(table("50 53", 2.0, arrival("53", 1.8, side=Side.SOUTH, place=1)))
+    came = replace(arrival("3", 2.5, Zone.JUMP), either=frozenset(sides))
+    evening.see(table("50 53 | 3", 3.0, came))
+    act = evening.acts()[-1]
+    assert act["jump"] == 3
+    assert act.get("unsure") == doubt
+    if doubt is None:
+        assert act["player"] == jumper
+
+
 def test_a_card_from_another_side_is_asked_about_and_not_told() -> None:
     evening = Evening()
     events = evening.see(table("53", 1.5, arrival("53", 1.0, side=Side.WEST)))

@@ -14,7 +14,8 @@ def through(sighting: Sighting) -> Sighting:
 
 def test_a_sighting_comes_back_as_it_was() -> None:
     came = arrival("73", 3.5, side=Side.EAST)
-    full = table("3 P 82?28 . | 57", 4.0, came, removed_at=2.0)
+    unclear = replace(came, side=None, either=frozenset({Side.EAST, Side.SOUTH}))
+    full = table("3 P 82?28 . | 57", 4.0, came, unclear, removed_at=2.0)
     for sighting in (table(""), full, replace(full, partly=True, removed_side=Side.NORTH)):
         assert through(sighting) == sighting
 

@@ -137,3 +137,16 @@ def test_of_two_arms_that_were_there_none_laid_a_card_of_which_it_is_hardly_know
     stage.lay("23", spot, Side.SOUTH)
     story = [reduce(Frame(image, Span.at(instant(n / RATE)), n)) for n, (image, _) in enumerate(stage.frames)]
     assert whose(quad_at(spot), Span(instant(earliest), instant(latest)), story, FOUR_SIDES) is side
+
+
+@pytest.mark.parametrize(("other", "side"), [(Side.WEST, None), (None, Side.SOUTH)])
+def test_of_two_arms_that_touch_both_are_told(other: Side | None, side: Side | None) -> None:
+    spot = (300.0, 180.0)
+    stage = Stage()
+    stage.rest(3)
+    stage.lay("22", spot, Side.SOUTH, ((other, (spot[0] - 20, spot[1])),) if other else ())
+    stage.rest(6)
+    story = [reduce(Frame(image, Span.at(instant(n / RATE)), n)) for n, (image, _) in enumerate(stage.frames)]
+    (told,) = arrivals([seen("22", spot)], story[:-1], story[-1], FOUR_SIDES)
+    assert told.side is side
+    assert told.either == (frozenset({Side.SOUTH, other}) if other else frozenset())
