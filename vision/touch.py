@@ -18,7 +18,8 @@ from companion.evidence import Point, Quad
 from vision.askew import askew
 from vision.drift import PATCH, drifts, landmarks, shift
 from vision.edges import together
-from vision.motion import Look
+from vision.frame import Image
+from vision.motion import SMALL_PER_GREY, Look, difference
 from vision.nudged import before_nudges
 from vision.pushes import LAIN, LEFT, STILL, knee, without_strays
 
@@ -82,6 +83,9 @@ TREMBLING = 2.5
 BLURRED = 2
 """So many frames earlier may a card have touched under a trembling camera."""
 
+MOSTLY = 0.5
+"""Where more of a patch than this is of another colour, it does not show the bare table."""
+
 AWAY: Point = (float("inf"), float("inf"))
 HIDDEN: Point = (float("nan"), float("nan"))
 """Offsets of a card that surely is not there, and of one that a hand hides."""
@@ -92,11 +96,15 @@ _AROUND = np.ones((5, 5), np.uint8)
 
 @dataclass(frozen=True)
 class Pair:
-    """Grey pictures of the table at rest with and without a card, and how bright they are (0.4-1)."""
+    """Grey pictures of the table at rest with and without a card, and how bright they are (0.4-1).
+
+    ``table``: the small coloured picture without it.
+    """
 
     present: Grey
     absent: Grey
     light: float
+    table: Image
 
     @cached_property
     def least(self) -> Grey:
@@ -274,14 +282,14 @@ def follow(
     scale = looks[0].scale
     place = np.array(quad, float) * scale
     height = float(np.hypot(*(place[3] - place[0])))
-    pair = Pair(present.grey, absent.grey, present.light)
+    pair = Pair(present.grey, absent.grey, present.light, absent.small)
     apart, beneath = ([np.array(other, float) * scale for other in some] for some in (others, under))
     at = patches(place, pair, apart, beneath)
     if len(at) < VOTES or height < PATCH:
         return None
     search = max(4, round(height * SEARCH))
     along = reversed(looks) if back else looks
-    off = np.array(_until_gone(_offset(look.grey, at, pair, search) for look in along))[:: -1 if back else 1]
+    off = np.array(_until_gone(_offset(look, at, pair, search) for look in along))[:: -1 if back else 1]
     seen = looks[len(looks) - len(off) :] if back else looks[: len(off)]
     table = landmarks(present.grey, absent.grey, CHANGED / 3 * present.light)
     trembling = drifts([look.grey for look in seen], present.grey, table)
@@ -303,11 +311,12 @@ def _until_gone(offsets: Iterator[Point]) -> list[Point]:
     return taken
 
 
-def _offset(grey: Grey, at: NDArray[np.intp], pair: Pair, search: int) -> Point:
+def _offset(look: Look, at: NDArray[np.intp], pair: Pair, search: int) -> Point:
     """Give how far off the card is in one frame, in grey pixels (x, y); inf: surely away; nan: hidden."""
+    grey = look.grey
     if _like(grey, at, pair.present, pair.light).mean() > 0.9:
         return 0.0, 0.0
-    bare = _bare(grey, at, pair)
+    bare = _bare(grey, at, pair) & ~_otherwise_coloured(look, at, pair)
     found = [
         (place, way)
         for place in at[~bare]
@@ -351,6 +360,21 @@ def _bare(grey: Grey, at: NDArray[np.intp], pair: Pair) -> NDArray[np.bool_]:
     seen = _beyond(np.minimum(_cut(grey, at) * gain, 255.0), least, highest)
     shown = _beyond(_cut(pair.present, at), least, highest)
     return np.asarray((seen < most) & (shown > 2 * most), bool)
+
+
+def _otherwise_coloured(look: Look, at: NDArray[np.intp], pair: Pair) -> NDArray[np.bool_]:
+    """Say of each patch whether most of it has another colour than the table without the card.
+
+    An arm may be as light as the table that it hides.
+    """
+    gain = np.median((look.small[::4, ::4] + 1.0) / (pair.table[::4, ::4] + 1.0), axis=(0, 1))
+    side = PATCH // SMALL_PER_GREY
+    corners = at // SMALL_PER_GREY
+    (left, top), (right, bottom) = corners.min(axis=0), corners.max(axis=0) + side
+    box = slice(top, bottom), slice(left, right)
+    lit = np.minimum(pair.table[box] * gain, 255.0).astype(np.uint8)
+    other = difference(look.small[box], lit, pair.light) > 0
+    return np.array([other[y : y + side, x : x + side].mean() > MOSTLY for x, y in corners - (left, top)])
 
 
 def _beyond(patches: Floats, least: Floats, most: Floats) -> Floats:

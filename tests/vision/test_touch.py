@@ -1,5 +1,7 @@
 """Where a push begins and when cards leave: traces written out, distances in card heights."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -262,6 +264,24 @@ def test_an_arm_like_the_table_over_a_card_does_not_take_it_away() -> None:
     assert found is not None
     assert found.off[0] == INF
     assert list(found.off[1:] < 0.005) == [True, True]
+
+
+def test_an_arm_as_light_as_the_table_but_of_another_colour_hides_a_card() -> None:
+    stage = Stage()
+    bare = look(stage)
+    spot = (300.0, 180.0)
+    stage.lying["48"] = spot
+    present = look(stage)
+    tinted = stage.frames[1][0].copy()
+    place = np.s_[110:250, 240:360]
+    tint = np.array((50, -30, 40))
+    tinted[place] = np.clip(stage.frames[0][0][place] + tint, 0, 255).astype(np.uint8)
+    over = reduce(Frame(tinted, Span.at(instant(0)), 0))
+    seen = [bare, bare, present, present, *[over] * 6, present, present]
+    looks = [replace(one, span=Span.at(instant(t))) for t, one in enumerate(seen)]
+    found = follow(quad_at(spot), looks, present, bare)
+    assert found is not None
+    assert frames(found.touch()) == (1, 2)
 
 
 @pytest.mark.parametrize(("bare", "there"), [(22, True), (64, False)])
