@@ -139,7 +139,9 @@ def _clock(settings: Settings, folder: Path) -> int:
     camera = settings.camera
     wanted = Format(camera.width, camera.height, camera.frames_per_second)
     print("The lamp blinks for half a minute; leave it and the camera alone.", file=sys.stderr)
-    source = open_source(camera.source, wanted=wanted)
+    source = open_source(
+        camera.source, report=lambda news: print(news.message, file=sys.stderr), wanted=wanted
+    )
     print(words(run(source, camera.source, settings.lamps.window, folder)))
     return 0
 

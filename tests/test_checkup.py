@@ -24,6 +24,7 @@ from companion.doctor.machine import (
     check_versions,
 )
 from companion.doctor.table import check_journal, check_port, check_settings
+from companion.errors import SourceError
 from companion.events import StartGame
 from companion.finding import Finding, Level
 from companion.following import Brain
@@ -34,8 +35,9 @@ from hardware.checkup import check_pins, try_buttons, try_lamps
 from hardware.monotonic import MonotonicClock
 from hardware.panel import PanelSettings
 from tabletop import main
+from vision import checkup
 from vision.checkup import Shown, judge, watch
-from vision.live import Format
+from vision.live import Format, Live
 
 RECORDING = Path(__file__).parents[1] / "vision" / "recordings" / "first-evening.mp4"
 
@@ -181,6 +183,19 @@ def test_a_camera_is_looked_through(tmp_path: Path) -> None:
     assert [f.level for f in judge(shown, Format())] == [Level.GOOD]
     cv2.imwrite(str(tmp_path / "a.png"), np.zeros((360, 640, 3), np.uint8))
     assert "dark" in judge(watch(str(tmp_path), Format()), Format())[0].words
+
+
+def test_a_camera_that_gives_nothing_is_not_waited_for_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Mute:
+        def grab(self, number: int) -> None:
+            return None
+
+        def close(self) -> None:
+            pass
+
+    monkeypatch.setattr(checkup, "open_source", lambda _source, wanted: Live("camera 0", Mute, waits=(60.0,)))
+    with pytest.raises(SourceError, match="camera 0 gives no pictures"):
+        watch("0", Format(), patience=0.05)
 
 
 def test_names_passwords_and_codes_are_veiled() -> None:

@@ -2,8 +2,11 @@
 
 import os
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Timer
 
 import cv2
 import numpy as np
@@ -13,7 +16,7 @@ from companion.finding import Finding, Level
 from vision.anycamera import NOTHING, has_ribbon_camera
 from vision.frame import Image
 from vision.live import Format, Live
-from vision.sources import open_source
+from vision.sources import Source, open_source
 from vision.v4l2 import Device, Mode, cameras, hunts_focus, modes
 
 DARK, DIM, BRIGHT = 12.0, 50.0, 225.0
@@ -27,6 +30,8 @@ SLOW = 0.7
 
 FRAMES = 45
 WARM_UP = 10
+PATIENCE = 15.0
+"""Seconds within which the pictures must come."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,25 +105,38 @@ def _looked(source: str, wanted: Format) -> list[Finding]:
     return judge(shown, wanted)
 
 
-def watch(source: str, wanted: Format, frames: int = FRAMES) -> Shown:
-    """Look at some pictures of a source; raises SourceError where it gives none."""
-    with open_source(source, wanted=wanted) as pictures:
+def watch(source: str, wanted: Format, frames: int = FRAMES, patience: float = PATIENCE) -> Shown:
+    """Look at some pictures of a source, for ``patience`` seconds; raises SourceError where it gives none."""
+    with open_source(source, wanted=wanted) as pictures, _ended_after(patience, pictures):
         numbers: list[int] = []
         begun, last = 0.0, None
-        deadline = time.monotonic() + 15
         for frame in pictures:
             last = frame.image
             numbers.append(frame.number)
             if len(numbers) == WARM_UP:
                 begun = time.monotonic()
-            if len(numbers) >= frames or time.monotonic() > deadline:
+            if len(numbers) >= frames:
                 break
         spent = time.monotonic() - begun if begun else 0.0
         live = isinstance(pictures, Live)
     if last is None:
-        raise SourceError(f"{source} gives no pictures.")
+        raise SourceError(
+            f"{pictures.name} gives no pictures. Check its cable, and that no other program has it."
+        )
     rate = (numbers[-1] - numbers[WARM_UP - 1]) / spent if spent > 0 and live else 0.0
     return Shown(rate, last.shape[1], last.shape[0], *_measured(last))
+
+
+@contextmanager
+def _ended_after(seconds: float, source: Source) -> Iterator[None]:
+    """End a source's iteration then: a camera that gives nothing is waited for without end."""
+    timer = Timer(seconds, source.stop)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 def _measured(image: Image) -> tuple[float, float]:
