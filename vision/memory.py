@@ -19,6 +19,7 @@ from vision.pairing import (
     is_covered,
     match,
     nudged_under,
+    pushed_under,
     read_better,
     read_under,
     unchanged,
@@ -147,6 +148,7 @@ def _paired(
     pairs = match(before, seen, untouched, differ)
     pairs |= held_down(before, seen, pairs, scene)
     pairs |= nudged_under(before, seen, pairs, scene)
+    pairs |= pushed_under(before, seen, pairs, scene)
     better = read_better(before, seen, pairs, scene)
     twice_read = {pairs[i] for i in better if i in pairs}
     pairs |= better

@@ -1,10 +1,11 @@
 """Which card of a look is which of those known: at the same place, nudged, or read better now."""
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
 
 from companion.cards import Zone
 from companion.evidence import Quad, SeenCard
-from vision.known import ALIKE, SAME_PLACE, SAME_SPOT, Known, Scene, affinity, distance
+from vision.known import ALIKE, SAME_PLACE, SAME_SPOT, Known, Scene, affinity, centre, distance
 
 SURELY_ALIKE = 0.5
 """The same, for a card that has moved farther."""
@@ -107,12 +108,40 @@ def nudged_under(
     figure = [
         j
         for j in near
-        if j not in pairs.values() and _figure_of(last, seen[j].card) and is_covered(j, seen, scene)
+        if j not in pairs.values() and figure_of(last, seen[j].card) and is_covered(j, seen, scene)
     ]
     return {row[-1]: figure[0]} if last.sure and len(figure) == 1 else {}
 
 
-def _figure_of(card: SeenCard, strip: SeenCard) -> bool:
+def pushed_under(
+    before: Sequence[Known], seen: Sequence[Known], pairs: Mapping[int, int], scene: Scene
+) -> dict[int, int]:
+    """Pair cards of a row that was pushed along with looks at one figure of them, under the next card.
+
+    That lies on them as it did: where it has gone they have gone.
+    """
+    row = [i for i, known in enumerate(before) if known.card.zone is Zone.ROW]
+    pushed: dict[int, int] = {}
+    for i, upon in pairwise(row):
+        if i in pairs or upon not in pairs or not before[i].bare:
+            continue
+        place = _carried(before[i].card.quad, before[upon].card.quad, seen[pairs[upon]].card.quad)
+        free = [j for j in range(len(seen)) if j not in pairs.values() and j not in pushed.values()]
+        there = [j for j in free if distance(place, seen[j].card.quad) <= SAME_SPOT]
+        figure = [j for j in there if figure_of(before[i].card, seen[j].card) and is_covered(j, seen, scene)]
+        if before[i].card.sure and len(figure) == 1:
+            pushed[i] = figure[0]
+    return pushed
+
+
+def _carried(quad: Quad, was: Quad, now: Quad) -> Quad:
+    """Give where a card lies that went as far as another one has."""
+    (old_x, old_y), (new_x, new_y) = centre(was), centre(now)
+    a, b, c, d = ((x + new_x - old_x, y + new_y - old_y) for x, y in quad)
+    return a, b, c, d
+
+
+def figure_of(card: SeenCard, strip: SeenCard) -> bool:
     """Say whether what is read of a card may be the first or the last figure of the number known on it."""
     number = str(card.best.value) if card.best else ""
     shown = (str(a.card.value) for a in strip.alternatives if a.probability >= FIGURE)

@@ -362,6 +362,20 @@ def test_the_last_card_is_itself_under_the_next_one_that_leaves_but_a_figure_of_
     assert told(change.known) == now
 
 
+@pytest.mark.parametrize(("look", "now"), [("4 61", "43 61"), ("8 61", "8 61"), ("61 4", "61 4")])
+def test_a_card_that_shows_but_a_figure_stays_itself_where_the_row_is_pushed_along(
+    look: str, now: str
+) -> None:
+    def half(quad: Quad, over: Sequence[Quad]) -> float:
+        return 0.5 if over else 1.0
+
+    where = Scene(lambda quad, over: 0.9, scene().hidden, half)
+    lain = remember(known("43"), known("43"), scene()).known
+    lain = remember(lain, known("43 61"), Scene(scene(changed=[PITCH]).changed, scene().hidden, half)).known
+    change = remember(lain, agree([row(look, 45.0)] * 2), where)
+    assert told(change.known) == now
+
+
 @pytest.mark.parametrize(("laden", "gone"), [(0.9, ""), (0.3, "23")])
 def test_a_card_that_is_not_read_has_left_only_where_the_table_shows(laden: float, gone: str) -> None:
     where = scene(changed=[80])
