@@ -62,7 +62,7 @@ def recalled(
         if elsewhere(known, there):
             continue
         at = next((i for i, new in enumerate(seen) if _poorly(known, new)), None)
-        if at is not None and not among(known, lain) and _shows(known, same, now[at + 1 :]):
+        if at is not None and not among(known, lain) and still_shows(known, same, now[at + 1 :]):
             now[at] = replace(known, card=replace(known.card, zone=now[at].card.zone, quad=now[at].card.quad))
         elif not among(known, there) and same.changed(known.card.quad, ()) < FINGERS:
             now.append(known)
@@ -74,7 +74,7 @@ def _poorly(known: Known, new: Known) -> bool:
     return not new.card.sure and distance(known.card.quad, new.card.quad) <= SAME_SPOT
 
 
-def _shows(known: Known, same: Scene, later: Sequence[Known]) -> bool:
+def still_shows(known: Known, same: Scene, later: Sequence[Known]) -> bool:
     """Say whether what later cards leave to be seen of a glimpsed one looks as it did then."""
     over = [new.card.quad for new in later if new.card.sure and new.card.zone is known.card.zone]
     place = known.card.quad

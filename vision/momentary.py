@@ -13,11 +13,12 @@ import numpy as np
 
 from companion.evidence import Quad
 from vision.arrivals import LEAST_TELLING, filled
-from vision.glimpses import among, elsewhere
+from vision.glimpses import among, elsewhere, still_shows
 from vision.known import ALIKE, SAME_PLACE, Known, Scene, affinity, distance
 from vision.memory import HIDDEN
 from vision.motion import Look, Mask, arms, changed, difference
-from vision.pairing import TOUCHED
+from vision.pairing import TOUCHED, figure_of, is_covered
+from vision.settled import scene
 
 SAME = 0.5
 """A card lies there while less than this share of what tells it from the table looks otherwise."""
@@ -110,14 +111,43 @@ def laid(kept: Sequence[Moment], look: Look, before: Look) -> tuple[Moment, ...]
     )
 
 
+def under_next(
+    kept: Sequence[Moment], look: Look, seen: Sequence[Known], lain: Sequence[Known]
+) -> tuple[Known, ...]:
+    """Give what is seen, with a card kept in mind where one figure of it shows under the next card.
+
+    However surely that is read: what shows there looks as it did when the card was read whole. ``lain``: the
+    cards known before, which none of them is.
+    """
+    now = list(seen)
+    for moment in kept:
+        whole = moment.known
+        other = difference(look.small, moment.look.small, look.light)
+        shown = scene(other, np.zeros_like(other), look.small_scale)
+        at = [j for j, new in enumerate(seen) if _figure(whole, new) and is_covered(j, seen, shown)]
+        if len(at) != 1 or elsewhere(whole, (*seen, *lain)) or among(seen[at[0]], lain):
+            continue
+        if still_shows(whole, shown, seen[at[0] + 1 :]):
+            strip = seen[at[0]].card
+            card = replace(whole.card, zone=strip.zone, quad=strip.quad)
+            now[at[0]] = replace(whole, card=card, bare=whole.weight)
+    return tuple(now)
+
+
+def _figure(whole: Known, new: Known) -> bool:
+    """Say whether a card is seen where another lay and shows no more than one figure of it."""
+    near = distance(whole.card.quad, new.card.quad) <= SAME_PLACE
+    return near and new.card.best != whole.card.best and figure_of(whole.card, new.card)
+
+
 def swept(
-    kept: Sequence[Moment], look: Look, known: Sequence[Known], scene: Scene
+    kept: Sequence[Moment], look: Look, known: Sequence[Known], shown: Scene
 ) -> tuple[tuple[Moment, ...], tuple[Moment, ...]]:
     """Part the cards into those that were laid and have gone again, and those of which nothing is sure yet.
 
     ``known``: the cards that lie there now. A card under an arm is waited for.
     """
-    hidden = [m for m in kept if scene.hidden(m.known.card.quad, ()) >= HIDDEN]
+    hidden = [m for m in kept if shown.hidden(m.known.card.quad, ()) >= HIDDEN]
     rest = [m for m in kept if m.laid and not any(m is other for other in hidden)]
     return tuple(m for m in rest if not _there(m, look, known)), tuple(hidden)
 

@@ -16,7 +16,7 @@ from vision.glimpses import Glimpse, brings, glimpse, is_cards, recalled
 from vision.known import Known
 from vision.latecomers import laid_unread, late, told_of, unreadable
 from vision.memory import agree
-from vision.momentary import Moment, noted, swept
+from vision.momentary import Moment, noted, swept, under_next
 from vision.momentary import laid as laid_by_now
 from vision.motion import (
     CHANGE,
@@ -276,7 +276,7 @@ class Watcher:
         if real and reading.waits:
             self._glimpse = glimpse(look, seen)
             return None
-        seen = recalled(self._glimpse, look, seen, lain)
+        seen = under_next(self._moments, look, recalled(self._glimpse, look, seen, lain), lain)
         self._glimpse = self._glimpse if hidden.any() else None
         return self._conclude(look, seen, mask, hidden)
 

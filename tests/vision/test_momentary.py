@@ -1,14 +1,15 @@
 """A card that was laid and swept away before the table was at rest has come all the same."""
 
 import numpy as np
+import pytest
 
 from companion.clock import Span, instant
 from companion.evidence import Arrival, Side, Sighting
 from tests.vision.stage import STARTS, Spot, Stage, StageReader, faces, frame_of, grip, play, seen
 from vision.frame import Frame
 from vision.known import Known
-from vision.momentary import noted
-from vision.motion import reduce
+from vision.momentary import noted, under_next
+from vision.motion import Look, reduce
 
 FIRST, NEXT = (200.0, 180.0), (300.0, 180.0)
 RESTS = 6
@@ -125,3 +126,18 @@ def test_a_card_that_is_carried_off_over_the_edge_has_not_come_there() -> None:
     stage.shoot()
     inner = reduce(Frame(np.asarray(stage.frames[-1][0], np.uint8), Span.at(instant(2)), 2))
     assert len(noted((), inner, [Known.once(seen("pass", (60.0, 180.0)))], (), before)) == 1
+
+
+@pytest.mark.parametrize(("read", "told"), [("2", "27 48"), ("3", "3 48"), ("27", "27 48")])
+def test_one_figure_under_the_next_card_is_that_of_the_card_that_was_read_whole(read: str, told: str) -> None:
+    stage, upon = Stage(), (322.0, 180.0)
+    looks: list[Look] = []
+    for face, spot in (("8", FIRST), ("27", NEXT), ("48", upon)):
+        stage.lying[face] = spot
+        stage.shoot()
+        image = np.asarray(stage.frames[-1][0], np.uint8)
+        looks.append(reduce(Frame(image, Span.at(instant(len(looks))), len(looks))))
+    before, whole, now = looks
+    kept = noted((), whole, [Known.once(seen("27", NEXT))], (), before)
+    strip = [Known.once(seen(read, NEXT)), Known.once(seen("48", upon))]
+    assert " ".join(str(known.card.best) for known in under_next(kept, now, strip, ())) == told
