@@ -1,5 +1,6 @@
 """Wires one evening: camera to reader to table to dashboard, started in one order and stopped in reverse."""
 
+import logging
 import os
 import signal
 import sys
@@ -36,7 +37,7 @@ from replaying import Replay
 from settingup import Showing, Trying
 from timeline import LiveTime, MediaTime, TableClock, Timeline, now
 from undisturbed import LOOK_SECONDS, undisturbed
-from vision.live import Format, SourceNews, SourceState
+from vision.live import Format, Report, SourceNews, SourceState
 from vision.places import decks_folder
 from vision.replay import ReplayPlan
 from vision.sources import Recording, Source, open_source
@@ -78,6 +79,8 @@ EVERYWHERE = ("0.0.0.0", "::")
 """Hosts that mean: on every network of this machine."""
 
 SERVER_DIED = "The dashboard's server has died; its log says where. The next start goes on with this game."
+
+_log = logging.getLogger(__name__)
 
 Say = Callable[[str], None]
 
@@ -251,11 +254,6 @@ def _seen(session: Session) -> list[Instant]:
 
 def _source(plan: Plan, table: Table[Session], resumed: Instant | None) -> tuple[Source, Timeline]:
     offset = (resumed or Instant(0)) - now()
-
-    def report(news: SourceNews) -> None:
-        at = Instant(now() + offset)
-        table.submit(CameraState(news.state is SourceState.BACK, news.message, at))
-
     start = seconds(resumed) if resumed else 0.0
     source = open_source(
         plan.source,
@@ -263,11 +261,22 @@ def _source(plan: Plan, table: Table[Session], resumed: Instant | None) -> tuple
         whole=True,
         speed=plan.speed,
         start=start,
-        report=report,
+        report=teller(table.submit, offset),
         wanted=plan.wanted,
         undecoded=True,
     )
     return source, MediaTime(source) if isinstance(source, Recording) else LiveTime(offset)
+
+
+def teller(submit: Callable[[CameraState], None], offset: int) -> Report:
+    """Give what tells table and log of a camera's loss and return; ``offset``: of the table's clock."""
+
+    def report(news: SourceNews) -> None:
+        back = news.state is SourceState.BACK
+        _log.log(logging.INFO if back else logging.WARNING, "Camera: %s", news.message)
+        submit(CameraState(back, news.message, Instant(now() + offset)))
+
+    return report
 
 
 def _begin(table: Table[Session], plan: Plan, timeline: Timeline, resumed: Instant | None, say: Say) -> None:

@@ -10,7 +10,7 @@ import pytest
 import eye as eyes
 from companion.clock import Instant, Span, instant
 from companion.errors import SourceError
-from companion.events import StartGame
+from companion.events import CameraState, StartGame
 from companion.evidence import Quad, SeenCard, Side
 from companion.following import Brain
 from companion.game import Played
@@ -18,11 +18,13 @@ from companion.journal import MemoryJournal
 from companion.notify import Heart
 from companion.session import Session
 from companion.table import Table
+from evening import teller
 from eye import Eye
 from tests.test_eye import Tap
 from tests.vision.stage import RATE, SIZE, Stage, StageReader
 from timeline import LiveTime
 from vision.frame import Frame, Image
+from vision.live import SourceNews, SourceState
 from vision.remembering import ROW
 from vision.steady import Watcher
 
@@ -150,3 +152,19 @@ def followed(shots: list[Shot], stage: Stage, monkeypatch: pytest.MonkeyPatch) -
     game = table.current.state.game
     assert game
     return game.acts
+
+
+def test_a_loss_and_a_return_stand_in_the_log_and_on_the_table(caplog: pytest.LogCaptureFixture) -> None:
+    told: list[CameraState] = []
+    report = teller(told.append, offset=0)
+    with caplog.at_level("INFO"):
+        report(SourceNews(SourceState.LOST, "camera 0 is lost."))
+        report(SourceNews(SourceState.BACK, "camera 0 is back."))
+    assert [(state.ok, str(state.message)) for state in told] == [
+        (False, "camera 0 is lost."),
+        (True, "camera 0 is back."),
+    ]
+    assert [(record.levelname, record.getMessage()) for record in caplog.records] == [
+        ("WARNING", "Camera: camera 0 is lost."),
+        ("INFO", "Camera: camera 0 is back."),
+    ]
