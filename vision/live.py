@@ -326,6 +326,14 @@ def open_camera(which: int | str, wanted: Format) -> Capture:
     """Open a camera and ask it for such pictures; raises SourceError when it cannot be opened."""
     capture = _asked_for(which, wanted)
     if capture is None or not capture.isOpened():
+        if _node(which).exists():
+            raise SourceError(
+                say(
+                    "camera {camera} is there but cannot be opened. Another program has it, this user may "
+                    "not use it, or nothing is behind it; `companion doctor` says more.",
+                    camera=which,
+                )
+            )
         present = ", ".join(sorted(str(path) for path in Path("/dev").glob("video*"))) or say("none at all")
         raise SourceError(
             say(
@@ -335,6 +343,11 @@ def open_camera(which: int | str, wanted: Format) -> Capture:
             )
         )
     return capture
+
+
+def _node(which: int | str) -> Path:
+    """Give the device file of a camera."""
+    return Path(f"/dev/video{which}" if isinstance(which, int) else which)
 
 
 def _asked_for(which: int | str, wanted: Format) -> cv2.VideoCapture | None:

@@ -13,7 +13,7 @@ import pytest
 
 from companion.errors import SourceError
 from vision import anycamera, v4l2
-from vision.live import CaptureGrabber, Format
+from vision.live import CaptureGrabber, Format, open_camera
 from vision.v4l2 import Mode
 
 MJPG = int.from_bytes(b"MJPG", "little")
@@ -157,6 +157,16 @@ def test_cameras_that_all_give_nothing_are_said_to(monkeypatch: pytest.MonkeyPat
     plug_nodes(monkeypatch, video0=cv2.error("odd driver"))
     with pytest.raises(SourceError, match=r"camera /dev/video0 cannot be opened"):
         anycamera.open_any(Format())
+
+
+def test_a_camera_that_another_program_has_is_said_to_be_there(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    node = tmp_path / "video0"
+    node.touch()
+    plug_nodes(monkeypatch, video0=Node(False, 0))
+    with pytest.raises(SourceError, match=r"video0 is there but cannot be opened. Another program"):
+        open_camera(str(node), Format())
 
 
 def test_a_driver_that_gives_nonsense_is_lost_not_deadly() -> None:
