@@ -116,7 +116,7 @@ def nudged_under(
 def pushed_under(
     before: Sequence[Known], seen: Sequence[Known], pairs: Mapping[int, int], scene: Scene
 ) -> dict[int, int]:
-    """Pair cards of a row that was pushed along with looks at one figure of them, under the next card.
+    """Pair cards of a row that was pushed along with looks that surely read one figure, under the next card.
 
     That lies on them as it did: where it has gone they have gone.
     """
@@ -125,9 +125,12 @@ def pushed_under(
     for i, upon in pairwise(row):
         if i in pairs or upon not in pairs or not before[i].bare:
             continue
-        place = _carried(before[i].card.quad, before[upon].card.quad, seen[pairs[upon]].card.quad)
+        was, now = before[upon].card.quad, seen[pairs[upon]].card.quad
+        if distance(was, now) <= SAME_SPOT:
+            continue
+        place = _carried(before[i].card.quad, was, now)
         free = [j for j in range(len(seen)) if j not in pairs.values() and j not in pushed.values()]
-        there = [j for j in free if distance(place, seen[j].card.quad) <= SAME_SPOT]
+        there = [j for j in free if seen[j].card.sure and distance(place, seen[j].card.quad) <= SAME_SPOT]
         figure = [j for j in there if figure_of(before[i].card, seen[j].card) and is_covered(j, seen, scene)]
         if before[i].card.sure and len(figure) == 1:
             pushed[i] = figure[0]
