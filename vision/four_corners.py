@@ -31,6 +31,23 @@ MIDDLE, DIAGONAL, SLENDEREST = 0.09, 1.2, 0.5
 to the middle between these; they are no further apart than so many of its heights; and from a third corner
 the nearer of them is at least so far in shares of the farther."""
 
+SEEN = 0.5
+"""A card whose look scores so much (0-1) is surely there, and says where its corners are."""
+
+LEVEL, EVEN, ABOVE = 0.15, 0.25, (0.2, 0.5)
+"""Two prints in the upper corners of a card that is seen are level to this share of its height, as far left
+as right of its middle to this share of its width, and so far above it in shares of its height."""
+
+ONE_WIDTH = (0.55, 1.1)
+"""So far apart they are, in widths of the card."""
+
+UPRIGHT = 0.7
+"""The cosine of the angle between a card and what is printed upright on it is at least this."""
+
+ANOTHER, FAINT = (0.3, 1.5), 0.3
+"""Widths; where the look of another card is so far off, the prints may be those of two cards that overlap.
+A look that scores less (0-1) tells of none."""
+
 BESIDE = 0.47
 """Where a number may be on several cards, prints of one way up that stand nearer are those of cards that
 overlap."""
@@ -62,9 +79,13 @@ def _one_card(
     """Say whether two clusters of prints read clearly alike, and stand in the corners of one card."""
     prints = finding.prints
     members = [*own, *others]
+    if len(members) > 4:
+        return False
+    if _seen_as_one([prints[i] for i in members], finding.cards, values[members, :JUNK]):
+        return True
     each = [[float(values[i, :JUNK].max()) for i in some] for some in (own, others)]
     clear = each[0] + each[1]
-    if len(members) > 4 or max(clear) < CLEAR_NUMBER or min(map(max, each)) < FAIRLY_CLEAR:
+    if max(clear) < CLEAR_NUMBER or min(map(max, each)) < FAIRLY_CLEAR:
         return False
     pairs = [(prints[a], prints[b]) for a, b in combinations(members, 2)]
     if not once and _side_by_side(pairs):
@@ -80,6 +101,34 @@ def _one_card(
     far = max((hypot(a.centre[0] - b.centre[0], a.centre[1] - b.centre[1]) for a, b in pairs), default=0.0)
     near = far < ACROSS * max(prints[i].card.height for i in members)
     return alike and turned_ and (near or all(_in_opposite_corners(a, b) for a, b in pairs))
+
+
+def _seen_as_one(prints: Sequence[Print], cards: Sequence[CardHint], values: FloatArray) -> bool:
+    """Say whether prints that all read as one number stand in the corners of one card clearly seen."""
+    if len(set(values.argmax(axis=1).tolist())) > 1 or values.max() < FAIRLY_CLEAR:
+        return False
+    clear = [card for card in cards if card.score >= SEEN]
+    if len(prints) == 2:
+        return any(_upper_corners(card, *prints) and _alone(card, cards) for card in clear)
+    return any(_around(card, prints) for card in clear)
+
+
+def _upper_corners(card: CardHint, a: Print, b: Print) -> bool:
+    """Say whether two prints stand in the two upper corners of a card."""
+    s, c = sin(card.up), cos(card.up)
+    ways = [(p.centre[0] - card.centre[0], p.centre[1] - card.centre[1]) for p in (a, b)]
+    (ax, ay), (bx, by) = [(dx * c + dy * s, dx * s - dy * c) for dx, dy in ways]
+    level = abs(ay - by) < LEVEL * card.height and abs(ax + bx) < EVEN * card.width
+    high = ABOVE[0] * card.height < (ay + by) / 2 < ABOVE[1] * card.height
+    wide = ONE_WIDTH[0] * card.width < abs(ax - bx) < ONE_WIDTH[1] * card.width
+    upright = all(cos(p.up - card.up) > UPRIGHT for p in (a, b))
+    return level and high and wide and upright
+
+
+def _alone(card: CardHint, cards: Sequence[CardHint]) -> bool:
+    """Say whether no other card is seen beside one."""
+    away = (dist(card.centre, other.centre) / card.width for other in cards if other.score >= FAINT)
+    return not any(ANOTHER[0] < off < ANOTHER[1] for off in away)
 
 
 def _side_by_side(pairs: Sequence[tuple[Print, Print]]) -> bool:
