@@ -62,6 +62,9 @@ TWICE = 2
 BY_FAR = 4
 """in so many where it is hardly known when the card touched."""
 
+LONGER = 2
+"""So many looks show the arm that takes cards: a row that is pulled may seem to be one in a single look."""
+
 Lying = tuple[Sequence[Quad], Look]
 """The places of cards that came, or of those that left, and a look at the table afterwards: one that runs out
 of the picture is no arm."""
@@ -123,7 +126,7 @@ def _arrival(
         touch = touch if closer and _at_once(closer, card, told) else _narrower(touch, closer)
     touch = touch or appearance(card.quad, looks, after, over)
     lying = [card.quad, *others]
-    return Arrival(card, touch, *_whose(card.quad, touch, looks, sides, (lying, after)))
+    return Arrival(card, touch, whose(card.quad, touch, looks, sides, (lying, after)))
 
 
 def _followed(
@@ -199,9 +202,16 @@ def _alike(look: Look, after: Look, place: Mask) -> bool:
 
 
 def departure(
-    cards: Sequence[SeenCard], story: Sequence[Look], after: Look, sides: Iterable[Side]
+    cards: Sequence[SeenCard],
+    story: Sequence[Look],
+    after: Look,
+    sides: Iterable[Side],
+    left: Sequence[Quad] = (),
 ) -> tuple[Span | None, Side | None]:
-    """Say when the first of these cards left, and from which side the arm came; None for no cards."""
+    """Say when the first of these cards left, and from which side the arm came; None for no cards.
+
+    ``left``: the places of others that left since the story began: the bare table there is no arm.
+    """
     told = []
     for card in _some(cards):
         trace = follow(card.quad, story, story[0], after, back=False)
@@ -209,9 +219,8 @@ def departure(
     if not told:
         return None, None
     span, quad = min(told, key=lambda t: (t[0].latest, t[0].earliest))
-    return span, whose(
-        quad, Span.at(span.latest), story, tuple(sides), ([card.quad for card in cards], after)
-    )
+    lying = [*(card.quad for card in cards), *left], after
+    return span, whose(quad, Span.at(span.latest), story, tuple(sides), lying, LONGER)
 
 
 def _some(cards: Sequence[SeenCard]) -> Sequence[SeenCard]:
@@ -234,30 +243,23 @@ def whose(
     looks: Sequence[Look],
     sides: tuple[Side, ...],
     lying: Lying | None = None,
+    least: int = 1,
 ) -> Side | None:
     """Say from which of the sides the arm came that was at a card around a moment; None when it is not clear.
 
     Of arms that touch each other it was the one that is there alone afterwards: who has laid a card before
     draws back first. Where the moment is hardly known it may have been any that was there meanwhile.
-    ``looks[0]`` is the settled picture before. ``lying``: what of the border is no arm.
+    ``looks[0]`` is the settled picture before. ``lying``: what of the border is no arm. In so many looks at
+    ``least`` the arm must be there.
     """
-    return _whose(quad, touch, looks, sides, lying)[0]
-
-
-def _whose(
-    quad: Quad, touch: Span, looks: Sequence[Look], sides: tuple[Side, ...], lying: Lying | None
-) -> tuple[Side | None, frozenset[Side]]:
-    """Give ``whose`` arm it was; where that is not clear, the sides of the two that were there."""
     at, vague = touch.latest, touch.latest - touch.earliest > LONG
     since = touch.earliest if vague else at - AROUND
     near = [look for look in looks[1:] if since <= look.span.latest <= at + AROUND]
     found = [(look.span.latest >= at, _sides_in(look, looks[0], quad, sides, lying)) for look in near]
     if vague:
-        return _most((there for _, there in found), BY_FAR), frozenset()
-    side = _most(there for _, there in found) or _most(t for after, t in found if after and len(t) == 1)
-    both = Counter(side for _, there in found for side in there)
-    clear = side is not None or len(both) != 2 or min(both.values()) < TWICE
-    return side, frozenset() if clear else frozenset(both)
+        return _most((there for _, there in found), BY_FAR, least)
+    alone = (there for after, there in found if after and len(there) == 1)
+    return _most((there for _, there in found), TWICE, least) or _most(alone, TWICE, least)
 
 
 def visitors(came: Sequence[Arrival], looks: Sequence[Look], sides: Iterable[Side]) -> tuple[Arrival, ...]:
@@ -338,10 +340,10 @@ def _reach(look: Look, settled: Look, cards: Sequence[SeenCard], sides: tuple[Si
     return _Reach(look.span, side_of(run, (x * scale, y * scale), shape, sides), tuple(depths))
 
 
-def _most(found: Iterable[frozenset[Side]], times: int = TWICE) -> Side | None:
+def _most(found: Iterable[frozenset[Side]], times: int = TWICE, least: int = 1) -> Side | None:
     """Give the side that was found so many ``times`` as often as any other; None where there is none."""
     ranked = Counter(side for there in found for side in there).most_common(2)
-    if not ranked or (len(ranked) > 1 and ranked[0][1] < times * ranked[1][1]):
+    if not ranked or ranked[0][1] < least or (len(ranked) > 1 and ranked[0][1] < times * ranked[1][1]):
         return None
     return ranked[0][0]
 

@@ -51,6 +51,7 @@ class Settled:
     story: tuple[Look, ...] = ()
     doubtful: bool = False
     unread: tuple[SeenCard, ...] = ()
+    left: tuple[Quad, ...] = ()
 
     def due(self, at: Instant, whole: bool = True) -> bool:
         """Say whether, though nothing has changed, another reading is due and may tell more.
@@ -104,6 +105,7 @@ def bumped(settled: Settled, way: Floats, now: Look) -> Settled:
         base=warped(settled.base, way, now),
         known=tuple(replace(known, card=moved(known.card)) for known in settled.known),
         unread=tuple(moved(card) for card in settled.unread),
+        left=(),
     )
 
 

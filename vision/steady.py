@@ -372,7 +372,7 @@ class Watcher:
         if self._memory.touches and self._visited and not hidden.any():
             stayed = [k.card for k in known if k.card not in change.arrived]
             fresh += touches(stayed, story, self._sides)
-        left = departure(change.gone, story, look, self._sides)
+        left = departure(change.gone, story, look, self._sides, old.left)
         sighting = news(look, old, known, left, bool(hidden.any()), unread, fresh)
         doubtful = (
             unexplained(mask, change, scale, old.unread) if stirred else old.doubtful and not change.late
@@ -381,7 +381,8 @@ class Watcher:
         again = 0 if stirred else old.again + 1
         told, at = sighting or old.told, look.span.latest
         pieces = pieced(look, old, hidden, scale)
-        self._settled = Settled(*pieces, known, at, told, again, kept, doubtful, tuple(unread))
+        away = (*old.left, *(card.quad for card in change.gone)) if hidden.any() else ()
+        self._settled = Settled(*pieces, known, at, told, again, kept, doubtful, tuple(unread), away)
         if not hidden.any():
             lying = [card.quad for card in (*(k.card for k in known), *unread)]
             self._bare = self._bare if doubtful else learnt(self._bare, look, lying)

@@ -7,8 +7,8 @@ import pytest
 
 from companion.clock import Span, instant
 from companion.evidence import Quad, SeenCard, Side
-from tests.vision.stage import RATE, Spot, Stage, quad_at, seen
-from vision.arrivals import FOUR_SIDES, arrivals, seated, whose
+from tests.vision.stage import RATE, Spot, Stage, grip, quad_at, seen
+from vision.arrivals import FOUR_SIDES, arrivals, departure, seated, whose
 from vision.frame import Frame
 from vision.motion import Look, reduce
 
@@ -139,14 +139,16 @@ def test_of_two_arms_that_were_there_none_laid_a_card_of_which_it_is_hardly_know
     assert whose(quad_at(spot), Span(instant(earliest), instant(latest)), story, FOUR_SIDES) is side
 
 
-@pytest.mark.parametrize(("other", "side"), [(Side.WEST, None), (None, Side.SOUTH)])
-def test_of_two_arms_that_touch_both_are_told(other: Side | None, side: Side | None) -> None:
-    spot = (300.0, 180.0)
-    stage = Stage()
-    stage.rest(3)
-    stage.lay("22", spot, Side.SOUTH, ((other, (spot[0] - 20, spot[1])),) if other else ())
-    stage.rest(6)
-    story = [reduce(Frame(image, Span.at(instant(n / RATE)), n)) for n, (image, _) in enumerate(stage.frames)]
-    (told,) = arrivals([seen("22", spot)], story[:-1], story[-1], FOUR_SIDES)
-    assert told.side is side
-    assert told.either == (frozenset({Side.SOUTH, other}) if other else frozenset())
+def test_where_a_card_left_at_the_edge_the_bare_table_is_no_arm_that_takes_the_next() -> None:
+    edge, beside = (25.0, 180.0), (75.0, 180.0)
+    stage = Stage(lying={"8": edge, "27": beside})
+    stage.rest(2)
+    for face in ("8", "27"):
+        for _ in range(4):
+            stage.shoot(arms=((Side.EAST, grip(beside, Side.EAST)),))
+        del stage.lying[face]
+    stage.rest(4)
+    frames = [Frame(image, Span.at(instant(n / RATE)), n) for n, (image, _) in enumerate(stage.frames)]
+    story = [reduce(frame) for frame in frames]
+    _, side = departure([seen("27", beside)], story, story[-1], FOUR_SIDES, [quad_at(edge)])
+    assert side is Side.EAST
