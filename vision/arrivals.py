@@ -126,7 +126,7 @@ def _arrival(
         touch = touch if closer and _at_once(closer, card, told) else _narrower(touch, closer)
     touch = touch or appearance(card.quad, looks, after, over)
     lying = [card.quad, *others]
-    return Arrival(card, touch, whose(card.quad, touch, looks, sides, (lying, after)))
+    return Arrival(card, touch, *_whose(card.quad, touch, looks, sides, (lying, after)))
 
 
 def _followed(
@@ -252,14 +252,29 @@ def whose(
     ``looks[0]`` is the settled picture before. ``lying``: what of the border is no arm. In so many looks at
     ``least`` the arm must be there.
     """
+    return _whose(quad, touch, looks, sides, lying, least)[0]
+
+
+def _whose(
+    quad: Quad,
+    touch: Span,
+    looks: Sequence[Look],
+    sides: tuple[Side, ...],
+    lying: Lying | None,
+    least: int = 1,
+) -> tuple[Side | None, frozenset[Side]]:
+    """Give ``whose`` arm it was; where that is not clear, the sides of the two that were there."""
     at, vague = touch.latest, touch.latest - touch.earliest > LONG
     since = touch.earliest if vague else at - AROUND
     near = [look for look in looks[1:] if since <= look.span.latest <= at + AROUND]
     found = [(look.span.latest >= at, _sides_in(look, looks[0], quad, sides, lying)) for look in near]
     if vague:
-        return _most((there for _, there in found), BY_FAR, least)
+        return _most((there for _, there in found), BY_FAR, least), frozenset()
     alone = (there for after, there in found if after and len(there) == 1)
-    return _most((there for _, there in found), TWICE, least) or _most(alone, TWICE, least)
+    side = _most((there for _, there in found), TWICE, least) or _most(alone, TWICE, least)
+    both = Counter(side for _, there in found for side in there)
+    clear = side is not None or len(both) != 2 or min(both.values()) < TWICE
+    return side, frozenset() if clear else frozenset(both)
 
 
 def visitors(came: Sequence[Arrival], looks: Sequence[Look], sides: Iterable[Side]) -> tuple[Arrival, ...]:

@@ -152,3 +152,16 @@ def test_where_a_card_left_at_the_edge_the_bare_table_is_no_arm_that_takes_the_n
     story = [reduce(frame) for frame in frames]
     _, side = departure([seen("27", beside)], story, story[-1], FOUR_SIDES, [quad_at(edge)])
     assert side is Side.EAST
+
+
+@pytest.mark.parametrize(("other", "side"), [(Side.WEST, None), (None, Side.SOUTH)])
+def test_of_two_arms_that_touch_both_are_told(other: Side | None, side: Side | None) -> None:
+    spot = (300.0, 180.0)
+    stage = Stage()
+    stage.rest(3)
+    stage.lay("22", spot, Side.SOUTH, ((other, (spot[0] - 20, spot[1])),) if other else ())
+    stage.rest(6)
+    story = [reduce(Frame(image, Span.at(instant(n / RATE)), n)) for n, (image, _) in enumerate(stage.frames)]
+    (told,) = arrivals([seen("22", spot)], story[:-1], story[-1], FOUR_SIDES)
+    assert told.side is side
+    assert told.either == (frozenset({Side.SOUTH, other}) if other else frozenset())
