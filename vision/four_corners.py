@@ -34,20 +34,6 @@ the nearer of them is at least so far in shares of the farther."""
 SEEN = 0.5
 """A card whose look scores so much (0-1) is surely there, and says where its corners are."""
 
-LEVEL, EVEN, ABOVE = 0.15, 0.25, (0.2, 0.5)
-"""Two prints in the upper corners of a card that is seen are level to this share of its height, as far left
-as right of its middle to this share of its width, and so far above it in shares of its height."""
-
-ONE_WIDTH = (0.55, 1.1)
-"""So far apart they are, in widths of the card."""
-
-UPRIGHT = 0.7
-"""The cosine of the angle between a card and what is printed upright on it is at least this."""
-
-ANOTHER, FAINT = (0.3, 1.5), 0.3
-"""Widths; where the look of another card is so far off, the prints may be those of two cards that overlap.
-A look that scores less (0-1) tells of none."""
-
 BESIDE = 0.47
 """Where a number may be on several cards, prints of one way up that stand nearer are those of cards that
 overlap."""
@@ -107,28 +93,7 @@ def _seen_as_one(prints: Sequence[Print], cards: Sequence[CardHint], values: Flo
     """Say whether prints that all read as one number stand in the corners of one card clearly seen."""
     if len(set(values.argmax(axis=1).tolist())) > 1 or values.max() < FAIRLY_CLEAR:
         return False
-    clear = [card for card in cards if card.score >= SEEN]
-    if len(prints) == 2:
-        return any(_upper_corners(card, *prints) and _alone(card, cards) for card in clear)
-    return any(_around(card, prints) for card in clear)
-
-
-def _upper_corners(card: CardHint, a: Print, b: Print) -> bool:
-    """Say whether two prints stand in the two upper corners of a card."""
-    s, c = sin(card.up), cos(card.up)
-    ways = [(p.centre[0] - card.centre[0], p.centre[1] - card.centre[1]) for p in (a, b)]
-    (ax, ay), (bx, by) = [(dx * c + dy * s, dx * s - dy * c) for dx, dy in ways]
-    level = abs(ay - by) < LEVEL * card.height and abs(ax + bx) < EVEN * card.width
-    high = ABOVE[0] * card.height < (ay + by) / 2 < ABOVE[1] * card.height
-    wide = ONE_WIDTH[0] * card.width < abs(ax - bx) < ONE_WIDTH[1] * card.width
-    upright = all(cos(p.up - card.up) > UPRIGHT for p in (a, b))
-    return level and high and wide and upright
-
-
-def _alone(card: CardHint, cards: Sequence[CardHint]) -> bool:
-    """Say whether no other card is seen beside one."""
-    away = (dist(card.centre, other.centre) / card.width for other in cards if other.score >= FAINT)
-    return not any(ANOTHER[0] < off < ANOTHER[1] for off in away)
+    return any(card.score >= SEEN and _around(card, prints) for card in cards)
 
 
 def _side_by_side(pairs: Sequence[tuple[Print, Print]]) -> bool:

@@ -89,31 +89,6 @@ def test_slender_cards_are_whole_where_no_number_is_printed_twice(once: bool) ->
     assert cards(slender, 0.99, 0.99, 0.99, 0.99, once=once) == (1 if once else 2)
 
 
-@pytest.mark.parametrize(
-    ("second", "score", "cards_"),
-    [(None, 0.0, 1), (300 + 1.2 * WIDTH, 0.6, 2), (300 + 1.2 * WIDTH, 0.2, 1)],
-    ids=["alone", "beside another", "beside hardly one"],
-)
-def test_upper_corners_of_a_card_that_is_seen_alone_are_one_card(
-    second: float | None, score: float, cards_: int
-) -> None:
-    """A hand lies on the lower ones; of cards that overlap each is seen."""
-    prints = (side(300 - 0.4 * WIDTH)[0], side(300 + 0.4 * WIDTH)[0])
-    hints = [Lying("9", 300).hint(CardKind.CARD, 0.8)]
-    hints += [Lying("9", second).hint(CardKind.CARD, score)] if second else []
-    values = np.array([says({9: 0.99})] * 2)
-    assert len(four_corners(Finding(prints, (), tuple(hints)), values, [[0], [1]])) == cards_
-    blind = Finding(prints, (), ())
-    assert len(four_corners(blind, values, [[0], [1]])) == 2
-
-
-def test_upper_corners_of_two_numbers_are_those_of_two_cards() -> None:
-    prints = (side(300 - 0.4 * WIDTH)[0], side(300 + 0.4 * WIDTH)[0])
-    seen = Finding(prints, (), (Lying("9", 300).hint(CardKind.CARD, 0.8),))
-    values = np.array([says({9: 0.99}), says({8: 0.99})])
-    assert len(four_corners(seen, values, [[0], [1]])) == 2
-
-
 def test_four_corners_of_a_card_that_is_clearly_seen_are_one_though_some_are_read_badly() -> None:
     both = side(300) + side(300 + 0.54 * WIDTH / 0.67)
     middle = 300 + 0.27 * WIDTH / 0.67
