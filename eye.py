@@ -17,7 +17,6 @@ from companion.words import DARK, ENDED, SEES
 from timeline import TableClock, Timeline
 from vision.advice import Adviser
 from vision.again import Again
-from vision.arrivals import seated
 from vision.frame import Frame
 from vision.live import Live
 from vision.pipeline import Reader
@@ -25,6 +24,7 @@ from vision.remembering import memory_of
 from vision.replay import ReplayTap
 from vision.sources import Recording, Source
 from vision.steady import Watcher
+from vision.whose import seated
 
 RETRY_SECONDS = 2.0
 

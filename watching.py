@@ -24,7 +24,6 @@ from exporting import Exporter
 from undisturbed import undisturbed
 from vision.advice import Adviser
 from vision.again import Again
-from vision.arrivals import seated
 from vision.deck_reader import make_reader
 from vision.frame import Frame
 from vision.live import SourceNews, SourceState
@@ -32,6 +31,7 @@ from vision.remembering import memory_of
 from vision.replay import ReplayPlan
 from vision.sources import Source, open_source
 from vision.steady import Watcher
+from vision.whose import seated
 
 Tell = Callable[[Event, Instant], None]
 

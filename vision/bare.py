@@ -11,8 +11,7 @@ import cv2
 import numpy as np
 
 from companion.evidence import Quad
-from vision.arrivals import filled
-from vision.motion import Look, Mask, changed
+from vision.motion import Look, Mask, changed, filled
 from vision.settled import patched
 
 ABOUT = 9

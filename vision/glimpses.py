@@ -7,10 +7,9 @@ import cv2
 import numpy as np
 
 from companion.clock import NS_PER_SECOND
-from vision.arrivals import filled
 from vision.known import ALIKE, BURIED, SAME_PLACE, SAME_SPOT, Known, Scene, affinity, distance
 from vision.memory import FRESH
-from vision.motion import Arm, Look, Mask, crossings, difference
+from vision.motion import Arm, Look, Mask, crossings, difference, filled
 from vision.settled import scene
 
 LASTS = 2 * NS_PER_SECOND

@@ -12,11 +12,11 @@ import cv2
 import numpy as np
 
 from companion.evidence import Quad
-from vision.arrivals import LEAST_TELLING, filled
+from vision.arrivals import LEAST_TELLING
 from vision.glimpses import among, elsewhere, still_shows
 from vision.known import ALIKE, SAME_PLACE, Known, Scene, affinity, distance
 from vision.memory import HIDDEN
-from vision.motion import Look, Mask, arms, changed, difference
+from vision.motion import Look, Mask, arms, changed, difference, filled
 from vision.pairing import TOUCHED, figure_of, is_covered
 from vision.settled import scene
 

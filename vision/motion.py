@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.clock import Span
+from companion.evidence import Quad
 from vision.frame import Frame, Image
 
 Points = NDArray[np.intp]
@@ -280,3 +281,10 @@ def union(parts: tuple[Arm, ...], like: Mask) -> Mask:
     for part in parts:
         whole |= part.mask
     return whole
+
+
+def filled(quad: Quad, scale: float, like: Mask) -> Mask:
+    """Draw a quad, in picture pixels, filled into a mask of the same size as ``like``."""
+    mask = np.zeros_like(like)
+    cv2.fillConvexPoly(mask, np.round(np.array(quad, float) * scale).astype(np.int32), 255)
+    return mask

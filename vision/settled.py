@@ -9,12 +9,11 @@ import numpy as np
 from companion.cards import Zone
 from companion.clock import NS_PER_SECOND, Instant
 from companion.evidence import Arrival, Quad, SeenCard, Sighting
-from vision.arrivals import filled
 from vision.bumped import bump
 from vision.drift import Floats
 from vision.known import Known, Scene, Share, distance
 from vision.memory import HIDDEN, Change
-from vision.motion import ARM, SMALL_PER_GREY, Look, Mask, arms, changed
+from vision.motion import ARM, SMALL_PER_GREY, Look, Mask, arms, changed, filled
 
 AGAIN = (NS_PER_SECOND // 4, NS_PER_SECOND, 3 * NS_PER_SECOND)
 """Cards that are not sure are read again so long after the look before, then left until something changes."""

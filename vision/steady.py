@@ -9,7 +9,7 @@ import numpy as np
 from companion.clock import NS_PER_SECOND, Instant
 from companion.evidence import SeenCard, Side, Sighting
 from vision.alike import alike
-from vision.arrivals import FOUR_SIDES, arrivals, departure, touches, visitors
+from vision.arrivals import arrivals, departure
 from vision.bare import Bare, bared, laden, learnt, shows
 from vision.frame import Frame, Reads
 from vision.glimpses import Glimpse, brings, glimpse, is_cards, recalled
@@ -50,6 +50,7 @@ from vision.sparing import Sparing
 from vision.stirring import Stir
 from vision.telling import news
 from vision.unread import still_unread
+from vision.whose import FOUR_SIDES, touches, visitors
 
 REST = NS_PER_SECOND // 9
 """The table is at rest when nothing has moved for this long: two frames at 15 a second, four at 30."""

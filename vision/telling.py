@@ -8,10 +8,10 @@ import numpy as np
 from companion.cards import Zone
 from companion.clock import Span
 from companion.evidence import Arrival, SeenCard, Side, Sighting
-from vision.arrivals import when
 from vision.known import Known, centre
 from vision.motion import Look
 from vision.settled import Settled, differ
+from vision.whose import when
 
 
 def news(

@@ -10,9 +10,8 @@ from numpy.typing import NDArray
 from companion.cards import Zone
 from companion.clock import Instant
 from companion.evidence import Quad, SeenCard
-from vision.arrivals import filled
 from vision.known import Known, distance
-from vision.motion import Mask
+from vision.motion import Mask, filled
 
 Corners = NDArray[np.float32]
 

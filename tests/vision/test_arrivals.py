@@ -8,9 +8,10 @@ import pytest
 from companion.clock import Span, instant
 from companion.evidence import Quad, SeenCard, Side
 from tests.vision.stage import RATE, Spot, Stage, grip, quad_at, seen
-from vision.arrivals import FOUR_SIDES, arrivals, departure, seated, whose
+from vision.arrivals import arrivals, departure
 from vision.frame import Frame
 from vision.motion import Look, reduce
+from vision.whose import FOUR_SIDES
 
 FIRST, SECOND = 6, 14
 LEFT, RIGHT = (200.0, 180.0), (240.0, 180.0)
@@ -115,28 +116,6 @@ def test_the_figure_that_both_bear_is_no_sign_that_the_upper_card_came_with_the_
     monkeypatch.setattr("vision.arrivals._followed", followed)
     told = arrivals([seen("22", LEFT), seen("23", RIGHT)], looks()[:-1], looks()[-1], FOUR_SIDES)
     assert {str(a.card.best): a.touch for a in told} == {"22": first, "23": vague}
-
-
-def test_more_than_four_players_may_sit_at_the_corners() -> None:
-    assert seated((), 4) == FOUR_SIDES
-    assert len(seated((), 5)) == 8
-    assert seated(("south", "northwest"), 5) == (Side.SOUTH, Side.NORTHWEST)
-
-
-@pytest.mark.parametrize(
-    ("earliest", "latest", "side"),
-    [(0.2, 1.7, None), (1.6, 1.7, Side.SOUTH), (0.85, 1.2, Side.SOUTH)],
-)
-def test_of_two_arms_that_were_there_none_laid_a_card_of_which_it_is_hardly_known_when(
-    earliest: float, latest: float, side: Side | None
-) -> None:
-    spot = (300.0, 180.0)
-    stage = Stage()
-    stage.rest(3)
-    stage.lay("22", spot, Side.WEST)
-    stage.lay("23", spot, Side.SOUTH)
-    story = [reduce(Frame(image, Span.at(instant(n / RATE)), n)) for n, (image, _) in enumerate(stage.frames)]
-    assert whose(quad_at(spot), Span(instant(earliest), instant(latest)), story, FOUR_SIDES) is side
 
 
 def test_where_a_card_left_at_the_edge_the_bare_table_is_no_arm_that_takes_the_next() -> None:

@@ -7,11 +7,8 @@ import pytest
 from companion.clock import Span, instant
 from companion.evidence import Side
 from tests.vision.stage import Stage
-from vision.arrivals import FOUR_SIDES, side_of
 from vision.frame import Frame, Image
 from vision.motion import Look, Mask, arms, changed, crossings, moved, reduce
-
-ALL = tuple(Side)
 
 
 def look(image: Image) -> Look:
@@ -66,32 +63,6 @@ def test_a_run_around_the_corner_is_one() -> None:
 
 def test_two_arms_in_one_region_are_two_runs() -> None:
     assert len(crossings(mask_with(((0, 90), (319, 90))))) == 2
-
-
-@pytest.mark.parametrize(
-    ("start", "place", "four", "eight"),
-    [
-        ((160, 179), (160, 60), Side.SOUTH, Side.SOUTH),
-        ((140, 0), (150, 80), Side.NORTH, Side.NORTH),
-        ((0, 100), (120, 60), Side.WEST, Side.WEST),
-        ((319, 130), (80, 50), Side.EAST, Side.EAST),
-        ((319, 179), (150, 30), Side.EAST, Side.SOUTHEAST),
-        ((0, 0), (90, 80), Side.WEST, Side.NORTHWEST),
-    ],
-)
-def test_the_side_is_where_the_arm_points_back_to(
-    start: tuple[int, int], place: tuple[int, int], four: Side, eight: Side
-) -> None:
-    mask = mask_with((start, place))
-    (run,) = crossings(mask)
-    assert side_of(run, place, mask.shape, FOUR_SIDES) is four
-    assert side_of(run, place, mask.shape, ALL) is eight
-
-
-def test_only_seats_that_are_taken_are_considered() -> None:
-    mask = mask_with(((319, 130), (80, 50)))
-    (run,) = crossings(mask)
-    assert side_of(run, (80, 50), mask.shape, (Side.NORTH, Side.SOUTH)) is Side.SOUTH
 
 
 def test_noise_and_a_tremble_are_no_movement_but_a_card_is() -> None:
