@@ -68,6 +68,9 @@ READABLE = 0.3
 LONELY = 0.75
 """A card that could not be read and lies by no other is believed to be there from this score (0-1) on."""
 
+TWO_CARDS = 0.5
+"""Of two cards that lie by each other, both from this score (0-1) on."""
+
 SAME_STACK = 0.5
 """Centres closer than this share of a height belong to one stack."""
 
@@ -164,7 +167,7 @@ def _believable(cards: Sequence[Placed], look: GameLook) -> list[Placed]:
     row may begin with one that surely is one; a hand may lie between such a one and the numbers. A card that
     could not be read and lies by no other is told of only in games in which cards lie beside the row.
     """
-    believed = [c for c in cards if _shows_number(c)] or [c for c in cards if _begins_row(c)]
+    believed = [c for c in cards if _shows_number(c)] or [c for c in cards if _begins_row(c, cards)]
     others = [c for c in cards if c not in believed]
     while near := [c for c in others if any(_lies_by(c, b) or _goes_on(c, b) for b in believed)]:
         believed += near
@@ -178,9 +181,15 @@ def _shows_number(card: Placed) -> bool:
     return card.hint.kind is CardKind.NUMBER and card.confidence > READABLE
 
 
-def _begins_row(card: Placed) -> bool:
-    """Say whether a card is clearly enough a pass card to be the first one of a row."""
-    return card.hint.kind is CardKind.PASS and card.sure and card.hint.score >= LONELY
+def _begins_row(card: Placed, cards: Sequence[Placed]) -> bool:
+    """Say whether a card is clearly enough a pass card to be the first one of a row.
+
+    Where another card lies by it, it need not look as clearly like one: it covers that one's number.
+    """
+    if card.hint.kind is not CardKind.PASS or not card.sure:
+        return False
+    by = any(o is not card and o.hint.score >= TWO_CARDS and _like(o.hint, card.hint) for o in cards)
+    return card.hint.score >= (TWO_CARDS if by else LONELY)
 
 
 def _lies_by(card: Placed, read: Placed) -> bool:

@@ -179,6 +179,13 @@ def test_a_row_may_begin_with_what_surely_is_a_pass_card() -> None:
     assert arrange([replace(alone, hint=replace(alone.hint, score=0.6))], FIFTY, SIZE) == ()
 
 
+@pytest.mark.parametrize(("score", "away", "cards"), [(0.6, 40.0, 2), (0.4, 40.0, 0), (0.6, 400.0, 0)])
+def test_a_pass_card_that_covers_the_only_number_is_told(score: float, away: float, cards: int) -> None:
+    upper, under = placed(Lying("pass", 600)), placed(Lying("?", 600 - away))
+    faint = [replace(c, hint=replace(c.hint, score=score)) for c in (under, upper)]
+    assert len(arrange(faint, FIFTY, SIZE)) == cards
+
+
 def test_a_pass_card_before_a_number_is_not_believed() -> None:
     assert lies(row("3 pass 17 pass")) == {Zone.ROW: "3 ? 17 pass"}
 
