@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import dist
 
 import cv2
 import numpy as np
@@ -26,6 +27,9 @@ LEFT = 0.75
 
 _EDGE = np.ones((5, 5), np.uint8)
 """Seen aslant, a card is no rectangle: what lies two small pixels around its place may be its edge."""
+
+SLIVER = 0.22
+"""An arm, even a child's finger, is wider than this share of a card; a card's misjudged edge is not."""
 
 SHADOW = 0.05
 """Where cards leave less than this share of it, that may reach the border: it is the shadow beside one."""
@@ -113,7 +117,9 @@ def is_cards(arm: Arm, seen: Sequence[Known], lain: Sequence[Known], scale: floa
             place[other > 0] = 0
         if known.card.sure and _left(place, rest):
             rest[place > 0] = 0
-    rest = np.asarray(cv2.morphologyEx(rest, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)), np.uint8)
+    thin = SLIVER * scale * min((dist(*k.card.quad[:2]) for k in cards), default=0.0)
+    wide = np.ones((max(5, round(thin)),) * 2, np.uint8)
+    rest = np.asarray(cv2.morphologyEx(rest, cv2.MORPH_OPEN, wide), np.uint8)
     whole, left = cv2.countNonZero(arm.mask), cv2.countNonZero(rest)
     return left < NO_ARM * whole and (left < SHADOW * whole or not crossings(rest))
 

@@ -113,6 +113,20 @@ def test_a_card_seen_aslant_at_the_edge_is_no_arm_though_its_place_is_given_aske
     assert not is_cards(arm, [replace(card, card=replace(card.card, quad=told))], (), 0.25)
 
 
+def test_the_edge_of_a_card_that_is_not_where_it_is_said_to_lie_is_no_arm() -> None:
+    """Of a card half out of the picture no more than a corner says where it lies; a finger is broader."""
+    mask = np.zeros((180, 320), np.uint8)
+    cv2.fillConvexPoly(mask, np.array([(0, 2), (40, 2), (51, 68), (10, 70), (0, 20)]), (255,))
+    told = ((235.0, 258.0), (64.0, 287.0), (22.0, 32.0), (193.0, 4.0))
+    card = known("2", EDGE)
+    here = replace(card, card=replace(card.card, quad=told))
+    (arm,) = arms(mask)
+    assert is_cards(arm, [here], (), 0.25)
+    cv2.rectangle(mask, (0, 40), (20, 55), (255,), -1)  # A finger on the card, from outside the picture.
+    (arm,) = arms(mask)
+    assert not is_cards(arm, [here], (), 0.25)
+
+
 def test_a_look_brings_a_card_laid_where_another_one_was_taken_away() -> None:
     now = look({"17": BELOW})
     free = np.zeros(now.small.shape[:2], np.uint8)
