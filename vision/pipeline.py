@@ -4,8 +4,9 @@ find prints and cards → read the prints → join them into cards → tell thei
 lay out.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from math import cos
 from time import perf_counter
 
 from companion.evidence import Alternative, SeenCard
@@ -18,7 +19,6 @@ from vision.crops import turnable
 from vision.decks import Arrangement, GameLook, look_of
 from vision.decode import (
     Evidence,
-    Reading,
     cut_short,
     decode,
     disputed,
@@ -32,10 +32,7 @@ from vision.geometry import (
     SYMMETRIC,
     Placed,
     clearness,
-    cut_off,
     in_line,
-    is_followed,
-    is_index,
     sense_of,
 )
 from vision.grouping import WEAKEST_PRINT, distinct, distinct_places, group, is_middle
@@ -44,12 +41,12 @@ from vision.looking import Glance, View, glance, nearer
 from vision.near_looks import FaceKnower, NearLooks
 from vision.nets import FloatArray
 from vision.numberless import passes_and_unread, unread
-from vision.room import tight
+from vision.room import cut_short_in
 from vision.sought import sought
 from vision.steadied import steadied
 from vision.trust import Sight
 from vision.turning import CLEAR, DigitReader, MarkReader, agreed, read_upright, righted
-from vision.twice import joined
+from vision.twice import joined, mean, same_number
 
 Finder = Callable[[Picture, View | None], Glance]
 """Finds prints and cards in a picture, told how those of the one before were seen best."""
@@ -222,11 +219,18 @@ class Reader:
         numbers = [c for c in candidates if c.hint.kind is CardKind.NUMBER]
         others = [c.hint for c in candidates if c.hint.kind is not CardKind.NUMBER]
         laid = [_laid(card, finding.prints, values) for card in numbers]
-        evidence = self._evidence(image, finding, values, numbers, laid, others)
+        sense = sense_of(laid, front=self.look.front) if laid else 0.0
+        evidence = self._evidence(image, finding, values, numbers, laid, others, sense)
         decoded = decode(evidence, self.look, context.impossible)
         if second is not None:
             evidence = _asked_again(image, second, finding.prints, numbers, evidence, decoded)
             decoded = decode(evidence, self.look, context.impossible)
+        read = [replace(where, alternatives=told) for where, told in zip(laid, decoded, strict=True)]
+        if read and self.look.rising and cos(sense - (grown := sense_of(read, True, self.look.front))) < 0:
+            # The order of the numbers tells another sense than they were read in: 16 may be 91.
+            turned = self._evidence(image, finding, values, numbers, laid, others, grown)
+            both = zip(decoded, decode(turned, self.look, context.impossible), strict=True)
+            decoded = [told if same_number(told, other) else mean(told, other) for told, other in both]
         worth = self._worth_telling(numbers, laid, decoded)
         placed = [
             replace(where, alternatives=told, sure=is_sure(told))
@@ -263,13 +267,13 @@ class Reader:
         numbers: Sequence[Candidate],
         laid: Sequence[Placed],
         others: Sequence[CardHint],
+        sense: float,
     ) -> list[Evidence]:
-        """Gather what is known of each number card, ``laid`` as it is.
+        """Gather what is known of each number card, ``laid`` as it is in a row of this sense (radians).
 
         ``others`` are passes and cards that were not read.
         """
         tints = colour.tints(image, [finding.prints[min(card.prints)] for card in numbers])
-        sense = sense_of(laid, front=self.look.front) if laid else 0.0
         in_row = self.look.arrangement is Arrangement.ROW
         readings = read_upright(
             image, finding.prints, values, numbers, sense if in_row else None, self._printed, self.marks
@@ -279,7 +283,7 @@ class Reader:
         passes = [hint for hint in others if hint.kind is CardKind.PASS]
         partly = in_row and (self.look.each_once or len(numbers) < FEW)
         close = self.look.each_once
-        cut = _cut_short(image, finding, numbers, others, readings, sense, close) if in_row else {}
+        cut = cut_short_in(image, finding, numbers, others, readings, sense, close) if in_row else {}
         readings |= cut
         weights = clearness(laid, own, passes, sense, odd) if in_row else [[1.0] * len(p) for p in own]
         told = [
@@ -349,38 +353,6 @@ def _asked_again(
         heard = cut_short(reading(row)) if evidence[k].cut else reading(row)
         more[k] = replace(evidence[k], readings=(*evidence[k].readings, replace(heard, weight=HEARD)))
     return more
-
-
-def _cut_short(
-    image: Picture,
-    finding: Finding,
-    cards: Sequence[Candidate],
-    others: Sequence[CardHint],
-    readings: Mapping[int, Reading],
-    sense: float,
-    close: bool,
-) -> dict[int, Reading]:
-    """Give the readings of single figures in a row, as doubtful as it is that no other one is hidden.
-
-    ``close``: the cards of this game are laid so closely that numbers of two figures may be hidden in part.
-    """
-    prints = finding.prints
-    read = {i: int(readings[i].values.argmax()) for card in cards for i in card.prints}
-    upon = [card.hint for card in cards] + list(others)
-    two = (i for i, value in read.items() if 10 <= value < 100)
-    whole = [prints[i] for i in two if readings[i].values.max() > CLEAR]
-    single = {i for i, value in read.items() if 0 < value < 10}
-    cut = {i for i in single if cut_off(prints[i], upon, sense, whole, finding.cards)}
-    indices = [p for p in whole if is_index(p)]
-    for card in cards if close else ():
-        own = single.intersection(card.prints)
-        shown = [prints[i] for i in own]
-        whole_so_far = (
-            own and not own & cut and all(map(is_index, shown)) and is_followed(card.hint, upon, sense)
-        )
-        if whole_so_far and tight(image, shown, indices, sense):
-            cut |= own
-    return {i: cut_short(readings[i]) for i in cut}
 
 
 def _sight(card: Candidate, prints: Sequence[Print], values: FloatArray, covered: bool) -> Sight:

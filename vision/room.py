@@ -5,15 +5,19 @@ one number stand closely together: where more bare card shows behind a figure th
 last.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import cos
 
 import cv2
 import numpy as np
 
-from vision.cards import Picture, Print
+from vision.candidates import Candidate
+from vision.cards import CardHint, Finding, Picture, Print
 from vision.crops import Window, upright
+from vision.decode import Reading, cut_short
+from vision.geometry import cut_off, is_followed, is_index
 from vision.nets import FloatArray
+from vision.turning import CLEAR
 
 DIGITS = 24
 """Height of the digits in a crop, in pixels."""
@@ -47,6 +51,38 @@ for certain and were the first of two 6 are doubted, of 458 whole ones 8."""
 
 FEWEST = 2
 """Fewer numbers of two figures tell nothing."""
+
+
+def cut_short_in(
+    image: Picture,
+    finding: Finding,
+    cards: Sequence[Candidate],
+    others: Sequence[CardHint],
+    readings: Mapping[int, Reading],
+    sense: float,
+    close: bool,
+) -> dict[int, Reading]:
+    """Give the readings of single figures in a row, as doubtful as it is that no other one is hidden.
+
+    ``close``: the cards of this game are laid so closely that numbers of two figures may be hidden in part.
+    """
+    prints = finding.prints
+    read = {i: int(readings[i].values.argmax()) for card in cards for i in card.prints}
+    upon = [card.hint for card in cards] + list(others)
+    two = (i for i, value in read.items() if 10 <= value < 100)
+    whole = [prints[i] for i in two if readings[i].values.max() > CLEAR]
+    single = {i for i, value in read.items() if 0 < value < 10}
+    cut = {i for i in single if cut_off(prints[i], upon, sense, whole, finding.cards)}
+    indices = [p for p in whole if is_index(p)]
+    for card in cards if close else ():
+        own = single.intersection(card.prints)
+        shown = [prints[i] for i in own]
+        whole_so_far = (
+            own and not own & cut and all(map(is_index, shown)) and is_followed(card.hint, upon, sense)
+        )
+        if whole_so_far and tight(image, shown, indices, sense):
+            cut |= own
+    return {i: cut_short(readings[i]) for i in cut}
 
 
 def tight(image: Picture, prints: Sequence[Print], whole: Sequence[Print], up: float) -> bool:

@@ -81,14 +81,19 @@ def _worth(cards: Cards) -> tuple[bool, int, int]:
 
 def _weighed(card: SeenCard, other: SeenCard | None) -> SeenCard:
     """Give a card as two looks see it; what neither of them is sure of stays open."""
-    told = _mean(card.alternatives, other.alternatives if other is not None else ())
+    told = mean(card.alternatives, other.alternatives if other is not None else ())
     sure = is_sure(told) and (card.sure or (other is not None and other.sure))
     return replace(card, alternatives=told, sure=sure)
 
 
-def _mean(one: Sequence[Alternative], other: Sequence[Alternative]) -> tuple[Alternative, ...]:
+def same_number(one: Sequence[Alternative], other: Sequence[Alternative]) -> bool:
+    """Say whether nothing in two looks at a card says that it is another: the best of both is the same."""
+    return not one or not other or _face(one[0].card) == _face(other[0].card)
+
+
+def mean(one: Sequence[Alternative], other: Sequence[Alternative]) -> tuple[Alternative, ...]:
     """Give what two looks say of a card together, most probable first, in the first one's colours."""
-    share = 0.5 if one and other and _face(one[0].card) != _face(other[0].card) else SURER
+    share = SURER if same_number(one, other) else 0.5
     cards = {_face(a.card): a.card for a in (*other, *one)}
     told = [Alternative(c, _between(_said(c, one), _said(c, other), share)) for c in cards.values()]
     best = sorted(told, key=lambda a: -a.probability)[:ALTERNATIVES]

@@ -229,6 +229,21 @@ def test_an_index_that_stands_against_its_corner_is_read_again() -> None:
     ]
 
 
+def test_a_number_is_asked_about_where_the_order_shows_that_the_row_lies_the_other_way_up() -> None:
+    """An 8 and a 16 on their heads: two cards do not yet say so, and the 16 alone looks like a 91."""
+    drawn = table([Lying("8", 700, up=pi, shows="middle"), Lying("16", 570, up=pi, shows="middle")])
+
+    def digits(image: NDArray[np.uint8], prints: Sequence[Print]) -> FloatArray:
+        other = [91 if cos(p.up) > 0 else 16 for p in prints]
+        faces = [8 if p.centre[0] > 650 else face for p, face in zip(prints, other, strict=True)]
+        return np.array([says({face: 0.995}) for face in faces], np.float32)
+
+    cards = replace(reader(drawn), digits=digits).read(GREY)
+    assert [c.best.value for c in cards if c.sure and c.best] == [8]
+    doubtful = next(c for c in cards if not c.sure)
+    assert {a.card.value for a in doubtful.alternatives} == {16, 91}
+
+
 def test_the_second_opinion_is_asked_about_unsure_cards_only() -> None:
     drawn = table(row("3 17 23"))
     values = drawn.values.copy()
