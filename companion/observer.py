@@ -154,6 +154,7 @@ def _judge(
     came = accounted(story.acts, story.layout, sighting.cards, clues)
     amiss = disordered(came) or len(_unexplained(story, sighting, clues)) > TAKEN_BACK
     guessed = _guessed(story, sighting, clues) | _hidden(best, base) | _as_one_left(came, clues)
+    guessed |= frozenset(range(len(story.acts)) if story.against else ())
     wild = (i for i in _unlikely(story, sighting, clues) if i not in settled)
     told = min(wild, default=len(story.acts))
     if waiting:

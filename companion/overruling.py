@@ -10,14 +10,23 @@ from dataclasses import dataclass, replace
 from itertools import pairwise, takewhile
 
 from companion.cards import Card, Zone
-from companion.clues import Clues, brought_all, face_of, in_order, right_hands, same_place, wrong_hand
+from companion.clues import (
+    Clues,
+    brought_all,
+    face_of,
+    in_order,
+    never_so,
+    right_hands,
+    same_place,
+    wrong_hand,
+)
 from companion.evidence import Sighting
 from companion.game import Game, Played, take_back
 from companion.hands import players_at
 from companion.mistaken import mistaken
 from companion.observer import Explanation, Rest, explain
 from companion.session import Session
-from companion.stories import DEEPEST
+from companion.stories import DEEPEST, rows_of
 from companion.told import act_of, plays_another
 from companion.told import face_of as face_of_line
 
@@ -43,10 +52,15 @@ def clues_of(session: Session, game: Game, back: int = 0) -> Clues:
     known = (*session.spent, *session.arrivals) if back else session.arrivals
     fresh = [a for a in known if since is None or a.touch.latest > since.latest]
     removed = session.removed.removed_at if session.removed and not back else None
-    rows = () if back else tuple(_sure_row(look) for look in session.looks)
+    rows = () if back else _sure_rows(session)
     doubtful = (face_of_line(act.line) for act in game.acts if "act" in act.unsure)
     guessed = frozenset(face for face in doubtful if face)
     return Clues(in_order(fresh), players, removed, rows, session.spent, guessed)
+
+
+def _sure_rows(session: Session) -> tuple[tuple[Card, ...], ...]:
+    """Give what was surely read in the row at each look since the last act."""
+    return tuple(map(_sure_row, session.looks))
 
 
 def _sure_row(sighting: Sighting) -> tuple[Card, ...]:
@@ -70,7 +84,10 @@ def overruled(session: Session, sighting: Sighting) -> Overruling | None:
         found = explain(earlier.rules, earlier.state, sighting, earlier.gone, clues, TRIED)
         if _tells(found, clues) and _borne_out(found, clues, session):
             same = _as_told(found, clues, session.game.acts[-back:])
-            return Overruling(back - same, replace(found, acts=found.acts[same:]))
+            rows = rows_of(earlier.rules, earlier.state, found.acts)
+            doubtful = range(len(found.acts)) if never_so(rows, _sure_rows(session)) else found.guessed
+            guessed = frozenset(i - same for i in doubtful if i >= same)
+            return Overruling(back - same, replace(found, acts=found.acts[same:], guessed=guessed))
         face = face_of_line(last.line)
         misread = mistaken(earlier, sighting, clues) if _stands_against(sighting, face) else None
         if misread and face_of(misread.acts[0]) != face:

@@ -8,7 +8,7 @@ so much that nothing would be sure any more.
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from heapq import heappop, heappush
 from itertools import count
@@ -57,7 +57,7 @@ class Story:
     """Acts in order, what the camera ought to see after them, and the price of believing in them.
 
     ``taken``: cards have left the table and the move is not done. ``stray``: a card beside the row that no
-    rule has put there.
+    rule has put there. ``against``: how many looks at the row since say that it never lay so.
     """
 
     acts: tuple[Act, ...]
@@ -65,6 +65,7 @@ class Story:
     taken: bool = False
     stray: Card | None = None
     prior: float = 0.0
+    against: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +112,25 @@ def common(one: Sequence[Card], other: Sequence[Card]) -> int:
             break
         same += 1
     return same
+
+
+def rows_of(rules: Rules, state: GameState, acts: Sequence[Act]) -> list[tuple[Card, ...]]:
+    """Give the rows that acts lead through, from the one before them on: faces without colours."""
+    rows = [_row(rules, state)]
+    for act in acts:
+        state = rules.apply(state, act)
+        rows += [*_passed(rows[-1], act), _row(rules, state)]
+    return rows
+
+
+def _passed(row: tuple[Card, ...], act: Act) -> Sequence[tuple[Card, ...]]:
+    """Give the row while an act is done: a card may be laid before what it replaces is taken away."""
+    face = face_of(act)
+    return () if face is None or zone_of(act) is Zone.JUMP else ((*row, face),)
+
+
+def _row(rules: Rules, state: GameState) -> tuple[Card, ...]:
+    return tuple(map(plain, rules.layout(state).zone(Zone.ROW)))
 
 
 @lru_cache(maxsize=512)
@@ -165,7 +185,7 @@ class _Search:
         """Give stories, those first from which the least has been paid."""
         order = count()
         heap: list[tuple[float, int, int, _Node]] = []
-        root = _Node((), self._state, 0.0, (self._row(self._state),))
+        root = _Node((), self._state, 0.0, (_row(self._rules, self._state),))
         heappush(heap, (self._at_least(root, self._missing(root)), 0, next(order), root))
         for _ in range(self._tries):
             if not heap or heap[0][0] > self._best + self._slack:
@@ -201,15 +221,8 @@ class _Search:
     def _after(self, node: _Node, act: Act, least: float) -> _Node:
         paid = node.paid + PRICE_OF_AN_ACT + least
         state = self._rules.apply(node.state, act)
-        return _Node((*node.acts, act), state, paid, (*node.rows, *self._passed(node, act), self._row(state)))
-
-    def _passed(self, node: _Node, act: Act) -> Sequence[tuple[Card, ...]]:
-        """Give the row while an act is done: a card may be laid before what it replaces is taken away."""
-        face = face_of(act)
-        return () if face is None or zone_of(act) is Zone.JUMP else ((*node.rows[-1], face),)
-
-    def _row(self, state: GameState) -> tuple[Card, ...]:
-        return tuple(map(plain, self._rules.layout(state).zone(Zone.ROW)))
+        rows = (*node.rows, *_passed(node.rows[-1], act), _row(self._rules, state))
+        return _Node((*node.acts, act), state, paid, rows)
 
     def _price_at_least(self, act: Act, face: Card | None) -> float:
         """Say what an act costs at least, by what is known of the card that it lays."""
@@ -244,15 +257,17 @@ class _Search:
     def _tellings(self, node: _Node) -> Iterator[Told]:
         """Tell the acts as done, as half undone again, and with a card beside the row."""
         layout = self._rules.layout(node.state)
-        prior = PRICE_OF_AN_ACT * len(node.acts) + NEVER_SO * never_so(node.rows, self._clues.rows)
-        yield self._told(Story(node.acts, layout, prior=prior))
+        against = never_so(node.rows, self._clues.rows)
+        prior = PRICE_OF_AN_ACT * len(node.acts) + NEVER_SO * against
+        story = Story(node.acts, layout, prior=prior, against=against)
+        yield self._told(story)
         for least, half in sorted(self._halves(layout), key=lambda priced: priced[0])[:HALVES]:
             if prior + PRICE_OF_HALF_A_MOVE + least > self._best + self._slack:
                 break
-            yield self._told(Story(node.acts, half, taken=True, prior=prior + PRICE_OF_HALF_A_MOVE))
+            yield self._told(replace(story, layout=half, taken=True, prior=prior + PRICE_OF_HALF_A_MOVE))
         beside = self._sighting.zone(Zone.JUMP)
         if beside and beside[-1].best and len(beside) > len(layout.zone(Zone.JUMP)):
-            yield self._told(_with_stray(node.acts, layout, beside[-1].best, prior))
+            yield self._told(_with_stray(story, beside[-1].best))
 
     def _halves(self, layout: Layout) -> Iterator[tuple[float, Layout]]:
         """Give the tables that one passes through while cards are taken off, each with its least price."""
@@ -297,9 +312,10 @@ def _plausible(cards: Sequence[SeenCard], base: Layout) -> frozenset[Card]:
     return frozenset(likely[:MOST_FACES])
 
 
-def _with_stray(acts: tuple[Act, ...], layout: Layout, card: Card, prior: float) -> Story:
-    zones = ((Zone.ROW, layout.zone(Zone.ROW)), (Zone.JUMP, (*layout.zone(Zone.JUMP), plain(card))))
-    return Story(acts, Layout(zones), stray=card, prior=prior + PRICE_OF_HALF_A_MOVE)
+def _with_stray(story: Story, card: Card) -> Story:
+    row, beside = story.layout.zone(Zone.ROW), story.layout.zone(Zone.JUMP)
+    layout = Layout(((Zone.ROW, row), (Zone.JUMP, (*beside, plain(card)))))
+    return replace(story, layout=layout, stray=card, prior=story.prior + PRICE_OF_HALF_A_MOVE)
 
 
 def _came(seen: Sequence[SeenCard], clues: Clues) -> tuple[bool, ...]:

@@ -224,3 +224,17 @@ def test_a_card_that_lay_in_the_row_was_laid_though_nobody_saw_by_whom() -> None
         table("9 19", 9.0, arrival("19", 8.5, place=1), removed_at=8.0),
     )
     assert [act["play"] for act in evening.acts()] == [9, 23, 24, 19]
+
+
+def test_acts_that_put_the_row_as_it_was_never_seen_are_doubtful() -> None:
+    """43 and 49 surely read as 13 and 19: a 13 would have taken the 16 along, which was seen to lie there."""
+    evening = Evening()
+    opening(evening)
+    evening.see(
+        table("11 12 16 13", 10.0, arrival("13", 9.2, side=Side.NORTH, place=3)),
+        table("11 12 16 13 19", 12.0, arrival("19", 11.2, side=Side.EAST, place=4)),
+    )
+    assert evening.last(EventKind.ATTENTION)["code"] == "unexplained"
+    evening.see(table("1", 14.0, arrival("1", 13.2, side=Side.SOUTH), removed_at=12.9))
+    told = [(a["player"], a["play"], a.get("unsure")) for a in evening.acts()[3:]]
+    assert told == [("Cleo", 13, ["act"]), ("Dan", 19, ["act"]), ("Ada", 1, ["act"])]
