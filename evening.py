@@ -18,7 +18,7 @@ from companion.archive import Archive
 from companion.clock import Instant, seconds
 from companion.disputes.book import DisputeBook, reading
 from companion.disputes.clips import ClipStore
-from companion.events import CameraState, Close, EventKind, StartGame
+from companion.events import Close, EventKind, StartGame
 from companion.evidence import Press
 from companion.following import Brain
 from companion.journal import Journal
@@ -28,7 +28,7 @@ from companion.notify import Heart, Notifier, Watchdog, watchdog_seconds
 from companion.presses import read_presses
 from companion.session import Session
 from companion.table import Table
-from eye import CAMERA, READER, Eye
+from eye import CAMERA, READER, Eye, teller
 from hardware.buttons import tablet_press
 from hardware.keyboard import find_keyboard
 from hardware.panel import Panel, PanelSettings
@@ -37,7 +37,7 @@ from replaying import Replay
 from settingup import Showing, Trying
 from timeline import LiveTime, MediaTime, TableClock, Timeline, now
 from undisturbed import LOOK_SECONDS, undisturbed
-from vision.live import Format, Report, SourceNews, SourceState
+from vision.live import Format
 from vision.places import decks_folder
 from vision.replay import ReplayPlan
 from vision.sources import Recording, Source, open_source
@@ -266,17 +266,6 @@ def _source(plan: Plan, table: Table[Session], resumed: Instant | None) -> tuple
         undecoded=True,
     )
     return source, MediaTime(source) if isinstance(source, Recording) else LiveTime(offset)
-
-
-def teller(submit: Callable[[CameraState], None], offset: int) -> Report:
-    """Give what tells table and log of a camera's loss and return; ``offset``: of the table's clock."""
-
-    def report(news: SourceNews) -> None:
-        back = news.state is SourceState.BACK
-        _log.log(logging.INFO if back else logging.WARNING, "Camera: %s", news.message)
-        submit(CameraState(back, news.message, Instant(now() + offset)))
-
-    return report
 
 
 def _begin(table: Table[Session], plan: Plan, timeline: Timeline, resumed: Instant | None, say: Say) -> None:

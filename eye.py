@@ -14,11 +14,11 @@ from companion.notify import Heart
 from companion.session import Session
 from companion.table import Table
 from companion.words import DARK, ENDED, SEES
-from timeline import TableClock, Timeline
+from timeline import TableClock, Timeline, now
 from vision.advice import Adviser
 from vision.again import Again
 from vision.frame import Frame
-from vision.live import Live
+from vision.live import Live, Report, SourceNews, SourceState
 from vision.pipeline import Reader
 from vision.remembering import memory_of
 from vision.replay import ReplayTap
@@ -155,3 +155,14 @@ class Eye:
             self._told = sees, message
             _log.log(logging.INFO if sees else logging.WARNING, "Camera: %s", message)
             self._table.submit(CameraState(sees, message, TableClock(self._timeline).now()))
+
+
+def teller(submit: Callable[[CameraState], None], offset: int) -> Report:
+    """Give what tells table and log of a camera's loss and return; ``offset``: of the table's clock."""
+
+    def report(news: SourceNews) -> None:
+        back = news.state is SourceState.BACK
+        _log.log(logging.INFO if back else logging.WARNING, "Camera: %s", news.message)
+        submit(CameraState(back, news.message, Instant(now() + offset)))
+
+    return report

@@ -18,8 +18,7 @@ from companion.journal import MemoryJournal
 from companion.notify import Heart
 from companion.session import Session
 from companion.table import Table
-from evening import teller
-from eye import Eye
+from eye import Eye, teller
 from tests.test_eye import Tap
 from tests.vision.stage import RATE, SIZE, Stage, StageReader
 from timeline import LiveTime
