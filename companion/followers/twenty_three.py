@@ -2,8 +2,8 @@
 
 Whose card it is is sure only where a hand is known to have brought it: whoever passes does so without one. A
 turn that was skipped is told as a pass, unsure, once the next hand bears it out; so is a card below the rank,
-with the bonus chips that it takes. How many cards of one number were laid at once cannot be seen: it is told
-as one, unsure, unless it can only be one.
+with the bonus chips that it takes. Where the 1 comes again, all who still held cards have folded, unsure. How
+many cards of one number were laid at once cannot be seen: it is told as one, unsure, where it may be more.
 """
 
 from collections.abc import Sequence
@@ -79,23 +79,25 @@ class _Following:
                 message = words.covered(card) if later else unread(card)
                 return Question("unread-card", message, (card,))
         if self._state.rank is None or self._state.to_move is None:
-            return self._begin(number, arrival)
+            return self._begin(number, arrival, later)
         if number == self._state.rank:
             return self._equal(number, arrival, later)
         if number == LOWEST:
-            return self._begin(number, arrival)
+            return self._begin(number, arrival, later)
         if any(lies_as(card, old.card) for old in self._view.spent[-2:-1]):
             return Question("taken-back", words.bared(card.alternatives[0].card), (card,))
         return self._played(number, arrival, later, ("act",) if guess else ())
 
     # ---- the beginning of a round
 
-    def _begin(self, number: int, arrival: Arrival) -> Question | None:
-        state, hand = self._state, self._view.by(arrival)
-        running = state.rank is not None and state.to_move is not None
+    def _begin(self, number: int, arrival: Arrival, later: Sequence[Arrival]) -> Question | None:
+        hand = self._view.by(arrival)
+        running = self._state.rank is not None and self._state.to_move is not None
+        if running and not (hand and self._over_for_certain(later)):
+            return Question("round-open", words.still_running(self._in()), (arrival.card,))
         if running:
-            left = [n for n, cards in zip(state.players, state.hands, strict=True) if cards]
-            return Question("round-open", words.still_running(left), (arrival.card,))
+            self._all_fold(arrival)
+        state = self._state
         if number != LOWEST:
             return Question("unexplained", words.opening(number), (arrival.card,))
         if state.to_move is None:
@@ -106,6 +108,24 @@ class _Following:
             return Question("wrong-player", words.holder(str(state.to_move), str(hand)), (arrival.card,))
         self._do(Play(str(self._state.to_move), LOWEST), arrival)
         return None
+
+    def _over_for_certain(self, later: Sequence[Arrival]) -> bool:
+        """Say whether the round is over where a 1 has come, though nobody was seen to fold.
+
+        There is one 1, and it was played first: it was dealt anew. That it was read rightly is borne out by a
+        card on it that is lower than the rank was.
+        """
+        number = number_of(later[0].card) if later else None
+        return self._state.round == 1 and number is not None and number < (self._state.rank or 0)
+
+    def _all_fold(self, arrival: Arrival) -> None:
+        """Let all fold who still hold cards: so a round ends."""
+        span, names = between(self._view, arrival, self._moves), self._in()
+        while self._state.to_move is not None:
+            act = Fold(self._state.to_move)
+            self._state = RULES.apply(self._state, act)
+            self._moves.append(Move(act, span, ("act",)))
+        self._notes.append(words.told_as_folds(names))
 
     # ---- plays
 

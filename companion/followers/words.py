@@ -38,6 +38,15 @@ def told_as_passes(names: Sequence[str]) -> Text:
     )
 
 
+def told_as_folds(names: Sequence[str]) -> Text:
+    """Say that those who still held cards were told to have folded when a new round began."""
+    return say(
+        "A new round has begun: {names} still held cards and were told to have folded just before it. If "
+        "anybody folded earlier, or played the last cards, change it under Mend.",
+        names=listed(names),
+    )
+
+
 def bonus(player: str, number: int, rank: int, chips: int) -> Text:
     """Say that a card lies lower than the rank, which takes bonus chips that no camera sees."""
     return say(

@@ -181,6 +181,34 @@ def test_the_1_is_no_new_round_while_players_hold_cards() -> None:
     assert following.asked == "round-open"
 
 
+def test_where_play_goes_on_from_the_1_all_who_held_cards_have_folded() -> None:
+    """There is only one 1: it has been dealt anew."""
+    following = table(("1", "south"), ("4", "west"))
+    following.see([])
+    following.laid("1", "west", (520.0, 320.0))
+    following.laid("3", "north", (508.0, 300.0))
+    folds = [{"player": name, "fold": True, "unsure": ["act"]} for name in ("Cleo", "Ada", "Bo")]
+    begun = [{"round": 2, "starter": "Bo"}, {"player": "Bo", "play": 1}]
+    assert following.acts[2:] == [*folds, *begun, {"player": "Cleo", "play": 3, "unsure": ["count", "bonus"]}]
+    assert following.asked == "guessed-act"
+
+
+@pytest.mark.parametrize("second", [False, True])
+def test_a_1_that_may_be_misread_is_no_new_round(second: bool) -> None:
+    """What lies on it is no lower than the rank was; or there is no third round."""
+    following = table(("1", "south"), ("4", "west"))
+    if second:
+        for name in ("Cleo", "Ada", "Bo"):
+            following.enter(player=name, fold=True)
+        following.see([])
+        following.laid("1", "west")
+        following.laid("5", "north", (508.0, 300.0))
+    following.laid("1", "west", (520.0, 320.0))
+    before = len(following.acts)
+    following.laid("4" if second else "6", "north", (508.0, 300.0))
+    assert (len(following.acts), following.asked) == (before, "round-open")
+
+
 @pytest.mark.parametrize(
     ("number", "side", "code"), [("5", "south", "unexplained"), ("1", "west", "wrong-player")]
 )
