@@ -36,7 +36,7 @@ ALTERNATIVES = 3
 FAINT = 0.005
 
 ECHO = 0.5
-"""What a second print of a card is worth: errors repeat, so two equal readings are not two witnesses."""
+"""What another print that says the same is worth: errors repeat, so two equal readings are not two witnesses."""
 
 DOUBT_IN_ROW = 0.04
 """How often a card lies upside down in its row."""
@@ -189,9 +189,11 @@ def _shares(card: Evidence, look: GameLook) -> Numbers:
     """Multiply what a card's prints and colour say: relative weights (110,), 1 where nothing is said."""
     ranked = sorted(card.readings, key=lambda r: (-r.weight, r.junk - float(r.values.max())))
     log = np.zeros(VALUES)
-    for k, one in enumerate(ranked):
-        said = (1 - one.junk) * one.values * VALUES + one.junk + 1e-4
-        log += np.log(said) * one.weight * (ECHO if k else 1.0)
+    heard: set[int] = set()
+    for one in ranked:
+        said, number = (1 - one.junk) * one.values * VALUES + one.junk + 1e-4, int(one.values.argmax())
+        log += np.log(said) * one.weight * (ECHO if number in heard else 1.0)
+        heard.add(number)
     return np.asarray(np.exp(log) * _tinted(card.colours, look))
 
 

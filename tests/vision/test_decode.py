@@ -51,6 +51,14 @@ def test_an_unclear_print_is_not_sure_and_tells_both() -> None:
     assert told[0].probability == pytest.approx(0.6, abs=0.05)
 
 
+def test_two_prints_are_believed_against_a_third_however_clear() -> None:
+    """Beside the 8 in the corner of the top card shows the 1 of a card below."""
+    (told,) = decode([card({8: 0.98}, {8: 0.94}, {18: 0.99})], look_of("futschikato"))
+    assert best(told) == (8, True)
+    (told,) = decode([card({8: 0.98}, {18: 0.99})], look_of("futschikato"))
+    assert not is_sure(told)
+
+
 @pytest.mark.parametrize(("colours", "value"), [(PURPLE, 33), (ORANGE, 38)])
 def test_the_colour_decides_between_numbers(colours: dict[Colour, float], value: int) -> None:
     (told,) = decode([card({33: 0.5, 38: 0.5}, colours=colours)], FIFTY)
