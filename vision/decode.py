@@ -36,7 +36,7 @@ ALTERNATIVES = 3
 FAINT = 0.005
 
 ECHO = 0.5
-"""What another print that says the same is worth: errors repeat, so two equal readings are not two witnesses."""
+"""What another print that says the same is worth: errors repeat, so the two are not two witnesses."""
 
 DOUBT_IN_ROW = 0.04
 """How often a card lies upside down in its row."""
