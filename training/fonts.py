@@ -25,6 +25,9 @@ BANNED = (
 ODD, PLAIN = 0.2, 0.65
 """How like the mean of all fonts (-1 to 1) a font must be to show digits at all, and to be a plain one."""
 
+NO_OVERPRINT = 0.9
+"""How much of two figures' ink is left at least where they stand side by side."""
+
 PLAIN_SHARE = 0.6
 """The share of prints in a plain font: most cards are printed so that grandparents can read them."""
 
@@ -67,9 +70,11 @@ def draws(path: str, letters: str) -> bool:
 
 
 def usable(path: str) -> bool:
-    """Tell whether all ten digits are there, differ, and stand on one line at about one height."""
+    """Tell whether all ten digits are there, differ, and stand in one line at about one height."""
     try:
         boxes = [sized(path, 96).getbbox(d) for d in "0123456789"]
+        if _overprinted(path):
+            return False
         inks = [np.asarray(cv2.resize(text_mask(path, d, 32), (24, 32)), np.float32) for d in "0123456789"]
     except (OSError, ValueError, ZeroDivisionError):
         return False
@@ -80,6 +85,17 @@ def usable(path: str) -> bool:
     flat = np.stack([i.ravel() / 255 for i in inks])
     apart = np.abs(flat[:, None] - flat[None]).mean(2) + np.eye(10)
     return bool(apart.min() > 0.04 and 0.08 < flat.mean() < 0.9)
+
+
+def _overprinted(path: str) -> bool:
+    """Tell whether a font draws figures on top of the ones before: 13 and 31 would look the same."""
+    pairs = ("13", "14", "48", "70")
+    return any(_ink(path, pair) < NO_OVERPRINT * sum(_ink(path, digit) for digit in pair) for pair in pairs)
+
+
+def _ink(path: str, text: str) -> float:
+    """Sum up what a font inks for a text."""
+    return float(np.asarray(sized(path, 96).getmask(text), np.float32).sum())
 
 
 @lru_cache(maxsize=1)
