@@ -58,6 +58,7 @@ def noted(
     One that reaches over the picture's edge may be held by a hand beyond it. One that was read only under the
     next hand may have lain free in a look ``since``, oldest first: it has been laid.
     """
+    kept = [m for m in kept if m.laid or not _carried(m, seen)]
     there = (*lain, *(moment.known for moment in kept))
     sure = (k for k in seen if k.card.sure and _inside(k.card.quad, look))
     fresh = [k for k in sure if not among(k, there) and not elsewhere(k, there)]
@@ -68,6 +69,12 @@ def noted(
     earlier = [then for then in since if before.number < then.number < look.number]
     told = [_found_free(m, earlier, before) for m in told if cv2.countNonZero(m.place) >= LEAST_TELLING]
     return (*kept, *told)[-KEPT:]
+
+
+def _carried(moment: Moment, seen: Sequence[Known]) -> bool:
+    """Say whether a card's number is surely seen elsewhere by now: a hand still held it when it was read."""
+    far = [k for k in seen if k.card.sure and distance(k.card.quad, moment.known.card.quad) > SAME_PLACE]
+    return elsewhere(moment.known, far)
 
 
 def _found_free(moment: Moment, earlier: Sequence[Look], before: Look) -> Moment:

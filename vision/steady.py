@@ -65,7 +65,7 @@ OVERDUE = 3 * NS_PER_SECOND
 """When arms have been waited for so long in one rest after another, what they do not cover is read."""
 
 HURRY = NS_PER_SECOND // 2
-"""After this long already, where that may be a card; but only a card that is read surely is told then."""
+"""After this long already, where that may be a card or an arm; but only a card that is read surely counts."""
 
 BREATH = NS_PER_SECOND // 5
 """So long after such a look that told nothing the next one is taken."""
@@ -240,7 +240,7 @@ class Watcher:
             self._quiet = look.span.latest
         mask, hidden = self._hidden(look, whole, found)
         due = self._due(look, found)
-        if self._hurries(look) and cv2.countNonZero(mask) < CARD_SHARE * CARD_AREA:
+        if self._hurries(look) and not found and cv2.countNonZero(mask) < CARD_SHARE * CARD_AREA:
             return None
         if cv2.countNonZero(mask) < CHANGE and not due and not glances:
             self._nothing(look, hidden)

@@ -89,6 +89,40 @@ def test_a_card_that_is_read_only_under_the_next_hand_has_come() -> None:
     assert faces(told[-1]) == "8"
 
 
+def test_a_card_that_never_lies_free_of_two_hands_has_come() -> None:
+    """The next hand is at it before the first has gone, and neither rests long enough to be waited for."""
+    stage = stage_with_a_card_shown(0)
+    west = [along(NEXT, Side.WEST, off) for off in (0.0, 4.0, 0.0, 4.0, 0.0, 4.0, 20.0, 60.0, 130.0, 230.0)]
+    east = [along(NEXT, Side.EAST, max(0.0, 250.0 - 50.0 * k)) for k in range(len(west))]
+    for one, other in zip(west, east, strict=True):
+        stage.shoot(arms=((Side.WEST, one), (Side.EAST, other)))
+    stage.shoot(arms=((Side.EAST, grip(NEXT, Side.EAST)),))
+    stage.lying.pop("27")
+    for off in (8.0, 30.0, 80.0, 150.0, 230.0, 320.0, 420.0):
+        at = (NEXT[0] + off, NEXT[1])
+        stage.shoot(("27", at), ((Side.EAST, grip(at, Side.EAST)),))
+    stage.rest(8)
+    told = play(stage)
+    (arrival,) = came(told, "27")
+    assert arrival.side is Side.WEST
+    assert abs(frame_of(arrival.touch) - stage.touched["27"]) <= 1
+    assert faces(told[-1]) == "8"
+
+
+def test_a_card_that_is_read_in_a_hand_is_kept_where_the_hand_lays_it() -> None:
+    stage = Stage()
+    held = (300.0, 90.0)
+    looks = []
+    for spot in (None, held, NEXT):
+        stage.lying = {"27": spot} if spot else {}
+        stage.shoot()
+        image = np.asarray(stage.frames[-1][0], np.uint8)
+        looks.append(reduce(Frame(image, Span.at(instant(len(looks))), len(looks))))
+    carried = noted((), looks[1], [Known.once(seen("27", held))], (), looks[0])
+    (kept,) = noted(carried, looks[2], [Known.once(seen("27", NEXT))], (), looks[0])
+    assert kept.known.card == seen("27", NEXT)
+
+
 def test_a_card_that_lies_there_still_is_told_once() -> None:
     stage = stage_with_a_card_shown()
     for off in (30.0, 90.0, 160.0, 240.0):
