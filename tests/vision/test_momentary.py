@@ -112,7 +112,7 @@ def test_a_card_that_never_lies_free_of_two_hands_has_come() -> None:
 def test_a_card_that_is_read_in_a_hand_is_kept_where_the_hand_lays_it() -> None:
     stage = Stage()
     held = (300.0, 90.0)
-    looks = []
+    looks: list[Look] = []
     for spot in (None, held, NEXT):
         stage.lying = {"27": spot} if spot else {}
         stage.shoot()

@@ -377,7 +377,7 @@ def test_what_was_read_well_is_kept_when_only_a_strip_shows() -> None:
     stage = stage_with("12")
     stage.lay("40", (185.0, 120.0), Side.SOUTH)
     stage.rest(6)
-    reader = StageReader(stage, spoil=lambda call, cards: cards if call <= 2 else (cards[1],))
+    reader = StageReader(stage, spoil=lambda _call, cards: cards[-1:])
     _, now = play(stage, reader)
     assert faces(now) == "12 40"
     assert len(now.arrivals) == 1
@@ -397,9 +397,12 @@ def test_a_card_that_was_missed_at_first_still_has_its_touch() -> None:
 def test_a_card_that_proves_to_be_another_is_told_again_with_its_touch() -> None:
     stage = stage_with("12")
     stage.lay("40", RIGHT, Side.EAST)
+    laid = len(stage.frames)
     stage.rest(30)
-    wrong = unsure(seen("46", RIGHT))
-    reader = StageReader(stage, spoil=lambda call, cards: cards if not 3 <= call <= 6 else (cards[0], wrong))
+    wrong, reader = unsure(seen("46", RIGHT)), StageReader(stage)
+    reader.spoil = lambda _call, cards: (
+        cards if reader.number >= laid + 4 else (*cards[:1], *[wrong] * len(cards[1:]))
+    )
     _, first, then = play(stage, reader)
     assert (faces(first), faces(then)) == ("12 46?", "12 40")
     assert first.arrivals[0].touch == then.arrivals[0].touch
