@@ -65,7 +65,8 @@ def recalled(
         if elsewhere(known, there):
             continue
         at = next((i for i, new in enumerate(seen) if _poorly(known, new)), None)
-        if at is not None and not among(known, lain) and still_shows(known, same, now[at + 1 :]):
+        sure = [new for new in now[(at or 0) + 1 :] if new.card.sure]
+        if at is not None and not among(known, lain) and still_shows(known, same, sure):
             now[at] = replace(known, card=replace(known.card, zone=now[at].card.zone, quad=now[at].card.quad))
         elif not among(known, there) and same.changed(known.card.quad, ()) < FINGERS:
             now.append(known)
@@ -79,7 +80,7 @@ def _poorly(known: Known, new: Known) -> bool:
 
 def still_shows(known: Known, same: Scene, later: Sequence[Known]) -> bool:
     """Say whether what later cards leave to be seen of a glimpsed one looks as it did then."""
-    over = [new.card.quad for new in later if new.card.sure and new.card.zone is known.card.zone]
+    over = [new.card.quad for new in later if new.card.zone is known.card.zone]
     place = known.card.quad
     return same.free(place, over) >= BURIED and same.changed(place, over) < FINGERS
 

@@ -14,7 +14,7 @@ import numpy as np
 from companion.evidence import Quad
 from vision.arrivals import LEAST_TELLING
 from vision.glimpses import among, elsewhere, still_shows
-from vision.known import ALIKE, SAME_PLACE, Known, Scene, affinity, distance
+from vision.known import ALIKE, SAME_PLACE, SAME_SPOT, Known, Scene, affinity, distance
 from vision.memory import HIDDEN
 from vision.motion import Look, Mask, arms, changed, difference, filled
 from vision.pairing import TOUCHED, figure_of, is_covered
@@ -121,30 +121,43 @@ def laid(kept: Sequence[Moment], look: Look, before: Look) -> tuple[Moment, ...]
 def under_next(
     kept: Sequence[Moment], look: Look, seen: Sequence[Known], lain: Sequence[Known]
 ) -> tuple[Known, ...]:
-    """Give what is seen, with a card kept in mind where one figure of it shows under the next card.
+    """Give what is seen, with a card kept in mind where no more than a part of it shows under the next card.
 
-    However surely that is read: what shows there looks as it did when the card was read whole. ``lain``: the
-    cards known before, which none of them is.
+    However surely one figure is read there: what shows looks as it did when the card was read whole.
+    ``lain``: the cards known before, which none of them is.
     """
     now = list(seen)
     for moment in kept:
         whole = moment.known
         other = difference(look.small, moment.look.small, look.light)
         shown = scene(other, np.zeros_like(other), look.small_scale)
-        at = [j for j, new in enumerate(seen) if _figure(whole, new) and is_covered(j, seen, shown)]
-        if len(at) != 1 or elsewhere(whole, (*seen, *lain)) or among(seen[at[0]], lain):
+        parts = [
+            j
+            for j, new in enumerate(seen)
+            if _part(whole, new) and is_covered(j, seen, shown) and not _lay(new, whole, lain)
+        ]
+        if not parts or elsewhere(whole, (*seen, *lain)):
             continue
-        if still_shows(whole, shown, seen[at[0] + 1 :]):
-            strip = seen[at[0]].card
+        at = min(parts, key=lambda j: distance(whole.card.quad, seen[j].card.quad))
+        if still_shows(whole, shown, seen[at + 1 :]):
+            strip = seen[at].card
             card = replace(whole.card, zone=strip.zone, quad=strip.quad)
-            now[at[0]] = replace(whole, card=card, bare=whole.weight)
+            now[at] = replace(whole, card=card, bare=whole.weight)
     return tuple(now)
 
 
-def _figure(whole: Known, new: Known) -> bool:
-    """Say whether a card is seen where another lay and shows no more than one figure of it."""
-    near = distance(whole.card.quad, new.card.quad) <= SAME_PLACE
-    return near and new.card.best != whole.card.best and figure_of(whole.card, new.card)
+def _lay(new: Known, whole: Known, lain: Sequence[Known]) -> bool:
+    """Say whether what is seen was known before; of what is not sure, the nearer card counts."""
+    if new.card.sure:
+        return among(new, lain)
+    return any(distance(k.card.quad, new.card.quad) <= distance(whole.card.quad, new.card.quad) for k in lain)
+
+
+def _part(whole: Known, new: Known) -> bool:
+    """Say whether what is seen where a card lay is not sure, or no more than one figure of that card."""
+    off = distance(whole.card.quad, new.card.quad)
+    figure = new.card.best != whole.card.best and figure_of(whole.card, new.card)
+    return off <= SAME_PLACE if figure else off <= SAME_SPOT and not new.card.sure
 
 
 def swept(

@@ -1,17 +1,20 @@
 """A card that was laid and swept away before the table was at rest has come all the same."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+from companion.cards import Card
 from companion.clock import Span, instant
-from companion.evidence import Arrival, Side, Sighting
+from companion.evidence import Alternative, Arrival, Side, Sighting
 from tests.vision.stage import STARTS, Spot, Stage, StageReader, faces, frame_of, grip, play, seen
 from vision.frame import Frame
 from vision.known import Known
 from vision.momentary import noted, under_next
 from vision.motion import Look, reduce
 
-FIRST, NEXT = (200.0, 180.0), (300.0, 180.0)
+FIRST, NEXT, UPON = (200.0, 180.0), (300.0, 180.0), (322.0, 180.0)
 RESTS = 6
 """Frames for which the fingers rest on a card: long enough for a look beside them."""
 
@@ -162,16 +165,43 @@ def test_a_card_that_is_carried_off_over_the_edge_has_not_come_there() -> None:
     assert len(noted((), inner, [Known.once(seen("pass", (60.0, 180.0)))], (), before)) == 1
 
 
-@pytest.mark.parametrize(("read", "told"), [("2", "27 48"), ("3", "3 48"), ("27", "27 48")])
-def test_one_figure_under_the_next_card_is_that_of_the_card_that_was_read_whole(read: str, told: str) -> None:
-    stage, upon = Stage(), (322.0, 180.0)
+def looks_at_the_next_card_laid_upon_it() -> tuple[Look, Look, Look]:
+    """The table with an 8, with a 27 beside it, and with a 48 that leaves a strip of the 27."""
+    stage = Stage()
     looks: list[Look] = []
-    for face, spot in (("8", FIRST), ("27", NEXT), ("48", upon)):
+    for face, spot in (("8", FIRST), ("27", NEXT), ("48", UPON)):
         stage.lying[face] = spot
         stage.shoot()
         image = np.asarray(stage.frames[-1][0], np.uint8)
         looks.append(reduce(Frame(image, Span.at(instant(len(looks))), len(looks))))
     before, whole, now = looks
+    return before, whole, now
+
+
+@pytest.mark.parametrize(("read", "told"), [("2", "27 48"), ("3", "3 48"), ("27", "27 48")])
+def test_one_figure_under_the_next_card_is_that_of_the_card_that_was_read_whole(read: str, told: str) -> None:
+    before, whole, now = looks_at_the_next_card_laid_upon_it()
     kept = noted((), whole, [Known.once(seen("27", NEXT))], (), before)
-    strip = [Known.once(seen(read, NEXT)), Known.once(seen("48", upon))]
+    strip = [Known.once(seen(read, NEXT)), Known.once(seen("48", UPON))]
     assert " ".join(str(known.card.best) for known in under_next(kept, now, strip, ())) == told
+
+
+@pytest.mark.parametrize("alternatives", [(), seen("3", NEXT, sure=False).alternatives])
+def test_an_unread_strip_under_the_next_card_is_the_card_that_was_read_whole(
+    alternatives: tuple[Alternative, ...],
+) -> None:
+    before, whole, now = looks_at_the_next_card_laid_upon_it()
+    kept = noted((), whole, [Known.once(seen("27", NEXT))], (), before)
+    unread = Known.once(replace(seen("27", NEXT, sure=False), alternatives=alternatives))
+    upon = Known.once(seen("48", UPON))
+    first, _ = under_next(kept, now, [unread, upon], ())
+    assert first.card.believed == Card.parse("27")
+
+
+def test_an_unread_strip_is_the_card_that_lay_nearer_to_it() -> None:
+    before, whole, now = looks_at_the_next_card_laid_upon_it()
+    kept = noted((), whole, [Known.once(seen("27", NEXT))], (), before)
+    unread = Known.once(replace(seen("27", (303.0, 180.0), sure=False), alternatives=()))
+    lain = [Known.once(seen("19", (302.0, 180.0)))]
+    first, _ = under_next(kept, now, [unread, Known.once(seen("48", UPON))], lain)
+    assert first.card.believed is None
