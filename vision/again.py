@@ -3,10 +3,14 @@
 A table that nobody touches is read more than once, so that two pictures must agree. Where the cards lie and
 how large they are is known by then; the rest of the picture need only be as it was. Such a look may only
 confirm what was read: whatever else it shows, and what is unsure, gets a look at everything.
+
+The camera stays where it is, and a table lays its rows the same way: which way was up for the rows before
+says whether a first card is a 6 or a 9.
 """
 
 from collections import Counter
 from collections.abc import Sequence
+from math import cos
 
 import cv2
 import numpy as np
@@ -23,6 +27,10 @@ HALVED = 3
 """So often pictures are halved before they are compared: a finger tip is no smaller than what is left."""
 
 
+SAME_WAY = 4
+"""After so many looks that clearly say the same, the next row is taken to lie that way, too."""
+
+
 class Again:
     """Reads pictures of one table in the order in which they were taken. Not for several threads."""
 
@@ -31,14 +39,18 @@ class Again:
         self._small: Image | None = None
         self._view: View | None = None
         self._faces: Counter[Card | None] = Counter()
+        self._ups: tuple[float, ...] = ()
 
     def read(self, image: Picture) -> tuple[SeenCard, ...]:
         """Give the cards in a BGR picture (H, W, 3), the row in row order; raises `ValueError` on others."""
         small = _small(image)
         view = self._view if self._same_around(small) else None
-        look = self._reader.observe(image, Context(view=view))
+        up = self._ups[-1] if len(self._ups) == SAME_WAY else None
+        look = self._reader.observe(image, Context(view=view, up=up))
         if view is not None and _faces(look.cards) != self._faces:
-            view, look = None, self._reader.observe(image)
+            view, look = None, self._reader.observe(image, Context(up=up))
+        if look.up is not None:
+            self._ups = (*(u for u in self._ups if cos(u - look.up) > 0), look.up)[-SAME_WAY:]
         if view is None or look.distance != view.distance:
             view = view_of([card.quad for card in look.cards], look.distance, image.shape[:2])
         self._small, self._faces = small, _faces(look.cards)

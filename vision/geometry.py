@@ -29,6 +29,9 @@ CLEAR = 0.8
 SHOWN, SYMMETRIC = 2.0, 0.25
 """What a card says of its row's sense when its middle is read, and when only its corners are, or nothing."""
 
+CLEARLY = 2 * SHOWN
+"""So much must cards say of their row's sense to say it clearly: two of which the middle is read do."""
+
 BURIED = 0.2
 """A print this share of a card's width within it cannot be of a card beneath."""
 
@@ -93,6 +96,17 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
+class Leaning:
+    """Which way is probably up for a row (radians), before any card says so, and what that counts.
+
+    ``weight``: against what one card says of itself.
+    """
+
+    up: float = 0.0
+    weight: float = FRONT
+
+
+@dataclass(frozen=True, slots=True)
 class Frame:
     """The directions of a row: unit vectors towards the top of its cards, and to their right."""
 
@@ -112,16 +126,29 @@ class Frame:
         return self.way(a.centre, b.centre)[1]
 
 
-def sense_of(cards: Sequence[Placed], sorted_: bool = False, front: float = FRONT) -> float:
+def sense_of(cards: Sequence[Placed], sorted_: bool = False, leaning: Leaning = Leaning()) -> float:
     """Give the direction that is up for most of these cards, in radians; wants at least one.
 
     First the axis that most of them share, then the sense along it: what the cards say themselves; and that a
     row grows to the right, so the later of two neighbours lies over the earlier and leaves its first corner
     free. ``sorted_``: rows of this game grow in number too, which tells their start from their end and
     nothing else. Where the deck has a number in both corners, a card that lies free shows the one that no
-    hand hides: that says nothing. ``front``: what the picture's own top says, against what one card says of
-    itself.
+    hand hides: that says nothing.
     """
+    mean, told = _told(cards, sorted_)
+    return mean if told + leaning.weight * cos(mean - leaning.up) >= 0 else wrapped(mean + pi)
+
+
+def clear_sense(cards: Sequence[Placed]) -> float | None:
+    """Give the direction that is up for most of these cards where they say so clearly, else None."""
+    mean, told = _told(cards, sorted_=False) if cards else (0.0, 0.0)
+    if abs(told) < CLEARLY:
+        return None
+    return mean if told > 0 else wrapped(mean + pi)
+
+
+def _told(cards: Sequence[Placed], sorted_: bool) -> tuple[float, float]:
+    """Give the axis that most cards share (radians), and what they say of it: below 0 is the other way up."""
     hints = [c.hint for c in cards]
     axis = max((_axis_votes(h.up, hints), h.up) for h in hints)[1]
     agree = [c for c in cards if off_axis(c.hint.up, axis) < ROTATED]
@@ -131,8 +158,7 @@ def sense_of(cards: Sequence[Placed], sorted_: bool = False, front: float = FRON
     free = sum(cos(up - mean) for c in agree for up in c.corners if not both or _lies_close(c.hint, hints))
     told = free + _growth(agree, Frame(mean)) + _passes_behind(agree, Frame(mean))
     told += ASCENT * _ascent(agree, Frame(mean)) if sorted_ else 0.0
-    along = own + OVERLAP * told + front * cos(mean)
-    return mean if along >= 0 else wrapped(mean + pi)
+    return mean, own + OVERLAP * told
 
 
 def _both_ways(card: Placed) -> bool:

@@ -23,6 +23,9 @@ HEAVIEST = 6
 AGREED = 2 / 3
 """Share of the sure readings that must name one face for it to be believed."""
 
+DOUBTFUL = 0.6
+"""A card that was unsure stays so while all readings together hold its face for less probable (0-1)."""
+
 BURIED = 0.08
 """A card is buried when new cards leave less than this share of it visible."""
 
@@ -120,7 +123,8 @@ def fuse(old: Known, new: Known) -> Known:
     votes = Counter(dict(old.votes)) + Counter(dict(new.votes))
     ranked = tuple(votes.most_common())
     best = plain(alternatives[0].card) if alternatives else None
-    sure = bool(ranked) and ranked[0][0] == best and ranked[0][1] >= AGREED * votes.total()
+    agreed = bool(ranked) and ranked[0][0] == best and ranked[0][1] >= AGREED * votes.total()
+    sure = agreed and (old.card.sure or alternatives[0].probability >= DOUBTFUL)
     card = SeenCard(new.card.zone, new.card.quad, alternatives, sure)
     return Known(card, weight + new.weight, ranked, old.came or new.came, bare=old.bare + new.bare)
 

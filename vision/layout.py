@@ -20,6 +20,7 @@ from vision.doubting import doubted
 from vision.geometry import (
     ROTATED,
     Frame,
+    Leaning,
     Placed,
     apart,
     covers,
@@ -76,11 +77,16 @@ SAME_STACK = 0.5
 
 
 def arrange(
-    cards: Sequence[Placed], look: GameLook, size: tuple[int, int], row_at: Point | None = None
+    cards: Sequence[Placed],
+    look: GameLook,
+    size: tuple[int, int],
+    row_at: Point | None = None,
+    leaning: Leaning | None = None,
 ) -> tuple[SeenCard, ...]:
     """Give the cards with their zones, each zone in its order; ``size`` is the picture's width and height.
 
     ``row_at``: a point known to lie on the row, for when there are as few cards in it as beside it.
+    ``leaning``: which way is probably up for it, the picture's own where None.
     """
     if not cards:
         return ()
@@ -90,7 +96,7 @@ def arrange(
         return _two_stacks(cards)
     if look.arrangement is Arrangement.SPOTS:
         return _spots(cards, size)
-    return _row(cards, look, row_at)
+    return _row(cards, look, row_at, leaning or Leaning(weight=look.front))
 
 
 def stacks_of(cards: Sequence[Placed]) -> list[list[Placed]]:
@@ -143,12 +149,14 @@ def _spots(cards: Sequence[Placed], size: tuple[int, int]) -> tuple[SeenCard, ..
     return tuple(_seen(c, Zone.SPOT) for c in sorted(tops, key=clockwise))
 
 
-def _row(cards: Sequence[Placed], look: GameLook, row_at: Point | None) -> tuple[SeenCard, ...]:
+def _row(
+    cards: Sequence[Placed], look: GameLook, row_at: Point | None, leaning: Leaning
+) -> tuple[SeenCard, ...]:
     """Give the row from its start to its end, then the cards beside it."""
     cards = _believable(cards, look)
     if not cards:
         return ()
-    frame = Frame(sense_of(cards, look.rising, look.front))
+    frame = Frame(sense_of(cards, look.rising, leaning))
     main, others = _main_row(cards, frame, row_at) if look.sides else (list(cards), [])
     perhaps = [c for c in others if look.sides and _may_continue(c, main, frame)]
     main += [replace(c, sure=False) for c in perhaps]

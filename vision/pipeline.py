@@ -30,7 +30,9 @@ from vision.doubting import doubted
 from vision.geometry import (
     SHOWN,
     SYMMETRIC,
+    Leaning,
     Placed,
+    clear_sense,
     clearness,
     in_line,
     sense_of,
@@ -70,6 +72,9 @@ MOST_ASKED = 3
 FEW = 3
 """Where any numbers may lie in a row, tiles or cards side by side, so many of them show that they do."""
 
+AS_BEFORE = 1.5
+"""What the sense of the rows before says about that of a row, against what one card says of itself."""
+
 HEARD = 0.4
 """What a second opinion counts (0-1): little beside the first, for what is cut short is so for both."""
 
@@ -83,12 +88,14 @@ class Context:
 
     Physical facts only, such as numbers that lie face down elsewhere; never what would be legal.
     ``view``: how the cards of the picture before were seen best, where nothing has changed around them
-    since: they alone are looked at then (`vision.again`).
+    since: they alone are looked at then (`vision.again`). ``up``: which way was up for the rows that lay
+    there before (radians).
     """
 
     impossible: frozenset[int] = frozenset()
     row_at: Point | None = None
     view: View | None = None
+    up: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,11 +117,15 @@ class Stages:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What a look gave: the cards, the row in row order; from where they are seen best; how long it took."""
+    """What a look gave: the cards, the row in row order; from where they are seen best; how long it took.
+
+    ``up``: which way is up for the row (radians), None where its cards do not say so clearly.
+    """
 
     cards: tuple[SeenCard, ...]
     stages: Stages
     distance: float
+    up: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +185,7 @@ class Reader:
             cards = doubted(joined(look.cards, other.cards, once=self.look.each_once), self.look)
             alone = len(other.cards) == len(cards) and all(card.sure for card in (*cards, *other.cards))
             best = other if alone else first
-            look = Look(cards, look.stages + other.stages, best.distance)
+            look = Look(cards, look.stages + other.stages, best.distance, best.up)
         return look
 
     def _looked(
@@ -189,10 +200,10 @@ class Reader:
         kept = distinct_places(prints)
         finding, values = replace(finding, prints=tuple(prints[i] for i in kept)), values[kept]
         read = perf_counter()
-        lying = self._decide(image, seen.finding.prints, finding, values, context, second)
+        lying, up = self._decide(image, seen.finding.prints, finding, values, context, second)
         done = perf_counter()
         stages = Stages(*(1e3 * t for t in (found - begun, read - found, done - read)))
-        return Look(lying, stages, seen.distance)
+        return Look(lying, stages, seen.distance, up)
 
     def _decide(
         self,
@@ -202,9 +213,11 @@ class Reader:
         values: FloatArray,
         context: Context,
         second: DigitReader | None,
-    ) -> tuple[SeenCard, ...]:
-        """Join, tell colours, decode and lay out."""
-        once = self.look.each_once
+    ) -> tuple[tuple[SeenCard, ...], float | None]:
+        """Join, tell colours, decode and lay out; gives the cards, and their row's sense where clear."""
+        once, leaning = self.look.each_once, Leaning(weight=self.look.front)
+        if context.up is not None:
+            leaning = Leaning(context.up, AS_BEFORE)
         finding = replace(finding, prints=aligned(finding.prints, values))
         candidates = group(finding, values, once)
         near = NearLooks(self.faces, image)
@@ -219,31 +232,33 @@ class Reader:
         numbers = [c for c in candidates if c.hint.kind is CardKind.NUMBER]
         others = [c.hint for c in candidates if c.hint.kind is not CardKind.NUMBER]
         laid = [_laid(card, finding.prints, values) for card in numbers]
-        sense = sense_of(laid, front=self.look.front) if laid else 0.0
+        sense = sense_of(laid, leaning=leaning) if laid else 0.0
         evidence = self._evidence(image, finding, values, numbers, laid, others, sense)
         decoded = decode(evidence, self.look, context.impossible)
         if second is not None:
             evidence = _asked_again(image, second, finding.prints, numbers, evidence, decoded)
             decoded = decode(evidence, self.look, context.impossible)
         read = [replace(where, alternatives=told) for where, told in zip(laid, decoded, strict=True)]
-        if read and self.look.rising and cos(sense - (grown := sense_of(read, True, self.look.front))) < 0:
+        if read and self.look.rising and cos(sense - (grown := sense_of(read, True, leaning))) < 0:
             # The order of the numbers tells another sense than they were read in: 16 may be 91.
             turned = self._evidence(image, finding, values, numbers, laid, others, grown)
             both = zip(decoded, decode(turned, self.look, context.impossible), strict=True)
             decoded = [told if same_number(told, other) else mean(told, other) for told, other in both]
-        worth = self._worth_telling(numbers, laid, decoded)
+        worth = self._worth_telling(numbers, laid, decoded, sense)
         placed = [
             replace(where, alternatives=told, sure=is_sure(told))
             for where, told, telling in zip(laid, decoded, worth, strict=True)
             if telling
         ] + self._others(image, [c for c in candidates if c.hint.kind is not CardKind.NUMBER], near)
-        return arrange(placed, self.look, (image.shape[1], image.shape[0]), context.row_at)
+        size = image.shape[1], image.shape[0]
+        return arrange(placed, self.look, size, context.row_at, leaning), clear_sense(laid)
 
     def _worth_telling(
         self,
         numbers: Sequence[Candidate],
         laid: Sequence[Placed],
         decoded: Sequence[tuple[Alternative, ...]],
+        sense: float,
     ) -> list[bool]:
         """Say of each number card whether it is told of: sure, clearly a card, or likely and in line."""
         clear = [
@@ -252,7 +267,6 @@ class Reader:
         ]
         if all(clear) or self.look.arrangement is not Arrangement.ROW:
             return clear
-        sense = sense_of(laid, front=self.look.front)
         told_of = [where.hint for where, telling in zip(laid, clear, strict=True) if telling]
         return [
             telling or (_probability(told) >= LIKELY and in_line(where.hint, told_of, sense))

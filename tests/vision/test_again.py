@@ -1,16 +1,18 @@
 """A table that was read before is read where its cards lie, as long as all around them is as it was."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from math import cos, pi
 
 import numpy as np
 import pytest
 
 from companion.evidence import SeenCard
-from tests.vision.laid import Table, row, table
+from tests.vision.laid import Lying, Table, row, says, table
 from tests.vision.test_pipeline import as_found
-from vision.again import Again
-from vision.cards import Picture
+from vision.again import SAME_WAY, Again
+from vision.cards import Picture, Print
 from vision.looking import Glance, View
+from vision.nets import FloatArray
 from vision.pipeline import Reader
 
 TABLE = np.full((720, 1280, 3), 90, np.uint8)
@@ -80,3 +82,27 @@ def test_an_empty_table_is_looked_at_as_a_whole(asked: list[View | None]) -> Non
     again = reading(lambda view: table([]), asked)
     assert again.read(TABLE) == again.read(TABLE) == ()
     assert asked == [None, None]
+
+
+def test_a_lone_card_is_read_as_the_rows_before_it_lay(asked: list[View | None]) -> None:
+    """The rows lie turned: what looks like a 6 in the picture is a 9."""
+    shows = "middle tl br"
+    turned = table([Lying(face, x, up=pi, shows=shows) for face, x in (("3", 600), ("17", 450), ("23", 300))])
+    lone = table([Lying("6", 600, shows="middle")])
+    on_table = [lone]
+
+    def digits(image: Picture, prints: Sequence[Print]) -> FloatArray:
+        if on_table[-1] is turned:
+            return turned.digits(image, prints)
+        return np.array([says({6 if cos(p.up) > 0 else 9: 0.998}) for p in prints], np.float32)
+
+    def find(image: Picture, view: View | None) -> Glance:
+        return on_table[-1].find(image, view)
+
+    again = Again(Reader("fifty-fifty", find, as_found, SHOWN.faces, digits, further=()))
+    assert numbers(again.read(TABLE)) == [6]
+    on_table.append(turned)
+    for _ in range(SAME_WAY):
+        assert numbers(again.read(TABLE)) == [3, 17, 23]
+    on_table.append(lone)
+    assert [card.best.value for card in again.read(TABLE) if card.best] == [9]

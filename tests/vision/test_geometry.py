@@ -10,7 +10,18 @@ from companion.evidence import Alternative
 from tests.vision.laid import HEIGHT, Lying, row, table
 from vision.cards import CardHint, CardKind, Print
 from vision.decks import FRONT, PHOTOGRAPHED
-from vision.geometry import CUT_SHORT, HIDDEN, SHOWN, Placed, clearness, covers, cut_off, sense_of
+from vision.geometry import (
+    CUT_SHORT,
+    HIDDEN,
+    SHOWN,
+    Leaning,
+    Placed,
+    clear_sense,
+    clearness,
+    covers,
+    cut_off,
+    sense_of,
+)
 
 
 def laid(cards: list[Lying]) -> tuple[list[Placed], list[list[Print]]]:
@@ -58,7 +69,9 @@ def test_a_corner_that_a_hand_leaves_of_a_card_lying_free_says_nothing(pitch: fl
     whole, *others = [Lying(str(n), pitch * n).hint(CardKind.NUMBER) for n in range(1, 9)]
     cards = [Placed(whole, (), False, upright=0.25, corners=(0.0, pi))]
     cards += [Placed(h, (), False, upright=0.25, corners=(pi,)) for h in others]
-    assert cos(sense_of(cards, front=PHOTOGRAPHED)) == pytest.approx(-1.0 if turned else 1.0)
+    assert cos(sense_of(cards, leaning=Leaning(weight=PHOTOGRAPHED))) == pytest.approx(
+        -1.0 if turned else 1.0
+    )
 
 
 def test_a_middle_that_is_read_tells_more_than_corners_that_stand_both_ways() -> None:
@@ -67,14 +80,31 @@ def test_a_middle_that_is_read_tells_more_than_corners_that_stand_both_ways() ->
     hidden = [Lying(str(n), 150 * n).hint(CardKind.NUMBER) for n in (3, 4)]
     cards = [Placed(h, (), False, upright=SHOWN, corners=(h.up, h.up + pi)) for h in shown]
     cards += [Placed(h, (), False, upright=0.25, corners=(h.up,)) for h in hidden]
-    assert abs(sense_of(cards, front=PHOTOGRAPHED)) > 3
+    assert abs(sense_of(cards, leaning=Leaning(weight=PHOTOGRAPHED))) > 3
 
 
 @pytest.mark.parametrize("front", [FRONT, PHOTOGRAPHED])
 def test_what_few_cards_say_of_themselves_counts_less_in_a_photograph(front: float) -> None:
     hints = [Lying("61", 150 * n, up=pi).hint(CardKind.NUMBER) for n in (1,)]
-    sense = sense_of([Placed(h, (), False) for h in hints], front=front)
+    sense = sense_of([Placed(h, (), False) for h in hints], leaning=Leaning(weight=front))
     assert (abs(sense) < 1) is (front == PHOTOGRAPHED)
+
+
+def test_only_cards_whose_middles_are_read_say_clearly_which_way_up_they_lie() -> None:
+    hints = [Lying(str(n), 150 * n, up=pi).hint(CardKind.NUMBER) for n in (1, 2)]
+    shown = [Placed(h, (), False, upright=SHOWN) for h in hints]
+    sense = clear_sense(shown)
+    assert sense is not None
+    assert abs(sense) > 3
+    assert clear_sense(shown[:1]) is None
+    assert clear_sense([replace(c, upright=0.25) for c in shown]) is None
+    assert clear_sense([]) is None
+
+
+def test_a_lone_card_lies_as_the_rows_before_unless_its_middle_says_otherwise() -> None:
+    hint, before = Lying("6", 300).hint(CardKind.NUMBER), Leaning(pi, 1.5)
+    assert abs(sense_of([Placed(hint, (), False, upright=0.25)], leaning=before)) > 3
+    assert abs(sense_of([Placed(hint, (), False, upright=SHOWN)], leaning=before)) < 1
 
 
 @pytest.mark.parametrize(("places", "across"), [((600, 750, 900), False), ((150, 0, -150), True)])

@@ -253,6 +253,15 @@ def test_readings_that_contradict_are_not_sure_until_most_agree() -> None:
     assert told([settled]) == "17"
 
 
+def test_a_card_that_was_thought_another_is_sure_only_when_readings_outweigh_that() -> None:
+    told_before = (Alternative(Card.parse("12"), 0.7), Alternative(Card.parse("17"), 0.15))
+    guessed = agree([[replace(card("12?", 0.0), alternatives=told_before)]] * 2)[0]
+    once = fuse(guessed, known("17")[0])
+    assert told([once]) == "17?"
+    assert told([fuse(once, known("17")[0])]) == "17"
+    assert told([fuse(known("17")[0], guessed)]) == "17"
+
+
 def test_a_colour_that_one_reading_told_is_kept() -> None:
     tinted = SeenCard(Zone.ROW, quad(0), (Alternative(Card.number(12, Colour.PURPLE), 0.9),), True)
     joined = fuse(Known.once(tinted), Known.once(card("12", 0.0)))
