@@ -64,7 +64,8 @@ def _price(one: SeenCard, other: SeenCard, untouched: bool) -> float | None:
     if apart <= SAME_PLACE and alike >= ALIKE:
         return apart + (1 - alike) / 2
     if apart <= SAME_SPOT and untouched:
-        return apart + 0.6
+        # Two sure readings of one card seldom differ: each is rather a neighbour, seen off its place.
+        return apart + (3.0 if one.sure and other.sure else 0.6)
     moved = alike >= SURELY_ALIKE and one.zone is other.zone and bool(one.alternatives and other.alternatives)
     return 2 + apart if moved else None
 

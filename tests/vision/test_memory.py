@@ -226,6 +226,12 @@ def test_what_lies_under_an_arm_waits() -> None:
     assert after("12 17", "12", scene(changed=[40], hidden=[40])) == ("12 17", "", "")
 
 
+def test_cards_that_a_look_sees_a_place_off_are_the_same_cards() -> None:
+    """An index may be told for that of the card beside; where nothing has changed, no card has moved."""
+    change = remember(known("3 6 8 9"), agree([row("3 6 8 9", -0.95 * PITCH)] * 2), scene())
+    assert [told(cards) for cards in (change.known, change.arrived, change.gone)] == ["3 6 8 9", "", ""]
+
+
 def test_a_card_half_under_an_arm_is_not_read_anew() -> None:
     assert after("12 17", "12 11?", scene(hidden=[40])) == ("12 17", "", "")
 
