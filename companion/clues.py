@@ -80,6 +80,11 @@ class Clues:
     _gone: list[tuple[Sequence[SeenCard], tuple[Arrival, ...]]] = field(default_factory=list, compare=False)
     _fitting: dict[tuple[int | None, bool], tuple[Arrival, ...]] = field(default_factory=dict, compare=False)
 
+    @property
+    def tells(self) -> bool:
+        """Whether cards that came are told of: then one of which nothing is told has not come."""
+        return bool(self.arrivals or self.spent)
+
     def with_arrivals(self, arrivals: tuple[Arrival, ...]) -> "Clues":
         """Give the same clues with other cards that came."""
         # Anew, not a copy: what has been found out from the others does not hold for these.

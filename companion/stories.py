@@ -242,7 +242,7 @@ class _Search:
         if came:
             return 0.0 if any(self._clues.by(a) in (None, player) for a in came) else WRONG_HAND
         if face in self._shown[zone]:
-            return NOT_NEW if self._clues.arrivals else 0.0
+            return NOT_NEW if self._clues.tells else 0.0
         return NO_TRACE
 
     def _missing(self, node: _Node) -> int:
@@ -320,7 +320,7 @@ def _with_stray(story: Story, card: Card) -> Story:
 
 def _came(seen: Sequence[SeenCard], clues: Clues) -> tuple[bool, ...]:
     """Say of each seen card whether it came since the last act; empty where nothing is known of that."""
-    return tuple(clues.came(card, seen) for card in seen) if clues.arrivals else ()
+    return tuple(clues.came(card, seen) for card in seen) if clues.tells else ()
 
 
 def _gone_from(found: Match, expected: Sequence[Card], old: int, gone: Sequence[Arrival]) -> int:

@@ -306,3 +306,19 @@ def test_what_seems_to_come_as_another_leaves_is_told_unsure() -> None:
         table("11 12 16 43", 14.0, arrival("43", 13.2, side=Side.SOUTH, place=3), removed_at=13.2),
     )
     assert evening.acts()[-1] == {"t": 13.2, "player": "Ada", "play": 43, "unsure": ["act"]}
+
+
+def test_a_doubtful_card_before_a_pass_that_was_told_is_no_second_pass() -> None:
+    """A strip of the 16 is seen as a card too many, before the pass; nothing comes after that."""
+
+    def shown(at: float, *came: Arrival) -> Sighting:
+        sighting = table("11 12 16 4?44 P", at, *came)
+        dim = (Alternative(Card.number(4), 0.3), Alternative(Card.number(44), 0.1))
+        cards = tuple(c if c.sure else replace(c, alternatives=dim) for c in sighting.cards)
+        return replace(sighting, cards=cards)
+
+    evening = Evening()
+    opening(evening)
+    evening.see(shown(10.0, arrival("P", 9.2, side=Side.NORTH, place=4)), shown(11.0))
+    evening.see(shown(12.5), shown(14.0))
+    assert [(a["player"], a["play"]) for a in evening.acts()[3:]] == [("Cleo", "pass")]
