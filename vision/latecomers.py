@@ -1,12 +1,13 @@
 """Cards that came some time before they could be told: read late, not at all, or swept away meanwhile."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
 from companion.evidence import Arrival, Quad, SeenCard, Side
 from vision.arrivals import arrivals
 from vision.bare import Bare, bared
+from vision.known import Known
 from vision.memory import FRESH, Change
 from vision.momentary import Moment
 from vision.motion import Look, Mask, changed
@@ -14,14 +15,25 @@ from vision.settled import Settled, scene
 from vision.unread import came_unread
 
 
-def late(old: Settled, change: Change, sides: Sequence[Side]) -> tuple[Arrival, ...]:
-    """Say when cards came that were only read some time after the last visit."""
+def lain_since(begun: Look, known: Iterable[Known]) -> list[Quad]:
+    """Give the places of the known cards that came after a look."""
+    return [k.card.quad for k in known if k.came and k.came.touch.latest > begun.span.latest]
+
+
+def late(look: Look, old: Settled, change: Change, sides: Sequence[Side]) -> tuple[Arrival, ...]:
+    """Say when cards came that were only read, in this look, some time after the last visit.
+
+    Where an arm hid a part of the table then, what was kept shows there what lay under the card.
+    """
     if not old.story or not change.late:
         return ()
     mask = changed(old.look, old.story[0])
     then = scene(mask, np.zeros_like(mask), old.look.small_scale)
     came = [card for card in change.late if then.changed(card.quad, ()) >= FRESH]
-    return arrivals(came, old.story, old.look, sides)
+    others = [k for k in change.known if k.card not in came]
+    lain, row = lain_since(old.story[0], others), [k.card.quad for k in change.known]
+    shown = old.look if old.look is old.base else look
+    return arrivals(came, old.story, shown, sides, lain, row)
 
 
 def laid_unread(look: Look, old: Settled, mask: Mask, bare: Bare | None) -> tuple[Quad, ...]:
@@ -49,7 +61,7 @@ def unreadable(
     then = old.story[0]
     mask = bared(bare, look, changed(look, then))
     found = came_unread(mask, change.known, change.gone, scale, then.span.latest, unread)
-    return arrivals(found, old.story, look, sides)
+    return arrivals(found, old.story, look, sides, lain_since(then, change.known))
 
 
 def told_of(

@@ -53,14 +53,23 @@ def _all_of(lies: NDArray[np.bool_]) -> bool:
     return len(lies) == LAIN and bool(lies.all())
 
 
-def knee(off: Floats, times: Floats, first: int, ratio: float, slack: float, still: float = STILL) -> int:
+def knee(
+    off: Floats,
+    times: Floats,
+    first: int,
+    ratio: float,
+    slack: float,
+    still: float = STILL,
+    alone: float = np.inf,
+) -> int:
     """Give the frame at which a steady push begins, going back from rest to ``first``.
 
     The push goes on, backwards, as long as its speed is no more than ``ratio`` times the mean of what comes
     after, plus ``slack`` (card heights a frame). The very last step may be cut short by the end of the push,
     so it bounds the next one only loosely; a frame that a camera gave twice says nothing. Before a frame
     from which it would have moved away again the card was seen by mistake. Where frames are missing before
-    the one that shows it at rest, the card came to rest within a frame of the one before.
+    the one that shows it at rest, the card came to rest within a frame of the one before. A single
+    step faster than ``alone`` (card heights a frame) is no push.
     """
     at = rest = _at_rest(off, first, still)
     shown = _shown_before(off, rest, first)
@@ -78,7 +87,7 @@ def knee(off: Floats, times: Floats, first: int, ratio: float, slack: float, sti
                 break
             rest, ended = at, times[at]  # The last step was cut very short: the push is measured before it.
         at, steps = earlier, steps + 1
-    return at
+    return rest if steps == 1 and _speed(off, times / frame, at, rest) > alone else at
 
 
 def _speed(off: Floats, times: Floats, one: int, other: int) -> float:

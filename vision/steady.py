@@ -14,7 +14,7 @@ from vision.bare import Bare, bared, laden, learnt, shows
 from vision.frame import Frame, Reads
 from vision.glimpses import Glimpse, brings, glimpse, is_cards, recalled
 from vision.known import Known
-from vision.latecomers import laid_unread, late, told_of, unreadable
+from vision.latecomers import laid_unread, lain_since, late, told_of, unreadable
 from vision.memory import agree
 from vision.momentary import Moment, noted, swept, under_next
 from vision.momentary import laid as laid_by_now
@@ -356,11 +356,11 @@ class Watcher:
         shown = replace(shown, laden=upon, table=lain_upon(shows(self._bare, look), scale))
         change = self._memory.remember(old.known, seen, shown, self._visited)
         story = (old.base, *(kept for kept in self._ring if kept.number > old.base.number))
-        lain = [k.card.quad for k in change.known if k.came and k.came.touch.latest > old.base.span.latest]
+        lain = lain_since(old.base, change.known)
         row = [k.card.quad for k in change.known]
         veiled = [card.quad for card in change.veiled]
         came = arrivals(change.arrived, story, look, self._sides, lain, row, veiled)
-        came += late(old, change, self._sides)
+        came += late(look, old, change, self._sides)
         if self._memory.attentive:
             came = visitors(came, story, self._sides)
         known = as_they_came(with_arrivals(change.known, came))

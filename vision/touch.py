@@ -139,7 +139,8 @@ class Trace:
         off = self._uncovered()
         # A card that seemed to lie for one frame may have been no card yet: it may have touched later.
         surely = without_strays(off, still, SHOWN)
-        strict = knee(surely, times, _since(off), 1.2, 0.0012 + still - STILL, still)
+        # One step between the first frame that has it and rest is as well the end of its way down.
+        strict = knee(surely, times, _since(off), 1.2, 0.0012 + still - STILL, still, alone=LEFT)
         # One that seemed to lie nearer before it lay farther off was seen by mistake one time or the other.
         calm = without_bumps(off)
         lax = knee(without_strays(calm, still, 1), times, _since(calm), 1.6, 0.003 + still - STILL, still)

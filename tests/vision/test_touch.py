@@ -37,6 +37,7 @@ def frames(span: Span) -> tuple[float, float]:
         pytest.param((INF, INF, INF, 0.0, 0.0, 0.0), (2, 3), id="dropped into place"),
         pytest.param((INF, 5.2, 2.7, 1.3, 0.0), (1, 2), id="a push of two steps"),
         pytest.param((INF, HID, HID, 0.0, 0.0), (0, 3), id="hidden while it came"),
+        pytest.param((INF, INF, INF, 2.9, 0.0, 0.0, 0.0), (2, 4), id="dropped, or pushed for one frame"),
         pytest.param((INF, 9.0, 3.0, HID, HID, 0.0), (1, 2), id="hidden while it was pushed"),
         pytest.param((0.0, 0.0, INF, 6.0, 3.2, 1.6, 0.0), (3, 4), id="an older visit does not count"),
         pytest.param((INF, INF, 7.0, 3.0, 1.5, 1.5, 0.0), (2, 3), id="a frame given twice"),
@@ -92,7 +93,7 @@ def test_a_card_that_is_pushed_to_where_another_lay_in_sight_has_come_then() -> 
 
 
 def test_a_card_that_seems_to_lie_for_one_frame_on_its_way_may_have_touched_later() -> None:
-    assert frames(trace(INF, INF, HID, 0.0, 2.7, 0.0, 0.0, 0.0).touch()) == (1, 4)
+    assert frames(trace(INF, INF, HID, 0.0, 2.7, 0.0, 0.0, 0.0).touch()) == (1, 5)
     assert frames(trace(INF, INF, HID, 0.0, 0.0, 2.7, 0.0, 0.0).touch()) == (1, 3)
 
 
