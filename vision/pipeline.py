@@ -27,6 +27,7 @@ from vision.decode import (
     upside_down,
 )
 from vision.doubting import doubted
+from vision.farther import whole
 from vision.geometry import (
     SHOWN,
     SYMMETRIC,
@@ -197,6 +198,7 @@ class Reader:
         found = perf_counter()
         close = self.closeup(image, finding.prints)
         prints, values = agreed(image, finding.prints, close, self._printed(image, close), self._printed)
+        prints, values = whole(image, prints, values, self._printed)
         kept = distinct_places(prints)
         finding, values = replace(finding, prints=tuple(prints[i] for i in kept)), values[kept]
         read = perf_counter()
