@@ -5,6 +5,8 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.clock import NS_PER_SECOND
+
 Floats = NDArray[np.float64]
 
 STILL = 0.005
@@ -24,6 +26,9 @@ TWICE = 0.0004
 
 USUAL = 0.25
 """Frames lie as far apart as this quantile of their distances says: some may be missing."""
+
+DENSE = NS_PER_SECOND // 20
+"""Frames closer than this, in nanoseconds, show so little of a push each that noise strays as far."""
 
 LAST_STEP = 2.0
 """The step before a push's last one may be so many times as long."""
@@ -68,25 +73,30 @@ def knee(
     after, plus ``slack`` (card heights a frame). The very last step may be cut short by the end of the push,
     so it bounds the next one only loosely; a frame that a camera gave twice says nothing. Before a frame
     from which it would have moved away again the card was seen by mistake. Where frames are missing before
-    the one that shows it at rest, the card came to rest within a frame of the one before. A single
-    step faster than ``alone`` (card heights a frame) is no push.
+    the one that shows it at rest, the card came to rest within a frame of the one before. A single step
+    faster than ``alone`` (card heights a frame) is no push. Where frames lie close, a step only seems too
+    fast when the one before or after it makes up for it. ``times`` are in nanoseconds.
     """
     at = rest = _at_rest(off, first, still)
     shown = _shown_before(off, rest, first)
     frame = float(np.quantile(np.diff(times), USUAL)) if len(times) > 1 else 1.0
     ended = min(times[rest], times[shown[0]] + frame) if shown else times[rest]
-    steps, further = 0, dict(pairwise(shown))
+    steps, further, later = 0, dict(pairwise(shown)), at
     for earlier in shown:
         speed, frames = _speed(off, times / frame, earlier, at), (times[at] - times[earlier]) / frame
         mean = (off[at] - off[rest]) * frame / (ended - times[at]) if steps else np.inf
         if speed * frames < -LEFT:
             break
-        if speed > (ratio if steps > 1 else LAST_STEP) * mean + slack:
+        most = (ratio if steps > 1 else LAST_STEP) * mean + slack
+        if frame < DENSE and steps:
+            pairs = [(earlier, later), (further.get(earlier, earlier), at)]
+            speed = min(speed, *(_speed(off, times / frame, one, other) for one, other in pairs))
+        if speed > most:
             before = _speed(off, times / frame, further[earlier], earlier) if earlier in further else np.inf
             if steps != 1 or not speed / ratio - slack <= before <= speed * ratio + slack:
                 break
             rest, ended = at, times[at]  # The last step was cut very short: the push is measured before it.
-        at, steps = earlier, steps + 1
+        later, at, steps = at, earlier, steps + 1
     return rest if steps == 1 and _speed(off, times / frame, at, rest) > alone else at
 
 

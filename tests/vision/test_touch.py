@@ -58,6 +58,15 @@ def test_dropped_frames_do_not_look_like_speed() -> None:
     assert frames(whole.touch()) == frames(holes.touch()) == (1, 2)
 
 
+def test_close_frames_may_stray_as_far_as_the_push_goes_in_one_of_them() -> None:
+    off = INF, INF, 7.1, 3.1, 2.3, 2.1, 1.8, 1.2, 1.0, 0.6, 0.2, 0.0, 0.0
+    close = trace(*off, seconds=tuple(k / 30 for k in range(len(off)))).touch()
+    assert frames(close) == pytest.approx((2 / 30, 3 / 30))
+    landing = INF, INF, 9.0, 5.0, 3.1, 2.3, 2.1, 1.8, 1.2, 1.0, 0.6, 0.2, 0.0, 0.0
+    slowing = trace(*landing, seconds=tuple(k / 30 for k in range(len(landing)))).touch()
+    assert frames(slowing)[1] == pytest.approx(4 / 30)
+
+
 def test_a_push_that_ended_while_frames_were_missing_is_no_slower_for_it() -> None:
     holes = trace(INF, 3.42, 2.44, 1.23, 0.51, 0.0, 0.0, 0.0, seconds=(0, 2, 3, 5, 6, 8, 9, 11))
     assert frames(holes.touch())[1] == 3
