@@ -50,6 +50,7 @@ from vision.steadied import steadied
 from vision.trust import Sight
 from vision.turning import CLEAR, DigitReader, MarkReader, agreed, read_upright, righted
 from vision.twice import joined, mean, same_number
+from vision.upright_corners import reconciled
 
 Finder = Callable[[Picture, View | None], Glance]
 """Finds prints and cards in a picture, told how those of the one before were seen best."""
@@ -231,6 +232,9 @@ class Reader:
         right, better = righted(image, finding, values, candidates, self._printed)
         if better is not values:
             finding, values, candidates = right, better, group(right, better, once)
+        one, better = reconciled(image, finding, values, candidates, self._printed)
+        if better is not values:
+            finding, values, candidates = one, better, group(one, better, once)
         numbers = [c for c in candidates if c.hint.kind is CardKind.NUMBER]
         others = [c.hint for c in candidates if c.hint.kind is not CardKind.NUMBER]
         laid = [_laid(card, finding.prints, values) for card in numbers]
