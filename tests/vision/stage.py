@@ -15,6 +15,7 @@ from companion.cards import Card, Zone
 from companion.clock import Span, instant
 from companion.evidence import Alternative, Quad, SeenCard, Side, Sighting
 from vision.frame import Frame, Image
+from vision.motion import Look, reduce
 from vision.steady import Watcher
 
 RATE = 15
@@ -133,6 +134,12 @@ def grip(spot: Spot, side: Side) -> Spot:
     """Where the finger tips lie on a card: a quarter in from the edge that is nearest to the arm."""
     dx, dy = {Side.SOUTH: (0, 30), Side.NORTH: (0, -30), Side.WEST: (-20, 0), Side.EAST: (20, 0)}[side]
     return spot[0] + dx, spot[1] + dy
+
+
+def looks_at(stage: Stage) -> list[Look]:
+    """Give the stage's frames as the watcher sees them."""
+    frames = (Frame(image, Span.at(instant(n / RATE)), n) for n, (image, _) in enumerate(stage.frames))
+    return [reduce(frame) for frame in frames]
 
 
 def seen(face: str, spot: Spot, sure: bool = True, zone: Zone = Zone.ROW) -> SeenCard:

@@ -7,17 +7,16 @@ import pytest
 
 from companion.clock import Span, instant
 from companion.evidence import Quad, SeenCard, Side
-from tests.vision.stage import RATE, Spot, Stage, grip, quad_at, seen
+from tests.vision.stage import RATE, Spot, Stage, grip, looks_at, quad_at, seen
 from vision.arrivals import arrivals, departure
-from vision.frame import Frame
-from vision.motion import Look, reduce
+from vision.motion import Look
 from vision.whose import FOUR_SIDES
 
 FIRST, SECOND = 6, 14
 LEFT, RIGHT = (200.0, 180.0), (240.0, 180.0)
 
 
-def looks() -> list[Look]:
+def laid_upon() -> list[Look]:
     stage = Stage()
     for number in range(20):
         if number == FIRST:
@@ -25,8 +24,7 @@ def looks() -> list[Look]:
         if number == SECOND:
             stage.lying["23"] = RIGHT
         stage.shoot()
-    frames = [Frame(image, Span.at(instant(n / RATE)), n) for n, (image, _) in enumerate(stage.frames)]
-    return [reduce(frame) for frame in frames]
+    return looks_at(stage)
 
 
 def hand_at(spot: Spot, side: Side) -> list[Look]:
@@ -35,8 +33,7 @@ def hand_at(spot: Spot, side: Side) -> list[Look]:
     stage.rest(3)
     stage.lay("22", spot, side)
     stage.rest(6)
-    frames = [Frame(image, Span.at(instant(n / RATE)), n) for n, (image, _) in enumerate(stage.frames)]
-    return [reduce(frame) for frame in frames]
+    return looks_at(stage)
 
 
 def test_a_card_that_runs_out_of_the_picture_is_not_the_hand_that_brought_it() -> None:
@@ -60,14 +57,14 @@ def wide(quad: Quad) -> Quad:
 
 
 def test_a_card_whose_place_is_said_too_large_came_when_it_came() -> None:
-    story = looks()
+    story = laid_upon()
     card = replace(seen("23", RIGHT), quad=wide(quad_at(RIGHT)))
     told = arrivals([card], story[:-1], story[-1], FOUR_SIDES, [quad_at(LEFT)])
     assert round(told[0].touch.latest * RATE / 1e9) == SECOND
 
 
 def test_the_other_card_would_mislead() -> None:
-    story = looks()
+    story = laid_upon()
     card = replace(seen("23", RIGHT), quad=wide(quad_at(RIGHT)))
     told = arrivals([card], story[:-1], story[-1], FOUR_SIDES)
     assert round(told[0].touch.earliest * RATE / 1e9) < SECOND - 1
@@ -88,14 +85,20 @@ def test_what_shows_of_a_card_half_under_an_arm_says_nothing_of_the_one_on_which
     monkeypatch.setattr("vision.arrivals._followed", followed)
     veiled = quad_at(RIGHT)
     arrivals(
-        [seen("22", LEFT)], looks()[:-1], looks()[-1], FOUR_SIDES, [quad_at((500.0, 90.0))], (), [veiled]
+        [seen("22", LEFT)],
+        laid_upon()[:-1],
+        laid_upon()[-1],
+        FOUR_SIDES,
+        [quad_at((500.0, 90.0))],
+        (),
+        [veiled],
     )
     assert len(places) == 1 + vague
     assert all(veiled in others and veiled not in under for others, under in places)
 
 
 def test_a_card_on_top_is_followed_by_all_that_shows_of_it_where_the_rest_is_hidden() -> None:
-    story, hidden = looks(), range(SECOND - 3, SECOND + 5)
+    story, hidden = laid_upon(), range(SECOND - 3, SECOND + 5)
     left, top = int(RIGHT[0] - 30), int(RIGHT[1] - 50)
     for n in hidden:
         story[n].grey[top : top + 100, left + 26 : left + 70] = 30
@@ -114,7 +117,7 @@ def test_the_figure_that_both_bear_is_no_sign_that_the_upper_card_came_with_the_
         return first if whole else vague
 
     monkeypatch.setattr("vision.arrivals._followed", followed)
-    told = arrivals([seen("22", LEFT), seen("23", RIGHT)], looks()[:-1], looks()[-1], FOUR_SIDES)
+    told = arrivals([seen("22", LEFT), seen("23", RIGHT)], laid_upon()[:-1], laid_upon()[-1], FOUR_SIDES)
     assert {str(a.card.best): a.touch for a in told} == {"22": first, "23": vague}
 
 
@@ -127,8 +130,7 @@ def test_where_a_card_left_at_the_edge_the_bare_table_is_no_arm_that_takes_the_n
             stage.shoot(arms=((Side.EAST, grip(beside, Side.EAST)),))
         del stage.lying[face]
     stage.rest(4)
-    frames = [Frame(image, Span.at(instant(n / RATE)), n) for n, (image, _) in enumerate(stage.frames)]
-    story = [reduce(frame) for frame in frames]
+    story = looks_at(stage)
     _, side = departure([seen("27", beside)], story, story[-1], FOUR_SIDES, [quad_at(edge)])
     assert side is Side.EAST
 
@@ -140,7 +142,7 @@ def test_of_two_arms_that_touch_both_are_told(other: Side | None, side: Side | N
     stage.rest(3)
     stage.lay("22", spot, Side.SOUTH, ((other, (spot[0] - 20, spot[1])),) if other else ())
     stage.rest(6)
-    story = [reduce(Frame(image, Span.at(instant(n / RATE)), n)) for n, (image, _) in enumerate(stage.frames)]
+    story = looks_at(stage)
     (told,) = arrivals([seen("22", spot)], story[:-1], story[-1], FOUR_SIDES)
     assert told.side is side
     assert told.either == (frozenset({Side.SOUTH, other}) if other else frozenset())

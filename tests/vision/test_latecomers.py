@@ -4,12 +4,11 @@ import numpy as np
 
 from companion.clock import Span, instant
 from companion.evidence import Arrival, Sighting
-from tests.vision.stage import RATE, Spot, Stage, quad_at, seen
-from vision.frame import Frame
+from tests.vision.stage import RATE, Spot, Stage, looks_at, quad_at, seen
 from vision.known import Known
 from vision.latecomers import late
 from vision.memory import Change
-from vision.motion import Look, filled, reduce
+from vision.motion import Look, filled
 from vision.settled import Settled, patched
 from vision.whose import FOUR_SIDES
 
@@ -17,17 +16,15 @@ FIRST, SECOND = 6, 14
 LEFT, RIGHT = (200.0, 180.0), (224.0, 180.0)
 
 
-def looks() -> list[Look]:
+def nearly_upon() -> list[Look]:
     """A card is laid, then one nearly upon it."""
     stage = Stage()
-    for number in range(20):
-        if number == FIRST:
-            stage.lying["22"] = LEFT
-        if number == SECOND:
-            stage.lying["82"] = RIGHT
-        stage.shoot()
-    frames = [Frame(image, Span.at(instant(n / RATE)), n) for n, (image, _) in enumerate(stage.frames)]
-    return [reduce(frame) for frame in frames]
+    stage.rest(FIRST)
+    stage.lying["22"] = LEFT
+    stage.rest(SECOND - FIRST)
+    stage.lying["82"] = RIGHT
+    stage.rest(6)
+    return looks_at(stage)
 
 
 def known(face: str, spot: Spot, came: float | None = None) -> Known:
@@ -37,7 +34,7 @@ def known(face: str, spot: Spot, came: float | None = None) -> Known:
 
 
 def test_a_card_read_once_the_arm_has_gone_came_when_it_came_not_the_one_below() -> None:
-    story = looks()
+    story = nearly_upon()
     shown, before = story[-1], story[SECOND - 2]
     scale = shown.small_scale
     under_the_arm = filled(quad_at(LEFT), scale, np.zeros(shown.small.shape[:2], np.uint8))
