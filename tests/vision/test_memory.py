@@ -100,7 +100,7 @@ def test_a_card_that_was_misread_where_nothing_changed_is_no_arrival() -> None:
     assert after("12 17 23", "12 11? 23", scene()) == ("12 17 23", "", "")
 
 
-@pytest.mark.parametrize(("alike", "new"), [(0.9, ""), (0.4, "11")])
+@pytest.mark.parametrize(("alike", "new"), [(0.9, ""), (0.75, "11"), (0.4, "11")])
 def test_a_sure_card_on_a_sure_ones_place_is_a_misreading_only_where_its_print_is_as_it_was(
     alike: float, new: str
 ) -> None:
