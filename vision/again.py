@@ -26,7 +26,6 @@ from vision.pipeline import Context, Reader
 HALVED = 3
 """So often pictures are halved before they are compared: a finger tip is no smaller than what is left."""
 
-
 SAME_WAY = 4
 """After so many looks that clearly say the same, the next row is taken to lie that way, too."""
 

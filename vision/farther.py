@@ -17,8 +17,9 @@ from vision.turning import DigitReader
 TEN, HUNDRED = 10, 100
 
 LIKELY, CERTAIN = 0.2, 0.93
-"""A single figure read with a probability (0-1) between these may be the first of two. A clear one is none:
-of 111 that were the first of two the clearest was read with 0.9. A 10 may begin a 100 however clear it is."""
+"""A single figure read with a probability (0-1) between these may be the first of two. Of 26 numbers that
+were seen whole farther along, the clearest first figure was read with 0.9. A 10 may begin a 100 however
+clear it is."""
 
 FARTHER = (0.45, 0.9, 1.2)
 """So far along its line, in digit heights, lies the middle of a number of which the first figures show."""
@@ -28,7 +29,7 @@ SEEN = 0.75
 home and wild ones: 16 numbers seen so, one of them wrong; of 356 single figures and 90 tens none."""
 
 MAYBE = 0.5
-"""With this probability it may be that, and neither is believed by more than half."""
+"""With this probability it may be that: both readings are believed by half."""
 
 ANOTHER = 0.5
 """What reads as a number with this probability (0-1) farther along is one of its own,"""
@@ -44,15 +45,17 @@ def whole(
 
     ``values`` are the probabilities of ``prints`` as they were found in a BGR picture (H, W, 3).
     """
-    begun = {i: span for i in range(len(prints)) if (span := _beginning(values[i])) is not None}
+    begun = {
+        i: span
+        for i in range(len(prints))
+        if (span := _beginning(values[i])) is not None and not _is_followed(i, prints, values)
+    }
     if not begun:
         return tuple(prints), values
     placed, better = list(prints), values.copy()
     tried = [_along(prints[i], far) for i in begun for far in FARTHER]
     rows = digits(image, tried).reshape(len(begun), len(FARTHER), -1)
     for k, (i, span) in enumerate(begun.items()):
-        if any(_shares(prints[i], o, v) for o, v in zip(prints, values, strict=True) if o is not prints[i]):
-            continue
         best = int(rows[k, :, span].max(axis=1).argmax())
         row, seen = rows[k, best], float(rows[k, best, span].max())
         if seen >= SEEN:
@@ -70,8 +73,13 @@ def _beginning(row: FloatArray) -> slice | None:
     return slice(10 * first, 10 * first + 10) if LIKELY <= row[first] <= CERTAIN else None
 
 
-def _shares(print_: Print, other: Print, row: FloatArray) -> bool:
+def _is_followed(i: int, prints: Sequence[Print], values: FloatArray) -> bool:
     """Say whether what stands farther along a print's line is the beginning of another number."""
+    return any(_begins_near(prints[i], prints[j], values[j]) for j in range(len(prints)) if j != i)
+
+
+def _begins_near(print_: Print, other: Print, row: FloatArray) -> bool:
+    """Say whether another print reads as a number that begins close by, farther along a print's line."""
     value = int(row.argmax())
     if value > HUNDRED or row[value] < ANOTHER:
         return False

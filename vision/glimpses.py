@@ -65,7 +65,7 @@ def recalled(
         if elsewhere(known, there):
             continue
         at = next((i for i, new in enumerate(seen) if _poorly(known, new)), None)
-        sure = [new for new in now[(at or 0) + 1 :] if new.card.sure]
+        sure = [] if at is None else [new for new in now[at + 1 :] if new.card.sure]
         if at is not None and not among(known, lain) and still_shows(known, same, sure):
             now[at] = replace(known, card=replace(known.card, zone=now[at].card.zone, quad=now[at].card.quad))
         elif not among(known, there) and same.changed(known.card.quad, ()) < FINGERS:

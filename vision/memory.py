@@ -37,7 +37,6 @@ HIDDEN = 0.1
 STRIP = 0.5
 """A look at a strip of a card puts its middle no farther off than this, in card heights."""
 
-
 SAME_CARD = 0.85
 """A card surely read as another now looks as it did from this likeness (-1 to 1) on, if it was misread: such
 cards were as like as 0.94, others of the same art laid in their place 0.73 at most."""
@@ -206,7 +205,7 @@ def _misread(known: Known, before: Sequence[Known], seen: Sequence[Known], scene
         if not (known.card.sure and new.card.sure) or distance(known.card.quad, new.card.quad) > SAME_SPOT:
             continue
         later = [k.card.quad for k in seen[j + 1 :] if k.card.zone is new.card.zone is Zone.ROW]
-        same = as_it_was(known.card.quad, later, scene) and scene.alike(known.card.quad, later) >= SAME_CARD
+        same = as_it_was(known.card.quad, later, scene, SAME_CARD)
         if same and not _recoloured(known.card, new.card):
             return not any(k.card.alternatives and affinity(k.card, new.card) >= ALIKE for k in before)
     return False

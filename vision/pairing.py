@@ -203,10 +203,10 @@ def read_under(
     return under
 
 
-def as_it_was(quad: Quad, over: Sequence[Quad], scene: Scene) -> bool:
-    """Say whether enough of a card shows beside others, and it is as it was, its print too."""
+def as_it_was(quad: Quad, over: Sequence[Quad], scene: Scene, alike: float = SAME_PRINT) -> bool:
+    """Say whether enough of a card shows beside others, and it is as it was, its print so alike too."""
     shows = scene.free(quad, over) >= BROAD and scene.changed(quad, over) < SHADED
-    return shows and scene.alike(quad, over) >= SAME_PRINT
+    return shows and scene.alike(quad, over) >= alike
 
 
 def _may_be(old: SeenCard, new: SeenCard) -> bool:

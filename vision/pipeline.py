@@ -229,12 +229,10 @@ class Reader:
         if better is not values:
             finding = replace(more, prints=aligned(more.prints, better))
             values, candidates = better, group(finding, better, once)
-        right, better = righted(image, finding, values, candidates, self._printed)
-        if better is not values:
-            finding, values, candidates = right, better, group(right, better, once)
-        one, better = reconciled(image, finding, values, candidates, self._printed)
-        if better is not values:
-            finding, values, candidates = one, better, group(one, better, once)
+        for turned in (righted, reconciled):
+            right, better = turned(image, finding, values, candidates, self._printed)
+            if better is not values:
+                finding, values, candidates = right, better, group(right, better, once)
         numbers = [c for c in candidates if c.hint.kind is CardKind.NUMBER]
         others = [c.hint for c in candidates if c.hint.kind is not CardKind.NUMBER]
         laid = [_laid(card, finding.prints, values) for card in numbers]
@@ -247,8 +245,8 @@ class Reader:
         read = [replace(where, alternatives=told) for where, told in zip(laid, decoded, strict=True)]
         if read and self.look.rising and cos(sense - (grown := sense_of(read, True, leaning))) < 0:
             # The order of the numbers tells another sense than they were read in: 16 may be 91.
-            turned = self._evidence(image, finding, values, numbers, laid, others, grown)
-            both = zip(decoded, decode(turned, self.look, context.impossible), strict=True)
+            again = self._evidence(image, finding, values, numbers, laid, others, grown)
+            both = zip(decoded, decode(again, self.look, context.impossible), strict=True)
             decoded = [told if same_number(told, other) else mean(told, other) for told, other in both]
         worth = self._worth_telling(numbers, laid, decoded, sense)
         placed = [

@@ -6,7 +6,7 @@ from math import cos, pi
 
 from vision.candidates import Candidate
 from vision.cards import CardKind, Finding, Picture, Print
-from vision.geometry import lies_on
+from vision.geometry import lies_on, wrapped
 from vision.nets import FloatArray
 from vision.turning import DigitReader
 
@@ -54,5 +54,4 @@ def _stands_in(card: Candidate, other: Candidate, prints: Sequence[Print]) -> bo
 
 def _as_on(print_: Print, other: Print) -> Print:
     """Give a print turned round, on the card of another one."""
-    up = print_.up + pi if print_.up < 0 else print_.up - pi
-    return replace(print_, up=up, card=replace(other.card, seen=print_.centre))
+    return replace(print_, up=wrapped(print_.up + pi), card=replace(other.card, seen=print_.centre))
