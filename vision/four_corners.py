@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from itertools import combinations
 from math import cos, dist, hypot, sin
 
-from vision.candidates import CLEAR_NUMBER
+from vision.candidates import CLEAR_NUMBER, Candidate, bears_out
 from vision.cards import CardHint, Finding, Point, Print
 from vision.digits import JUNK
-from vision.geometry import turned_round
+from vision.geometry import on_one_card, turned_round
 from vision.nets import FloatArray
 
 FAIRLY_CLEAR = 0.8
@@ -30,6 +30,10 @@ MIDDLE, DIAGONAL, SLENDEREST = 0.09, 1.2, 0.5
 """The middle of a card that is seen lies so close, in shares of the way between prints in opposite corners,
 to the middle between these; they are no further apart than so many of its heights; and from a third corner
 the nearer of them is at least so far in shares of the farther."""
+
+AT_LEAST, AT_MOST = 0.75, 0.97
+"""Prints in a card's two upper corners are so many of its widths apart; tiles of one number side by side are
+further."""
 
 SEEN = 0.5
 """A card whose look scores so much (0-1) is surely there, and says where its corners are."""
@@ -59,12 +63,45 @@ def four_corners(
     return kept
 
 
+def one_each(cards: Sequence[Candidate], finding: Finding, values: FloatArray) -> list[Candidate]:
+    """Leave out the second of two upper corners of one card of which a hand hides the lower ones.
+
+    Both read alike, they stand level, and only one card is seen there.
+    """
+    kept: list[Candidate] = []
+    for card in sorted(cards, key=lambda card: (-card.support, -len(card.prints))):
+        seen = [hint for hint in finding.cards if bears_out(hint, card.hint)]
+        if not any(_other_corner(card, other, seen, finding.prints, values) for other in kept):
+            kept.append(card)
+    return [card for card in cards if card in kept]
+
+
+def _other_corner(
+    card: Candidate, other: Candidate, seen: Sequence[CardHint], prints: Sequence[Print], values: FloatArray
+) -> bool:
+    """Say whether a candidate is a corner of another one, where ``seen`` are the cards that it may be."""
+    own, others = ({int(values[i, :JUNK].argmax()) for i in some.prints} for some in (card, other))
+    if len(own) != 1 or not own <= others or not other.support:
+        return False
+    if any(not bears_out(hint, other.hint) for hint in seen) or len(seen) > 1:
+        return False
+    pairs = [(prints[a], prints[b]) for a in card.prints for b in other.prints]
+    level = [(_from(a, b, a.up), a, b) for a, b in pairs if not turned_round(a, b)]
+    return any(
+        abs(below) < STRAIGHT * other.hint.height / 2
+        and AT_LEAST < abs(beside) / other.hint.width < AT_MOST
+        and 1 / ALIKE_HIGH < a.height / b.height < ALIKE_HIGH
+        for (beside, below), a, b in level
+    )
+
+
 def _one_card(
     finding: Finding, values: FloatArray, own: Sequence[int], others: Sequence[int], once: bool
 ) -> bool:
     """Say whether two clusters of prints read clearly alike, and stand in the corners of one card."""
     prints = finding.prints
     members = [*own, *others]
+    pairs = [(prints[a], prints[b]) for a, b in combinations(members, 2)]
     if len(members) > 4:
         return False
     if _seen_as_one([prints[i] for i in members], finding.cards, values[members, :JUNK]):
@@ -73,7 +110,6 @@ def _one_card(
     clear = each[0] + each[1]
     if max(clear) < CLEAR_NUMBER or min(map(max, each)) < FAIRLY_CLEAR:
         return False
-    pairs = [(prints[a], prints[b]) for a, b in combinations(members, 2)]
     if not once and _side_by_side(pairs):
         return False
     if _two_sides([prints[i] for i in own], [prints[i] for i in others]):
@@ -85,7 +121,9 @@ def _one_card(
     alike = len({int(values[i, :JUNK].argmax()) for i in members}) == 1
     turned_ = any(turned_round(a, b) for a, b in pairs)
     far = max((hypot(a.centre[0] - b.centre[0], a.centre[1] - b.centre[1]) for a, b in pairs), default=0.0)
-    near = far < ACROSS * max(prints[i].card.height for i in members)
+    near = far < ACROSS * max(prints[i].card.height for i in members) and all(
+        on_one_card(a, b) for a, b in pairs
+    )
     return alike and turned_ and (near or all(_in_opposite_corners(a, b) for a, b in pairs))
 
 

@@ -74,6 +74,11 @@ OFF_MIDDLE = FIGURE / 6
 """Half of how far the first of two figures stands from the middle of both, in heights of their digits."""
 
 
+ROOM, SAME_CARD = 1.15, 0.05
+"""Two prints of one card are no further apart than so many times how wide and high it is told to be; where
+the places that they tell for it are nearer to each other than the second share of its height, it is one."""
+
+
 @dataclass(frozen=True, slots=True)
 class Placed:
     """A card with what it may be; ``seen`` are the places of its prints, all of them visible.
@@ -116,6 +121,11 @@ class Frame:
         """Give how far b lies to the right of a and how far above it, in pixels."""
         dx, dy, s, c = b[0] - a[0], b[1] - a[1], sin(self.up), cos(self.up)
         return dx * c + dy * s, dx * s - dy * c
+
+    def back(self, b: Point, way: Point) -> Point:
+        """Give the point a from which b lies so far to the right and above, in pixels."""
+        (right, above), s, c = way, sin(self.up), cos(self.up)
+        return b[0] - right * c - above * s, b[1] - right * s + above * c
 
     def along(self, a: CardHint, b: CardHint) -> float:
         """Give how far b lies to the right of a, in pixels."""
@@ -191,6 +201,20 @@ def _growth(cards: Sequence[Placed], frame: Frame) -> int:
     """Count the pairs whose right card lies over the left one, less those where it is the other way round."""
     steps = [frame.along(b.hint, a.hint) for a in cards for b in cards if a is not b and covers(a, b)]
     return sum(s > 0 for s in steps) - sum(s < 0 for s in steps)
+
+
+def on_one_card(a: Print, b: Print, alike: bool = True) -> bool:
+    """Say whether two prints stand no further apart than a card as large as theirs has room for.
+
+    ``alike``: they read alike. If both also tell the same place for their card, it may be seen from far
+    below, and be wider for its height than cards are.
+    """
+    wide, high = (a.card.width + b.card.width) / 2, (a.card.height + b.card.height) / 2
+    if alike and apart(a.card, b.card) < SAME_CARD * high:
+        return True
+    dx, dy = b.centre[0] - a.centre[0], b.centre[1] - a.centre[1]
+    s, c = sin(a.card.up), cos(a.card.up)
+    return abs(dx * c + dy * s) < ROOM * wide and abs(dx * s - dy * c) < ROOM * high
 
 
 def lies_on(point: Point, card: CardHint, rim: float = 0.02) -> bool:

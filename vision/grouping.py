@@ -27,8 +27,8 @@ from vision.candidates import (
 from vision.cards import CardHint, Finding, Point, Print
 from vision.decode import upside_down
 from vision.digits import JUNK
-from vision.four_corners import four_corners
-from vision.geometry import apart, lies_on, turned_round
+from vision.four_corners import four_corners, one_each
+from vision.geometry import apart, lies_on, on_one_card, turned_round
 from vision.nets import FloatArray
 from vision.pieces import pieces, rings
 
@@ -83,6 +83,7 @@ def group(finding: Finding, values: FloatArray, once: bool = False) -> tuple[Can
     passes = _passes(finding, numbers, values)
     kept = [n for n in numbers if not any(_is_of_pass(n, p.hint, finding, values) for p in passes)]
     read = _once([supported(card, finding.cards) for card in kept + passes], finding.prints, values)
+    read = read if once else one_each(read, finding, values)
     said = {i for card in numbers for i in card.prints}
     junk = [p for i, p in enumerate(finding.prints) if i not in said]
     claims = claimed(junk, finding.cards)
@@ -185,6 +186,8 @@ def _bond(a: Print, b: Print, says_a: _Said, says_b: _Said, both: float, turned:
     if off < -5 * LOOSE:
         return -np.inf  # whatever they say: it never counts for 5, and most pairs are far apart
     same = turned or says_a.value == says_b.value
+    if not on_one_card(a, b, same):
+        return -np.inf
     if not same and (_same_sort(a, b) or abs(sin(a.card.up - b.card.up)) > sin(TURN)):
         return -np.inf
     if same and _same_sort(a, b) and _in_one_corner(a, b):

@@ -8,7 +8,7 @@ height.
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from math import atan2, pi
+from math import atan2, cos, pi
 from statistics import median
 
 from companion.cards import Zone
@@ -162,10 +162,34 @@ def _row(
     main += [replace(c, sure=False) for c in perhaps]
     others = [c for c in others if c not in perhaps]
     direction = _direction(main, frame)
-    first = main[0].hint
-    ordered = sorted(main, key=lambda c: direction.along(first, c.hint))
+    ordered = _in_order(main, frame, direction)
     beside = [c for c in others if c.hint.kind is not CardKind.PASS]
     return doubted([_seen(c, Zone.ROW) for c in ordered] + [_seen(c, Zone.JUMP) for c in beside], look)
+
+
+def _in_order(row: Sequence[Placed], frame: Frame, direction: Frame) -> list[Placed]:
+    """Sort a row's cards from its start to its end, in a direction.
+
+    Where the middles of closely overlapped cards lie is told more roughly than how far apart they may lie;
+    the numbers in their first corners are seen. They stand in the same place on each card of a deck, so that
+    the middles lie as far off as is usual for the row.
+    """
+    corners = [_first_corner(card, frame) for card in row]
+    ways = [card_frame.way(c.hint.centre, at) for c, (card_frame, at) in zip(row, corners, strict=True) if at]
+    usual = (median(right for right, _ in ways), median(up for _, up in ways)) if ways else (0.0, 0.0)
+    middles = [
+        own.back(at, usual) if at else card.hint.centre for card, (own, at) in zip(row, corners, strict=True)
+    ]
+    first = row[0].hint.centre
+    return [row[i] for i in sorted(range(len(row)), key=lambda i: direction.way(first, middles[i])[0])]
+
+
+def _first_corner(card: Placed, frame: Frame) -> tuple[Frame, Point | None]:
+    """Give a card's own frame, and where a number is read in its first corner; None where none is."""
+    own = Frame(card.hint.up if cos(card.hint.up - frame.up) > 0 else wrapped(card.hint.up + pi))
+    ways = [(own.way(card.hint.centre, point), point) for point in card.seen]
+    wide = card.hint.width
+    return own, next((point for (right, up), point in ways if right < -0.1 * wide and up > 0), None)
 
 
 def _believable(cards: Sequence[Placed], look: GameLook) -> list[Placed]:

@@ -44,6 +44,7 @@ from vision.looking import Glance, View, glance, nearer
 from vision.near_looks import FaceKnower, NearLooks
 from vision.nets import FloatArray
 from vision.numberless import passes_and_unread, unread
+from vision.pips import counted, heard, unprinted
 from vision.room import cut_short_in
 from vision.sought import sought
 from vision.steadied import steadied
@@ -233,6 +234,7 @@ class Reader:
             right, better = turned(image, finding, values, candidates, self._printed)
             if better is not values:
                 finding, values, candidates = right, better, group(right, better, once)
+        candidates, pips = counted(image, finding.prints, candidates) if self.look.pips else (candidates, {})
         numbers = [c for c in candidates if c.hint.kind is CardKind.NUMBER]
         others = [c.hint for c in candidates if c.hint.kind is not CardKind.NUMBER]
         laid = [_laid(card, finding.prints, values) for card in numbers]
@@ -248,12 +250,17 @@ class Reader:
             again = self._evidence(image, finding, values, numbers, laid, others, grown)
             both = zip(decoded, decode(again, self.look, context.impossible), strict=True)
             decoded = [told if same_number(told, other) else mean(told, other) for told, other in both]
+        decoded = [
+            heard(told, pips[c]) if c in pips else told for c, told in zip(numbers, decoded, strict=True)
+        ]
         worth = self._worth_telling(numbers, laid, decoded, sense)
         placed = [
             replace(where, alternatives=told, sure=is_sure(told))
             for where, told, telling in zip(laid, decoded, worth, strict=True)
             if telling
-        ] + self._others(image, [c for c in candidates if c.hint.kind is not CardKind.NUMBER], near)
+        ] + unprinted(pips)
+        rest = [c for c in candidates if c.hint.kind is not CardKind.NUMBER and c not in pips]
+        placed += self._others(image, rest, near)
         size = image.shape[1], image.shape[0]
         return arrange(placed, self.look, size, context.row_at, leaning), clear_sense(laid)
 

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from tests.vision.laid import HEIGHT, WIDTH, Lying, says
+from vision.candidates import Candidate
 from vision.cards import CardKind, Finding, Print
-from vision.four_corners import four_corners
+from vision.four_corners import four_corners, one_each
 
 
 def side(x: float, y: float = 300.0, slip: float = 0.0) -> list[Print]:
@@ -94,3 +95,35 @@ def test_four_corners_of_a_card_that_is_clearly_seen_are_one_though_some_are_rea
     middle = 300 + 0.27 * WIDTH / 0.67
     assert cards(both, 0.85, 0.4, 0.5, 0.6, once=False, seen=middle) == 1
     assert cards(both, 0.7, 0.4, 0.5, 0.6, once=False, seen=middle) == 2
+
+
+def told_apart(apart: float, numbers: tuple[int, int], *, seen: int = 1, lower: float = 0.0) -> int:
+    """Count the cards that two upper corners make, so many widths apart, of which so many cards are seen."""
+    cards = [Lying("9", 300), Lying("9", 300 + apart * WIDTH, 300 + lower * HEIGHT)]
+    hints = [card.hint(CardKind.NUMBER) for card in cards]
+    prints = tuple(Print((h.centre[0] - 40, h.centre[1] - 70), 20.0, 0.0, 0.9, h) for h in hints)
+    values = np.array([says({number: 0.99}) for number in numbers])
+    looks = tuple(card.hint(CardKind.CARD) for card in cards[:seen])
+    candidates = [Candidate(h, (i,), 0.9 if i < seen else 0.0) for i, h in enumerate(hints)]
+    return len(one_each(candidates, Finding(prints, (), looks), values))
+
+
+def test_two_upper_corners_of_the_one_card_that_is_seen_are_one_card() -> None:
+    assert told_apart(0.85, (9, 9)) == 1
+
+
+@pytest.mark.parametrize("apart", [0.45, 1.05])
+def test_overlapped_cards_and_tiles_side_by_side_are_two(apart: float) -> None:
+    assert told_apart(apart, (9, 9)) == 2
+
+
+def test_upper_corners_that_read_differently_are_of_two_cards() -> None:
+    assert told_apart(0.85, (9, 8)) == 2
+
+
+def test_where_two_cards_are_seen_there_are_two() -> None:
+    assert told_apart(0.85, (9, 9), seen=2) == 2
+
+
+def test_a_number_lower_down_is_of_another_card() -> None:
+    assert told_apart(0.85, (9, 9), lower=0.3) == 2

@@ -7,7 +7,7 @@ import pytest
 
 from companion.cards import Card, Kind
 from companion.evidence import Alternative
-from tests.vision.laid import HEIGHT, Lying, row, table
+from tests.vision.laid import HEIGHT, WIDTH, Lying, row, table
 from vision.cards import CardHint, CardKind, Print
 from vision.decks import FRONT, PHOTOGRAPHED
 from vision.geometry import (
@@ -20,6 +20,7 @@ from vision.geometry import (
     clearness,
     covers,
     cut_off,
+    on_one_card,
     sense_of,
 )
 
@@ -190,3 +191,22 @@ def test_a_row_of_cards_that_look_the_same_upside_down_starts_at_its_lowest_numb
     rising = numbers[0] < numbers[-1]
     assert abs(sense_of(cards, sorted_=True)) == pytest.approx(0.0 if rising else pi, abs=0.01)
     assert sense_of(cards) == pytest.approx(0.0, abs=0.01)
+
+
+def _corners(across: float, votes: float = 0.0) -> tuple[Print, Print]:
+    """An upper index and a lower one so many widths further right, their votes so many heights apart."""
+    cards = [Lying("7", 300), Lying("7", 300 + votes * HEIGHT)]
+    hints = [card.hint(CardKind.NUMBER) for card in cards]
+    upper = Print((260.0, 230.0), 20.0, 0.0, 0.9, hints[0])
+    return upper, Print((260.0 + across * WIDTH, 230.0 + 0.8 * HEIGHT), 20.0, pi, 0.9, hints[1])
+
+
+@pytest.mark.parametrize(("across", "votes", "one"), [(0.8, 0.3, True), (1.4, 0.2, False), (1.4, 0.0, True)])
+def test_two_indices_of_one_card_have_room_on_it_unless_they_agree_on_a_broad_one(
+    across: float, votes: float, one: bool
+) -> None:
+    assert on_one_card(*_corners(across, votes)) is one
+
+
+def test_what_reads_differently_has_no_room_on_a_broad_card() -> None:
+    assert not on_one_card(*_corners(1.4), alike=False)

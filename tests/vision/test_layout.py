@@ -49,6 +49,17 @@ def test_a_row_is_read_from_its_start_in_any_direction(pitch: float, up: float) 
     assert lies(list(reversed(cards))) == {Zone.ROW: "3 17 ? 40 pass"}
 
 
+@pytest.mark.parametrize("up", [0.0, 0.3, pi])
+def test_closely_overlapped_cards_lie_as_their_indices_stand_though_their_middles_say_otherwise(
+    up: float,
+) -> None:
+    cards = [placed(c) for c in row("3 17 24 40 55", pitch=40, up=up, at=(600, 300))]
+    x, y = cards[1].hint.centre
+    off = replace(cards[1].hint, centre=(x + 55 * cos(up), y + 55 * sin(up)))
+    seen = arrange([cards[0], replace(cards[1], hint=off), *cards[2:]], FIFTY, SIZE)
+    assert [face(card) for card in seen] == ["3", "17", "24", "40", "55"]
+
+
 def test_a_row_laid_towards_the_player_is_read_from_the_top() -> None:
     cards = [Lying(str(n), 300 + n, 100 + 60 * n) for n in (1, 2, 3, 4)]
     assert lies(cards) == {Zone.ROW: "1 2 3 4"}

@@ -1,0 +1,182 @@
+"""The pips of playing cards: counted where all are seen, and what a count is worth against a reading."""
+
+from math import pi
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.cards import Card, Colour
+from companion.evidence import Alternative
+from vision.candidates import Candidate
+from vision.cards import CardHint, CardKind, Picture, Print
+from vision.decode import is_sure
+from vision.pips import PIPS, count, counted, heard, unprinted
+
+HIGH, WIDE = 300, 200
+AT = (320.0, 240.0)
+INK = (40, 30, 190)
+SIDE, END = 0.29, 0.17
+"""How far from the card's edges the outer pips stand, in shares of its width and height."""
+
+HINT = CardHint(AT, 0.0, HIGH, WIDE, CardKind.NUMBER, 0.9, AT)
+
+
+def places(number: int) -> list[tuple[int, int]]:
+    """Where the pips of a card stand in the picture."""
+    left, top = AT[0] - WIDE / 2, AT[1] - HIGH / 2
+    return [
+        (
+            round(left + WIDE * (SIDE + x * (1 - 2 * SIDE))),
+            round(top + HIGH * (END + y * (1 - 2 * END))),
+        )
+        for x, y in PIPS[number]
+    ]
+
+
+def pip(image: Picture, at: tuple[int, int], size: int = 14) -> None:
+    """Draw a diamond."""
+    x, y = at
+    corners = np.array([(x, y - size), (x + size, y), (x, y + size), (x - size, y)], np.int32)
+    cv2.fillPoly(image, [corners], INK, cv2.LINE_AA)
+
+
+def playing(number: int, leave: int = 0) -> Picture:
+    """A playing card on a table, its first pips left out."""
+    image = np.full((480, 640, 3), (60, 110, 50), np.uint8)
+    corner = (round(AT[0] - WIDE / 2), round(AT[1] - HIGH / 2))
+    cv2.rectangle(image, corner, (corner[0] + WIDE, corner[1] + HIGH), (235, 240, 242), cv2.FILLED)
+    for at in places(number)[leave:]:
+        pip(image, at)
+    for sign in (-1, 1):  # the smaller signs below the indices
+        pip(image, (round(AT[0] + sign * 0.4 * WIDE), round(AT[1] + sign * 0.33 * HIGH)), 8)
+    grain = np.random.default_rng(number).normal(0, 6, image.shape)
+    return np.asarray(np.clip(image + grain, 0, 255), np.uint8)
+
+
+def index(x: float, y: float, up: float = 0.0, high: float = 28.0) -> Print:
+    """A number that stands so far right of the card's middle and below it, in its widths and heights."""
+    at = AT[0] + x * WIDE, AT[1] + y * HIGH
+    return Print(at, high, up, 0.9, HINT)
+
+
+@pytest.mark.parametrize("number", PIPS)
+@pytest.mark.parametrize("up", [0.0, pi], ids=["upright", "on its head"])
+def test_all_pips_are_counted(number: int, up: float) -> None:
+    hint = CardHint(AT, up, HIGH, WIDE, CardKind.NUMBER, 0.9, AT)
+    assert count(playing(number), hint) == number
+
+
+@pytest.mark.parametrize("number", [4, 7, 9, 10])
+def test_cards_that_lie_askew_before_a_low_camera_are_counted(number: int) -> None:
+    corners = np.array([(0, 0), (640, 0), (640, 480), (0, 480)], np.float32)
+    seen = np.array([(30, 25), (600, 0), (640, 460), (0, 430)], np.float32)
+    askew = cv2.warpPerspective(playing(number), cv2.getPerspectiveTransform(corners, seen), (640, 480))
+    assert count(np.asarray(askew, np.uint8), HINT) == number
+
+
+@pytest.mark.parametrize("number", [4, 6, 8, 9, 10])
+@pytest.mark.parametrize("line", ["first", "last"])
+def test_a_hand_over_a_line_of_pips_leaves_nothing_to_count(number: int, line: str) -> None:
+    image = playing(number)
+    top = round(AT[1] - HIGH / 2)
+    lines = slice(top, top + 80) if line == "first" else slice(top + HIGH - 80, top + HIGH)
+    image[lines, 100:540] = (120, 160, 205)
+    assert count(image, HINT, [index(-0.4, -0.4), index(0.4, 0.4, pi)]) is None
+
+
+def test_one_pip_too_many_is_no_number_of_pips() -> None:
+    image = playing(6)
+    pip(image, (round(AT[0]), round(AT[1] + 0.25 * HIGH)))
+    pip(image, (round(AT[0]), round(AT[1])))
+    assert count(image, HINT) is None
+
+
+def test_a_column_beside_the_middle_is_that_of_another_card() -> None:
+    beside = CardHint((AT[0] + 0.2 * WIDE, AT[1]), 0.0, HIGH, WIDE, CardKind.NUMBER, 0.9, AT)
+    assert count(playing(4), beside) != 2
+
+
+def test_figures_in_four_corners_are_no_pips() -> None:
+    image = playing(4)
+    corners = [index((x - AT[0]) / WIDE, (y - AT[1]) / HIGH) for x, y in places(4)]
+    assert count(image, HINT, corners[:1]) == 4
+    assert count(image, HINT, corners) is None
+
+
+@pytest.mark.parametrize("number", [6, 7, 9])
+def test_a_pip_that_touches_the_index_counts(number: int) -> None:
+    image = playing(number)
+    x, y = places(number)[0]
+    cv2.line(image, (x - 40, y - 10), (x, y), INK, 8)
+    assert count(image, HINT) == number
+
+
+def test_an_empty_card_bears_none() -> None:
+    assert count(playing(2, leave=2), HINT) is None
+
+
+def said(value: int, probability: float) -> Alternative:
+    return Alternative(Card.number(value, Colour.RED), probability)
+
+
+def test_pips_make_sure_what_was_likely() -> None:
+    told = heard([said(9, 0.7), said(2, 0.2)], 9)
+    assert is_sure(told)
+    assert told[0].card == Card.number(9, Colour.RED)
+
+
+def test_pips_against_a_sure_reading_leave_it_open() -> None:
+    told = heard([said(2, 0.99)], 9)
+    assert not is_sure(told)
+    assert {a.card.value for a in told} == {2, 9}
+
+
+def test_no_playing_card_bears_a_larger_number() -> None:
+    told = heard([said(90, 0.93), said(9, 0.05)], 9)
+    assert told[0].card.value == 9
+
+
+def test_four_signs_in_corners_alone_hardly_speak_against_a_number_of_another_deck() -> None:
+    assert heard([said(37, 0.998)], 4)[0].card.value == 37
+
+
+@pytest.mark.parametrize("number", PIPS)
+def test_probabilities_stay_probabilities(number: int) -> None:
+    told = heard([said(3, 0.5), said(8, 0.3), said(80, 0.1)], number)
+    assert sum(a.probability for a in told) <= 1 + 1e-9
+    assert [a.probability for a in told] == sorted((a.probability for a in told), reverse=True)
+
+
+def test_without_an_index_the_pips_tell_the_number_but_a_seven_is_asked_about() -> None:
+    card = Candidate(CardHint(AT, 0.0, HIGH, WIDE, CardKind.CARD, 0.9, AT), (), 0.9)
+    for number, sure in ((9, True), (7, False)):
+        kept, pips = counted(playing(number), (), [card])
+        (placed,) = unprinted(pips)
+        assert kept == (card,)
+        assert placed.alternatives[0].card.value == number
+        assert placed.sure is sure
+
+
+def test_pips_that_read_as_a_number_are_no_card() -> None:
+    prints = (index(-0.4, -0.4), index(0.4, 0.4, pi), index(0.0, 0.1))
+    card, within = Candidate(HINT, (0, 1), 0.9), Candidate(HINT, (2,), 0.3)
+    kept, pips = counted(playing(9), prints, [card, within])
+    assert kept == (card,)
+    assert pips == {card: 9}
+
+
+def test_a_second_card_beside_it_stays() -> None:
+    far = CardHint((AT[0] + WIDE, AT[1]), 0.0, HIGH, WIDE, CardKind.NUMBER, 0.9, AT)
+    prints = (index(-0.4, -0.4), index(0.6, -0.4))
+    card, other = Candidate(HINT, (0,), 0.9), Candidate(far, (1,), 0.0)
+    kept, _ = counted(playing(9), prints, [card, other])
+    assert set(kept) == {card, other}
+
+
+def test_an_index_that_lies_badly_is_that_of_the_card_it_stands_on() -> None:
+    whole = Candidate(CardHint(AT, 0.0, HIGH, WIDE, CardKind.CARD, 0.9, AT), (), 0.9)
+    off = CardHint((AT[0] + 0.6 * WIDE, AT[1]), 0.0, HIGH, WIDE, CardKind.NUMBER, 0.4, AT)
+    kept, pips = counted(playing(9), (index(0.4, -0.4),), [whole, Candidate(off, (0,), 0.0)])
+    assert [(card.hint.centre, card.hint.kind, card.prints) for card in kept] == [(AT, CardKind.NUMBER, (0,))]
+    assert list(pips.values()) == [9]
