@@ -10,7 +10,7 @@ from math import cos, dist, hypot, sin
 from vision.candidates import CLEAR_NUMBER, Candidate, bears_out
 from vision.cards import CardHint, Finding, Point, Print
 from vision.digits import JUNK
-from vision.geometry import on_one_card, turned_round
+from vision.geometry import on_one_card, parted, turned_round
 from vision.nets import FloatArray
 
 FAIRLY_CLEAR = 0.8
@@ -110,7 +110,7 @@ def _one_card(
     clear = each[0] + each[1]
     if max(clear) < CLEAR_NUMBER or min(map(max, each)) < FAIRLY_CLEAR:
         return False
-    if not once and _side_by_side(pairs):
+    if not once and (_side_by_side(pairs) or any(parted(a, b, finding.cards) for a, b in pairs)):
         return False
     if _two_sides([prints[i] for i in own], [prints[i] for i in others]):
         return True

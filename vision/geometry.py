@@ -79,6 +79,15 @@ ROOM, SAME_CARD = 1.15, 0.05
 the places that they tell for it are nearer to each other than the second share of its height, it is one."""
 
 
+NEAREST, FARTHEST, TURNED = 0.28, 0.52, 0.35
+"""An index stands so far from its card's middle, in shares of its width and height; and is turned against it
+by less (radians)."""
+
+CLEARLY_SEEN, AROUND = 0.7, 0.15
+"""The look of a card with this score (0-1) says well where it lies: what is so many of its widths beyond its
+rim is not on it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Placed:
     """A card with what it may be; ``seen`` are the places of its prints, all of them visible.
@@ -215,6 +224,24 @@ def on_one_card(a: Print, b: Print, alike: bool = True) -> bool:
     dx, dy = b.centre[0] - a.centre[0], b.centre[1] - a.centre[1]
     s, c = sin(a.card.up), cos(a.card.up)
     return abs(dx * c + dy * s) < ROOM * wide and abs(dx * s - dy * c) < ROOM * high
+
+
+def parted(a: Print, b: Print, cards: Sequence[CardHint]) -> bool:
+    """Say whether one of two prints is the index of a card that is clearly seen, and the other not on it."""
+    return any(
+        (_stands_in_corner(a, card) and not lies_on(b.centre, card, -AROUND))
+        or (_stands_in_corner(b, card) and not lies_on(a.centre, card, -AROUND))
+        for card in cards
+        if card.score >= CLEARLY_SEEN
+    )
+
+
+def _stands_in_corner(print_: Print, card: CardHint) -> bool:
+    """Say whether a print is where a card bears its index: upper left, or lower right on its head."""
+    own = Frame(print_.up)
+    right, above = own.way(card.centre, print_.centre)
+    natural = -FARTHEST < right / card.width < -NEAREST and NEAREST < above / card.height < FARTHEST
+    return natural and off_axis(print_.up, card.up) < TURNED
 
 
 def lies_on(point: Point, card: CardHint, rim: float = 0.02) -> bool:

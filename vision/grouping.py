@@ -28,7 +28,7 @@ from vision.cards import CardHint, Finding, Point, Print
 from vision.decode import upside_down
 from vision.digits import JUNK
 from vision.four_corners import four_corners, one_each
-from vision.geometry import apart, lies_on, on_one_card, turned_round
+from vision.geometry import apart, lies_on, on_one_card, parted, turned_round
 from vision.nets import FloatArray
 from vision.pieces import pieces, rings
 
@@ -77,7 +77,7 @@ def group(finding: Finding, values: FloatArray, once: bool = False) -> tuple[Can
     """
     no_card = rings(finding.prints, values) | (pieces(finding.prints, values) if once else frozenset())
     useful = [i for i in range(len(finding.prints)) if values[i, JUNK] <= MOST_JUNK and i not in no_card]
-    clusters = four_corners(finding, values, _clusters(finding.prints, values, useful), once)
+    clusters = four_corners(finding, values, _clusters(finding, values, useful), once)
     numbers = [_number(finding.prints, members) for members in clusters]
     numbers = [n for n in numbers if _clarity(n, values) >= READABLE]
     passes = _passes(finding, numbers, values)
@@ -135,7 +135,7 @@ def _same_print(a: Print, b: Print) -> bool:
     return near and 0.5 < a.height / max(b.height, 1e-6) < 2.0
 
 
-def _clusters(prints: Sequence[Print], values: FloatArray, useful: list[int]) -> list[list[int]]:
+def _clusters(finding: Finding, values: FloatArray, useful: list[int]) -> list[list[int]]:
     """Join prints into cards, the most certain pairs first, as long as no two members speak against it."""
     n = len(useful)
     bond = np.full((n, n), -np.inf)
@@ -144,10 +144,13 @@ def _clusters(prints: Sequence[Print], values: FloatArray, useful: list[int]) ->
     over = values[np.ix_(useful, TURNABLE)] @ values[np.ix_(useful, OVERTURNED)].T
     for a in range(n):
         for b in range(a):
-            p, q = prints[useful[a]], prints[useful[b]]
+            p, q = finding.prints[useful[a]], finding.prints[useful[b]]
             turned = turned_round(p, q) and said[b].value == upside_down(said[a].value)
             agree = float(over[a, b] if turned else both[a, b])
-            bond[a, b] = bond[b, a] = _bond(p, q, said[a], said[b], agree, turned)
+            bound = _bond(p, q, said[a], said[b], agree, turned)
+            if bound > 0 and not on_one_card(p, q, alike=False) and parted(p, q, finding.cards):
+                bound = -np.inf
+            bond[a, b] = bond[b, a] = bound
     return [[useful[i] for i in members] for members in _joined(bond)]
 
 

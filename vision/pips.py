@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from companion.cards import Card
 from companion.evidence import Alternative
-from vision.candidates import Candidate
+from vision.candidates import Candidate, in_same_place
 from vision.cards import CardHint, CardKind, Picture, Print
 from vision.decode import ALTERNATIVES, FAINT, is_sure
 from vision.geometry import SYMMETRIC, Placed, lies_on, turned_round
@@ -143,7 +143,7 @@ def counted(
     def upon(card: Candidate) -> bool:
         """Say whether a candidate is another one's pips, or one of its indices."""
         others = [other.hint for other in pips if other != card and other.prints]
-        return any(_stands_on(own[card], card.support, other) for other in others)
+        return any(_stands_on(own[card], card, other) for other in others)
 
     kept = tuple(card for card in cards if not upon(card))
     return kept, {card: n for card, n in pips.items() if card in kept}
@@ -181,11 +181,15 @@ def _bears(card: CardHint, prints: Sequence[Print]) -> bool:
     return any(lies_on(p.centre, card, -RIM) for p in prints)
 
 
-def _stands_on(prints: Sequence[Print], support: float, other: CardHint) -> bool:
-    """Say whether prints are in another card's middle, or all on it where no card of their own is seen."""
+def _stands_on(prints: Sequence[Print], card: Candidate, other: CardHint) -> bool:
+    """Say whether a candidate is no card of its own, but all its prints are on another one.
+
+    Either no card is seen where it should lie, or but that other one, in the middle of which it stands.
+    """
     inner = replace(other, height=INNER * other.height, width=INNER * other.width)
+    within = in_same_place(card.hint, other) and all(lies_on(p.centre, inner) for p in prints)
     upon = bool(prints) and all(lies_on(p.centre, other, -RIM) for p in prints)
-    return upon and (support == 0 or all(lies_on(p.centre, inner) for p in prints))
+    return upon and (card.support == 0 or within)
 
 
 def _within(card: CardHint, print_: Print) -> tuple[float, float, float]:

@@ -21,6 +21,7 @@ from vision.geometry import (
     covers,
     cut_off,
     on_one_card,
+    parted,
     sense_of,
 )
 
@@ -210,3 +211,16 @@ def test_two_indices_of_one_card_have_room_on_it_unless_they_agree_on_a_broad_on
 
 def test_what_reads_differently_has_no_room_on_a_broad_card() -> None:
     assert not on_one_card(*_corners(1.4), alike=False)
+
+
+@pytest.mark.parametrize(
+    ("seen", "score", "apart"), [(376.0, 0.9, True), (376.0, 0.4, False), (341.0, 0.9, False)]
+)
+def test_an_index_of_a_card_that_is_clearly_seen_is_none_of_another_one_s(
+    seen: float, score: float, apart: bool
+) -> None:
+    """Two sevens, 1.4 widths apart, and a card seen: that of the lower one, or in the middle of both."""
+    upper, lower = _corners(1.4)
+    card = CardHint((seen, 302.0), 0.0, HEIGHT, WIDTH, CardKind.CARD, score, (seen, 302.0))
+    assert parted(upper, lower, [card]) is apart
+    assert parted(lower, upper, [card]) is apart
