@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from math import cos, hypot, sin
 
 from vision.cards import CardHint, CardKind, Print
-from vision.geometry import apart
+from vision.geometry import apart, stands_in_corner
 
 STRIP = 0.22
 """Half the width, in widths of a card, of the narrowest strip that overlapping leaves to be seen."""
@@ -132,10 +132,11 @@ def _unexplained(
 
 
 def _own(opinions: Sequence[CardHint], card: CardHint, prints: Sequence[Print]) -> CardHint | None:
-    """Give the opinion that means a card with these prints: of its own strip, else the nearest."""
+    """Give the opinion that means a card with these prints: of its own strip, its own corner, or near it."""
     near = [h for h in opinions if bears_out(h, card)]
     strip = [h for h in near if any(in_one_strip(h, p) for p in prints)]
-    return min(strip or near, key=lambda h: apart(h, card), default=None)
+    corner = [h for h in opinions if any(stands_in_corner(p, h) for p in prints)]
+    return min(strip or corner or near, key=lambda h: apart(h, card), default=None)
 
 
 def in_one_strip(hint: CardHint, print_: Print) -> bool:

@@ -70,22 +70,23 @@ def one_each(cards: Sequence[Candidate], finding: Finding, values: FloatArray) -
     """
     kept: list[Candidate] = []
     for card in sorted(cards, key=lambda card: (-card.support, -len(card.prints))):
-        seen = [hint for hint in finding.cards if bears_out(hint, card.hint)]
-        if not any(_other_corner(card, other, seen, finding.prints, values) for other in kept):
+        if not any(_other_corner(card, other, finding, values) for other in kept):
             kept.append(card)
     return [card for card in cards if card in kept]
 
 
-def _other_corner(
-    card: Candidate, other: Candidate, seen: Sequence[CardHint], prints: Sequence[Print], values: FloatArray
-) -> bool:
-    """Say whether a candidate is a corner of another one, where ``seen`` are the cards that it may be."""
+def _other_corner(card: Candidate, other: Candidate, finding: Finding, values: FloatArray) -> bool:
+    """Say whether a candidate is a corner of another one: no card is seen which it may be but that one."""
+    prints, looks = finding.prints, finding.cards
+    seen = [hint for hint in looks if bears_out(hint, card.hint)]
     own, others = ({int(values[i, :JUNK].argmax()) for i in some.prints} for some in (card, other))
     if len(own) != 1 or not own <= others or not other.support:
         return False
     if any(not bears_out(hint, other.hint) for hint in seen) or len(seen) > 1:
         return False
     pairs = [(prints[a], prints[b]) for a in card.prints for b in other.prints]
+    if any(parted(a, b, looks) for a, b in pairs):
+        return False
     level = [(_from(a, b, a.up), a, b) for a, b in pairs if not turned_round(a, b)]
     return any(
         abs(below) < STRAIGHT * other.hint.height / 2

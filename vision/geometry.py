@@ -229,14 +229,14 @@ def on_one_card(a: Print, b: Print, alike: bool = True) -> bool:
 def parted(a: Print, b: Print, cards: Sequence[CardHint]) -> bool:
     """Say whether one of two prints is the index of a card that is clearly seen, and the other not on it."""
     return any(
-        (_stands_in_corner(a, card) and not lies_on(b.centre, card, -AROUND))
-        or (_stands_in_corner(b, card) and not lies_on(a.centre, card, -AROUND))
+        (stands_in_corner(a, card) and not lies_on(b.centre, card, -AROUND))
+        or (stands_in_corner(b, card) and not lies_on(a.centre, card, -AROUND))
         for card in cards
         if card.score >= CLEARLY_SEEN
     )
 
 
-def _stands_in_corner(print_: Print, card: CardHint) -> bool:
+def stands_in_corner(print_: Print, card: CardHint) -> bool:
     """Say whether a print is where a card bears its index: upper left, or lower right on its head."""
     own = Frame(print_.up)
     right, above = own.way(card.centre, print_.centre)

@@ -59,3 +59,12 @@ def test_half_a_card_under_a_hand_is_the_card_that_was_read(aside: float, above:
     card = Lying("45", 300).hint(CardKind.NUMBER)
     look = replace(card, kind=CardKind.CARD, centre=(300 + aside * HEIGHT, 300 - above * HEIGHT))
     assert (left_unread([look], [], [Candidate(card, (), 0.7)], []) == []) is own
+
+
+def test_a_card_whose_corner_bears_a_read_number_is_that_card_though_its_place_is_told_badly() -> None:
+    """The vote of the number lies nearer to the next card, of which nothing is read."""
+    looks = [Lying("9", x).hint(CardKind.CARD) for x in (300.0, 300 + 0.7 * WIDTH)]
+    print_ = Print((300 - 0.4 * WIDTH, 300 - 0.42 * HEIGHT), 20.0, 0.0, 0.9, looks[0])
+    number = Candidate(Lying("9", 300 + 0.4 * WIDTH).hint(CardKind.NUMBER), (0,), 0.9)
+    left = left_unread(looks, [], [number], [print_])
+    assert [card.hint for card in left] == [looks[1]]
