@@ -10,7 +10,7 @@ from math import cos, dist, hypot, sin
 from vision.candidates import CLEAR_NUMBER, Candidate, bears_out
 from vision.cards import CardHint, Finding, Point, Print
 from vision.digits import JUNK
-from vision.geometry import on_one_card, parted, turned_round
+from vision.geometry import of_two_cards, parted, turned_round
 from vision.nets import FloatArray
 
 FAIRLY_CLEAR = 0.8
@@ -122,8 +122,8 @@ def _one_card(
     alike = len({int(values[i, :JUNK].argmax()) for i in members}) == 1
     turned_ = any(turned_round(a, b) for a, b in pairs)
     far = max((hypot(a.centre[0] - b.centre[0], a.centre[1] - b.centre[1]) for a, b in pairs), default=0.0)
-    near = far < ACROSS * max(prints[i].card.height for i in members) and all(
-        on_one_card(a, b) for a, b in pairs
+    near = far < ACROSS * max(prints[i].card.height for i in members) and not any(
+        of_two_cards(a, b, finding.cards) for a, b in pairs
     )
     return alike and turned_ and (near or all(_in_opposite_corners(a, b) for a, b in pairs))
 

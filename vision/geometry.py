@@ -74,6 +74,9 @@ OFF_MIDDLE = FIGURE / 6
 """Half of how far the first of two figures stands from the middle of both, in heights of their digits."""
 
 
+SEEN, FEW = 0.4, 3
+"""So many cards, each seen so clearly (0-1), are a row, in which prints of neighbours may seem one card's."""
+
 ROOM, SAME_CARD = 1.15, 0.05
 """Two prints of one card are no further apart than so many times how wide and high it is told to be; where
 the places that they tell for it are nearer to each other than the second share of its height, it is one."""
@@ -212,18 +215,20 @@ def _growth(cards: Sequence[Placed], frame: Frame) -> int:
     return sum(s > 0 for s in steps) - sum(s < 0 for s in steps)
 
 
-def on_one_card(a: Print, b: Print, alike: bool = True) -> bool:
-    """Say whether two prints stand no further apart than a card as large as theirs has room for.
+def of_two_cards(a: Print, b: Print, cards: Sequence[CardHint], alike: bool = True) -> bool:
+    """Say whether two prints stand further apart than a card as large as theirs has room for.
 
-    ``alike``: they read alike. If both also tell the same place for their card, it may be seen from far
-    below, and be wider for its height than cards are.
+    ``cards``: those that are seen; where they are few, how large they are is told badly. ``alike``: the two
+    read alike. If they also tell the same place for their card, it may be wide, seen from far below, unless
+    one of them is another card's.
     """
+    if sum(card.score >= SEEN for card in cards) < FEW:
+        return False
     wide, high = (a.card.width + b.card.width) / 2, (a.card.height + b.card.height) / 2
-    if alike and apart(a.card, b.card) < SAME_CARD * high:
-        return True
-    dx, dy = b.centre[0] - a.centre[0], b.centre[1] - a.centre[1]
-    s, c = sin(a.card.up), cos(a.card.up)
-    return abs(dx * c + dy * s) < ROOM * wide and abs(dx * s - dy * c) < ROOM * high
+    across, along = Frame(a.up).way(a.centre, b.centre)
+    if abs(across) < ROOM * wide and abs(along) < ROOM * high:
+        return False
+    return not alike or apart(a.card, b.card) > SAME_CARD * high or parted(a, b, cards)
 
 
 def parted(a: Print, b: Print, cards: Sequence[CardHint]) -> bool:

@@ -28,7 +28,7 @@ from vision.cards import CardHint, Finding, Point, Print
 from vision.decode import upside_down
 from vision.digits import JUNK
 from vision.four_corners import four_corners, one_each
-from vision.geometry import apart, lies_on, on_one_card, parted, turned_round
+from vision.geometry import apart, lies_on, of_two_cards, turned_round
 from vision.nets import FloatArray
 from vision.pieces import pieces, rings
 
@@ -148,7 +148,8 @@ def _clusters(finding: Finding, values: FloatArray, useful: list[int]) -> list[l
             turned = turned_round(p, q) and said[b].value == upside_down(said[a].value)
             agree = float(over[a, b] if turned else both[a, b])
             bound = _bond(p, q, said[a], said[b], agree, turned)
-            if bound > 0 and not on_one_card(p, q, alike=False) and parted(p, q, finding.cards):
+            same = turned or said[a].value == said[b].value
+            if bound > 0 and of_two_cards(p, q, finding.cards, same):
                 bound = -np.inf
             bond[a, b] = bond[b, a] = bound
     return [[useful[i] for i in members] for members in _joined(bond)]
@@ -189,8 +190,6 @@ def _bond(a: Print, b: Print, says_a: _Said, says_b: _Said, both: float, turned:
     if off < -5 * LOOSE:
         return -np.inf  # whatever they say: it never counts for 5, and most pairs are far apart
     same = turned or says_a.value == says_b.value
-    if not on_one_card(a, b, same):
-        return -np.inf
     if not same and (_same_sort(a, b) or abs(sin(a.card.up - b.card.up)) > sin(TURN)):
         return -np.inf
     if same and _same_sort(a, b) and _in_one_corner(a, b):

@@ -73,7 +73,8 @@ MOST_ASKED = 3
 """No more cards of a picture than this are put to the second opinion."""
 
 FEW = 3
-"""Where any numbers may lie in a row, tiles or cards side by side, so many of them show that they do."""
+"""Where any numbers may lie in a row, tiles or cards side by side, so many of them show that they do. Among
+fewer, one of which no card is seen is another one's."""
 
 AS_BEFORE = 1.5
 """What the sense of the rows before says about that of a row, against what one card says of itself."""
@@ -315,10 +316,11 @@ class Reader:
             tuple(replace(readings[i], weight=w) for i, w in zip(card.prints, clear, strict=True))
             for card, clear in zip(numbers, weights, strict=True)
         ]
+        beside = () if self.look.pips and len(numbers) < FEW else numbers
         sights = [
             replace(
                 _sight(card, finding.prints, values, partly),
-                card=among_cards(card, numbers),
+                card=among_cards(card, beside),
                 disputed=disputed(said, [p.height for p in prints]),
             )
             for card, said, prints in zip(numbers, told, own, strict=True)

@@ -20,7 +20,7 @@ from vision.geometry import (
     clearness,
     covers,
     cut_off,
-    on_one_card,
+    of_two_cards,
     parted,
     sense_of,
 )
@@ -202,15 +202,30 @@ def _corners(across: float, votes: float = 0.0) -> tuple[Print, Print]:
     return upper, Print((260.0 + across * WIDTH, 230.0 + 0.8 * HEIGHT), 20.0, pi, 0.9, hints[1])
 
 
-@pytest.mark.parametrize(("across", "votes", "one"), [(0.8, 0.3, True), (1.4, 0.2, False), (1.4, 0.0, True)])
+ROW = [Lying("7", x, 900).hint(CardKind.CARD) for x in (300, 400, 500)]
+"""Cards that are seen elsewhere."""
+
+
+@pytest.mark.parametrize(("across", "votes", "two"), [(0.8, 0.3, False), (1.4, 0.2, True), (1.4, 0.0, False)])
 def test_two_indices_of_one_card_have_room_on_it_unless_they_agree_on_a_broad_one(
-    across: float, votes: float, one: bool
+    across: float, votes: float, two: bool
 ) -> None:
-    assert on_one_card(*_corners(across, votes)) is one
+    assert of_two_cards(*_corners(across, votes), ROW) is two
 
 
 def test_what_reads_differently_has_no_room_on_a_broad_card() -> None:
-    assert not on_one_card(*_corners(1.4), alike=False)
+    assert of_two_cards(*_corners(1.4), ROW, alike=False)
+
+
+def test_of_a_single_card_nobody_knows_how_broad_it_is() -> None:
+    assert not of_two_cards(*_corners(1.4, 0.2), ROW[:1])
+
+
+def test_a_broad_card_is_none_whose_one_index_is_another_card_s() -> None:
+    upper, lower = _corners(1.4)
+    assert of_two_cards(
+        upper, lower, [*ROW, CardHint((376.0, 302.0), 0.0, HEIGHT, WIDTH, CardKind.CARD, 0.9, (376.0, 302.0))]
+    )
 
 
 @pytest.mark.parametrize(
