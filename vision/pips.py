@@ -77,6 +77,19 @@ INNER = 0.75
 RIM = 0.06
 """An index may seem to stand beyond its card by this share of the card's width, which is told roughly."""
 
+ACE, FOUR, LIKE_AN_A = 1, 4, 0.6
+"""A card with one pip is no 4 for sure: so probably at most (0-1)."""
+
+EMBLEMS = 3
+"""Where so many cards bear one sign in the middle, that is what the deck's cards look like."""
+
+OFF, LEAST_INK = 0.16, 0.06
+"""The sign of an ace is no farther from the card's middle, in heights of the card, and has more ink than a
+square with this side."""
+
+ABOUT, ALL_BUT = (0.2, 0.34), 0.93
+"""So far across and along from its middle there is no other ink, but for this share."""
+
 UNHEARD = 0.002
 """What a number is believed to be (0-1) that no print says and the pips do: there are other cards."""
 
@@ -102,9 +115,10 @@ COLUMN, COLUMNS, ODD = (2, 3), (4, 5, 6, 7, 8, 9, 10), 7
 
 
 def count(image: Picture, card: CardHint, prints: Sequence[Print] = ()) -> int | None:
-    """Give how many pips a card in a BGR picture (H, W, 3) bears (2-10), None where they cannot be counted.
+    """Give how many pips a card in a BGR picture (H, W, 3) bears (1-10), None where they cannot be counted.
 
-    ``prints`` are the card's numbers: they are no pips, though four of them may stand as those of a 4 do.
+    ``prints`` are the card's numbers: they are no pips, though four of them may stand as those of a 4 do. One
+    is a sign in the middle and nothing about it: that of an ace, if it is a playing card.
     """
     ink, smooth = inked(view(image, card))
     numbers = [_within(card, print_) for print_ in prints]
@@ -117,18 +131,23 @@ def count(image: Picture, card: CardHint, prints: Sequence[Print] = ()) -> int |
             area = median(sign.area for sign in some)
             found = _fitting(np.array([(sign.x, sign.y) for sign in some]), figures, area, ink)
             counts |= {number for number, middle in found if _half_way(middle, card, prints)}
+    if not counts and _is_lone(ink, numbers):
+        return ACE
     return counts.pop() if len(counts) == 1 else None
 
 
 def counted(
     image: Picture, prints: Sequence[Print], cards: Sequence[Candidate]
 ) -> tuple[tuple[Candidate, ...], dict[Candidate, int]]:
-    """Give the cards in a BGR picture (H, W, 3), and the pips (2-10) of those on which they can be counted.
+    """Give the cards in a BGR picture (H, W, 3), and the pips (1-10) of those on which they can be counted.
 
     What stands on such a card, and is seen as no card of its own, is left out: pips read as numbers.
     """
     own = {card: [prints[i] for i in card.prints] for card in cards}
     pips = {card: n for card in cards if (n := count(image, card.hint, own[card])) is not None}
+    aces = [card for card, n in pips.items() if n == ACE]
+    for card in aces if len(aces) >= EMBLEMS else [card for card in aces if not card.prints]:
+        del pips[card]
     for bare in [card for card in pips if not card.prints]:
         # An index that can hardly be read tells badly where its card lies, the card's own look well.
         indices = [card for card in cards if card not in pips and _bears(bare.hint, own[card])]
@@ -142,7 +161,7 @@ def counted(
 
     def upon(card: Candidate) -> bool:
         """Say whether a candidate is another one's pips, or one of its indices."""
-        others = [other.hint for other in pips if other != card and other.prints]
+        others = [other.hint for other, n in pips.items() if other != card and other.prints and n > ACE]
         return any(_stands_on(own[card], card, other) for other in others)
 
     kept = tuple(card for card in cards if not upon(card))
@@ -156,7 +175,14 @@ def unprinted(pips: Mapping[Candidate, int]) -> list[Placed]:
 
 
 def heard(told: Sequence[Alternative], pips: int) -> tuple[Alternative, ...]:
-    """Give a card's alternatives, best first, after its pips were counted."""
+    """Give a card's alternatives, best first, after its pips were counted.
+
+    An ace bears no number, but an A that looks like a 4.
+    """
+    if pips == ACE:
+        return tuple(
+            replace(a, probability=min(a.probability, LIKE_AN_A)) if a.card.value == FOUR else a for a in told
+        )
     if not told:
         return (Alternative(Card.number(pips, None), WHOLLY if pips in WHOLE else BARE),)
     said = {a.card: a.probability for a in told}
@@ -209,6 +235,25 @@ def _half_way(middle: Places, card: CardHint, prints: Sequence[Print]) -> bool:
         [_within(card, a)[1], _within(card, b)[1]] for a, b in combinations(prints, 2) if turned_round(a, b)
     ]
     return all(abs(float(middle[1]) - sum(both) / 2) < HALF_WAY * CARD for both in ends)
+
+
+def _is_lone(ink: Picture, numbers: Sequence[tuple[float, float, float]]) -> bool:
+    """Say whether one sign is seen in a view's middle, and none about it but ``numbers``: places, heights."""
+    seen = ink.copy()
+    for x, y, high in numbers:
+        cv2.circle(seen, (round(x), round(y)), round(0.8 * high), 0, -1)
+    _, labels, boxes, middles = cv2.connectedComponentsWithStats(seen, connectivity=8)
+    off = np.linalg.norm(middles[1:] - (WINDOW.wide / 2, WINDOW.high / 2), axis=1) / CARD
+    large = boxes[1:, cv2.CC_STAT_AREA] > (LEAST_INK * CARD) ** 2
+    if not (large & (off < OFF)).any():
+        return False
+    own = 1 + int(np.where(large, off, np.inf).argmin())
+    (left, top), (right, foot) = (
+        np.round(middles[own] + side * np.array(ABOUT) * CARD).astype(int).clip(0) for side in (-1, 1)
+    )
+    about = labels[top:foot, left:right]
+    mine = boxes[own, cv2.CC_STAT_AREA]
+    return bool((about == own).sum() > ALL_BUT * max(mine, int((about > 0).sum())))
 
 
 def _on(sign: Sign, x: float, y: float, high: float) -> bool:

@@ -116,6 +116,34 @@ def test_an_empty_card_bears_none() -> None:
     assert count(playing(2, leave=2), HINT) is None
 
 
+def ace(signs: int = 1) -> Picture:
+    """A card with a large sign in its middle, and perhaps another one above it."""
+    image = playing(2, leave=2)
+    pip(image, (round(AT[0]), round(AT[1])), 30)
+    if signs > 1:
+        pip(image, (round(AT[0]), round(AT[1] - 0.25 * HIGH)), 12)
+    return image
+
+
+def test_one_sign_in_the_middle_is_that_of_an_ace() -> None:
+    assert count(ace(), HINT) == 1
+    assert count(ace(2), HINT) is None
+    assert count(playing(4), HINT) == 4
+
+
+def test_what_reads_as_a_4_on_an_ace_is_asked_about() -> None:
+    assert not is_sure(heard([said(4, 0.998)], 1))
+    assert is_sure(heard([said(7, 0.998)], 1))
+
+
+def test_a_deck_whose_cards_bear_one_sign_in_the_middle_has_no_aces() -> None:
+    hints = [CardHint(AT, 0.0, HIGH + k, WIDE, CardKind.NUMBER, 0.9, AT) for k in range(3)]
+    cards = [Candidate(hint, (0,), 0.9) for hint in hints]
+    print_ = index(-0.4, -0.4)
+    assert counted(ace(), (print_,), cards[:1])[1] == {cards[0]: 1}
+    assert counted(ace(), (print_,), cards)[1] == {}
+
+
 def said(value: int, probability: float) -> Alternative:
     return Alternative(Card.number(value, Colour.RED), probability)
 
