@@ -88,7 +88,8 @@ def group(finding: Finding, values: FloatArray, once: bool = False) -> tuple[Can
     junk = [p for i, p in enumerate(finding.prints) if i not in said]
     claims = claimed(junk, finding.cards)
     clear = [card for card in kept if _clarity(card, values) >= CLEAR_NUMBER]
-    beside = [finding.prints[i] for card in clear for i in card.prints]
+    told = values[:, :JUNK].max(axis=1)
+    beside = [finding.prints[i] for card in clear for i in card.prints if told[i] >= READABLE]
     unread = [
         c
         for c in left_unread(finding.cards, claims, read, finding.prints, junk)

@@ -6,7 +6,7 @@ from math import pi
 import numpy as np
 import pytest
 
-from tests.vision.laid import HEIGHT, Lying, Table, row, says, table
+from tests.vision.laid import HEIGHT, WIDTH, Lying, Table, row, says, table
 from vision.candidates import Candidate
 from vision.cards import CardHint, CardKind, Finding, Print
 from vision.grouping import distinct, group
@@ -132,6 +132,14 @@ def test_an_unread_print_claims_no_second_card_where_one_is_read() -> None:
     finding = replace(drawn.finding, prints=tuple(prints))
     values = np.stack([drawn.values[0], says({}, junk=0.97)])
     assert [c.hint.kind for c in group(finding, values)] == [CardKind.NUMBER]
+
+
+def test_a_card_is_told_of_whose_strip_shows_but_the_unread_corner_of_the_one_before() -> None:
+    read, next_ = Lying("88", 300, shows="tl br"), Lying("?", 300 + 0.66 * WIDTH)
+    drawn = table([read, next_])
+    values = np.stack([drawn.values[0], says({10: 0.2}, junk=0.75)])
+    kinds = [c.hint.kind for c in group(drawn.finding, values)]
+    assert kinds == [CardKind.NUMBER, CardKind.CARD]
 
 
 def test_a_clear_number_beside_a_pass_card_is_of_the_card_beneath_though_its_place_is_told_badly() -> None:
