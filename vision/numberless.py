@@ -23,13 +23,19 @@ NO_CARD, NO_FAINT_CARD = 0.8, 0.5
 second where it is hardly noticed from afar."""
 
 
-def unread(cards: Sequence[Candidate], in_row: bool) -> list[Placed]:
+def unread(cards: Sequence[Candidate], nothing: Sequence[float], in_row: bool) -> list[Placed]:
     """Give the cards of a deck without pass cards that could not be read.
 
-    ``in_row``: the cards lie in a row, and in line with it a faint one is believed (`vision.layout`).
+    ``nothing``: how probably (0-1) each is no card by a look from near by; ``in_row``: the cards lie in a
+    row, and in line with it a faint one is believed (`vision.layout`).
     """
     faintest = IN_ROW_CARD if in_row else WEAKEST_CARD
-    return [Placed(c.hint, (), False, upright=SYMMETRIC) for c in cards if c.hint.score >= faintest]
+    return [
+        Placed(card.hint, (), False, upright=SYMMETRIC)
+        for card, none in zip(cards, nothing, strict=True)
+        if card.hint.score >= faintest
+        and none < (NO_FAINT_CARD if card.hint.score < WEAKEST_CARD else NO_CARD)
+    ]
 
 
 def passes_and_unread(

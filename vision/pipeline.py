@@ -339,17 +339,17 @@ class Reader:
     def _others(self, image: Picture, cards: Sequence[Candidate], near: NearLooks) -> list[Placed]:
         """Make what shows no number: pass cards, and cards that could not be read."""
         in_row = self.look.arrangement is Arrangement.ROW
-        if not self.look.passes:
-            return unread(cards, in_row)
+        if not (self.look.passes or self.look.pips):
+            return unread(cards, [0.0] * len(cards), in_row)
         kinds = near([card.hint for card in cards])
+        nothing = [float(kind[faces.NOTHING]) for kind in kinds]
+        if not self.look.passes:
+            return unread(cards, nothing, in_row)
         likely = passes.probabilities(image, cards, kinds)
         if self.passes is not None:
-            known = (
-                self.passes(image, card.hint, float(kind[faces.PASS]))
-                for card, kind in zip(cards, kinds, strict=True)
-            )
+            both = zip(cards, kinds, strict=True)
+            known = (self.passes(image, card.hint, float(kind[faces.PASS])) for card, kind in both)
             likely = [max(p, k) for p, k in zip(likely, known, strict=True)]
-        nothing = [float(kind[faces.NOTHING]) for kind in kinds]
         return passes_and_unread(cards, likely, nothing, in_row)
 
 
