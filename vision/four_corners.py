@@ -53,14 +53,34 @@ def four_corners(
     """
     kept: list[list[int]] = []
     said = values[:, :JUNK].argmax(axis=1).tolist()
+    first = frozenset() if once else _first_corners(finding.prints, [i for some in clusters for i in some])
+
+    def beside(own: Sequence[int], others: Sequence[int]) -> bool:
+        """Say whether a cluster's first corner is that of a card beside, which is seen."""
+        pairs = [(finding.prints[a], finding.prints[b]) for a in own for b in others if {a, b} <= first]
+        return any(parted(a, b, finding.cards) for a, b in pairs)
+
     for members in clusters:
-        alike = (k for k in kept if said[k[0]] == said[members[0]])
+        alike = (k for k in kept if said[k[0]] == said[members[0]] and not beside(k, members))
         own = next((k for k in alike if _one_card(finding, values, k, members, once)), None)
         if own is None:
             kept.append(list(members))
         else:
             own += members
     return kept
+
+
+def _first_corners(prints: Sequence[Print], useful: Sequence[int]) -> frozenset[int]:
+    """Give which prints stand the way up that most do, none if as many stand on their heads.
+
+    Of cards that overlap, the first corners are seen of all, the opposite ones of few.
+    """
+    if not useful:
+        return frozenset()
+    up = max((prints[i] for i in useful), key=lambda p: p.score).up
+    upright = frozenset(i for i in useful if cos(prints[i].up - up) > 0)
+    turned = frozenset(useful) - upright
+    return max(upright, turned, key=len) if len(upright) != len(turned) else frozenset()
 
 
 def one_each(cards: Sequence[Candidate], finding: Finding, values: FloatArray) -> list[Candidate]:

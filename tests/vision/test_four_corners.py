@@ -127,3 +127,20 @@ def test_where_two_cards_are_seen_there_are_two() -> None:
 
 def test_a_number_lower_down_is_of_another_card() -> None:
     assert told_apart(0.85, (9, 9), lower=0.3) == 2
+
+
+@pytest.mark.parametrize(("seen", "cards_"), [(True, 2), (False, 1)])
+def test_a_first_corner_of_the_next_card_that_is_seen_is_no_third_corner_of_the_one_before(
+    seen: bool, cards_: int
+) -> None:
+    """Two cards of one number side by side: three prints stand as in the corners of the first."""
+    first, second = (Lying("9", x).hint(CardKind.CARD) for x in (300.0, 300 + 0.8 * WIDTH))
+    left, top = 300 - 0.4 * WIDTH, 300 - 0.42 * HEIGHT
+    prints = (
+        Print((left, top), 20.0, 0.0, 0.9, first),
+        Print((300 + 0.4 * WIDTH, 300 + 0.42 * HEIGHT), 20.0, pi, 0.9, first),
+        Print((left + 0.8 * WIDTH, top), 20.0, 0.0, 0.9, second),
+    )
+    looks = (first, second) if seen else (first,)
+    values = np.array([says({9: 0.99})] * 3)
+    assert len(four_corners(Finding(prints, (), looks), values, [[0, 1], [2]])) == cards_
