@@ -5,6 +5,7 @@ from typing import Any
 from numpy.random import Generator
 
 from training.fonts import draws, is_plain, pick
+from vision import pips
 
 SUITS = ("♠♥♦♣", "♠♥♦♣", "★●■▲", "●●●●")
 
@@ -14,21 +15,7 @@ RED_AND_BLACK = 0.6
 LETTERS = "AAAJJQQKKBDVRWT"
 """What stands on aces and court cards, in several languages; some more often than others."""
 
-_SIDES = ((0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0))
-_HALVES = (*_SIDES, (0.0, 0.5), (1.0, 0.5))
-_THIRDS = (*_SIDES, *((x, y) for x in (0.0, 1.0) for y in (1 / 3, 2 / 3)))
-PIPS = {
-    1: ((0.5, 0.5),),
-    2: ((0.5, 0.0), (0.5, 1.0)),
-    3: ((0.5, 0.0), (0.5, 0.5), (0.5, 1.0)),
-    4: _SIDES,
-    5: (*_SIDES, (0.5, 0.5)),
-    6: _HALVES,
-    7: (*_HALVES, (0.5, 0.25)),
-    8: (*_HALVES, (0.5, 0.25), (0.5, 0.75)),
-    9: (*_THIRDS, (0.5, 0.5)),
-    10: (*_THIRDS, (0.5, 1 / 6), (0.5, 5 / 6)),
-}
+PIPS = {1: ((0.5, 0.5),), **pips.PIPS}
 """Where the pips of a playing card stand, between the columns' and the rows' ends (0-1)."""
 
 

@@ -6,6 +6,7 @@ lay out.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import compress
 from math import cos
 from time import perf_counter
 
@@ -254,35 +255,35 @@ class Reader:
         decoded = [
             heard(told, pips[c]) if c in pips else told for c, told in zip(numbers, decoded, strict=True)
         ]
-        worth = self._worth_telling(numbers, laid, decoded, sense)
-        placed = [
-            replace(where, alternatives=told, sure=is_sure(told))
-            for where, told, telling in zip(laid, decoded, worth, strict=True)
-            if telling
-        ] + unprinted(pips)
+        placed = self._told_of(numbers, laid, decoded, sense) + unprinted(pips)
         rest = [c for c in candidates if c.hint.kind is not CardKind.NUMBER and c not in pips]
         placed += self._others(image, rest, near)
         size = image.shape[1], image.shape[0]
         return arrange(placed, self.look, size, context.row_at, leaning), clear_sense(laid)
 
-    def _worth_telling(
+    def _told_of(
         self,
         numbers: Sequence[Candidate],
         laid: Sequence[Placed],
         decoded: Sequence[tuple[Alternative, ...]],
         sense: float,
-    ) -> list[bool]:
-        """Say of each number card whether it is told of: sure, clearly a card, or likely and in line."""
+    ) -> list[Placed]:
+        """Give the number cards that are told of: sure, clearly a card, or likely and in line."""
+        each = [
+            replace(where, alternatives=told, sure=is_sure(told))
+            for where, told in zip(laid, decoded, strict=True)
+        ]
         clear = [
-            is_sure(told) or max(card.hint.score, card.support) >= WORTH_TELLING
-            for card, told in zip(numbers, decoded, strict=True)
+            card.sure or max(number.hint.score, number.support) >= WORTH_TELLING
+            for card, number in zip(each, numbers, strict=True)
         ]
         if all(clear) or self.look.arrangement is not Arrangement.ROW:
-            return clear
-        told_of = [where.hint for where, telling in zip(laid, clear, strict=True) if telling]
+            return list(compress(each, clear))
+        told_of = [card.hint for card in compress(each, clear)]
         return [
-            telling or (_probability(told) >= LIKELY and in_line(where.hint, told_of, sense))
-            for where, told, telling in zip(laid, decoded, clear, strict=True)
+            card
+            for card, telling in zip(each, clear, strict=True)
+            if telling or (card.confidence >= LIKELY and in_line(card.hint, told_of, sense))
         ]
 
     def _evidence(
@@ -351,11 +352,6 @@ class Reader:
             known = (self.passes(image, card.hint, float(kind[faces.PASS])) for card, kind in both)
             likely = [max(p, k) for p, k in zip(likely, known, strict=True)]
         return passes_and_unread(cards, likely, nothing, in_row)
-
-
-def _probability(told: Sequence[Alternative]) -> float:
-    """Give how probable (0-1) the best alternative is, 0 where there is none."""
-    return told[0].probability if told else 0.0
 
 
 def _asked_again(
