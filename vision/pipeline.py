@@ -236,7 +236,9 @@ class Reader:
             right, better = turned(image, finding, values, candidates, self._printed)
             if better is not values:
                 finding, values, candidates = right, better, group(right, better, once)
-        candidates, pips = counted(image, finding.prints, candidates) if self.look.pips else (candidates, {})
+        pips: dict[Candidate, int] = {}
+        if self.look.pips:
+            candidates, pips = counted(image, finding.prints, values, candidates)
         numbers = [c for c in candidates if c.hint.kind is CardKind.NUMBER]
         others = [c.hint for c in candidates if c.hint.kind is not CardKind.NUMBER]
         laid = [_laid(card, finding.prints, values) for card in numbers]

@@ -21,7 +21,9 @@ from companion.evidence import Alternative
 from vision.candidates import Candidate, in_same_place
 from vision.cards import CardHint, CardKind, Picture, Print
 from vision.decode import ALTERNATIVES, FAINT, is_sure
+from vision.digits import JUNK
 from vision.geometry import SYMMETRIC, Placed, lies_on, turned_round
+from vision.nets import FloatArray
 from vision.signs import CARD, WINDOW, Sign, congruent, inked, signs, touching, view
 
 Places = NDArray[np.float64]
@@ -74,8 +76,9 @@ WHOLE = (5, 6, 8, 9, 10)
 INNER = 0.75
 """What stands so far within a card on which pips were counted (shares of its sides) is one of them."""
 
-RIM = 0.06
-"""An index may seem to stand beyond its card by this share of the card's width, which is told roughly."""
+RIM, BESIDE = 0.06, 0.25
+"""An index may seem to stand beyond its card by this share of the card's width, which is told roughly; one
+that says what the pips say, by the second."""
 
 ACE, FOUR, LIKE_AN_A = 1, 4, 0.6
 """A card with one pip is no 4 for sure: so probably at most (0-1)."""
@@ -137,11 +140,12 @@ def count(image: Picture, card: CardHint, prints: Sequence[Print] = ()) -> int |
 
 
 def counted(
-    image: Picture, prints: Sequence[Print], cards: Sequence[Candidate]
+    image: Picture, prints: Sequence[Print], values: FloatArray, cards: Sequence[Candidate]
 ) -> tuple[tuple[Candidate, ...], dict[Candidate, int]]:
     """Give the cards in a BGR picture (H, W, 3), and the pips (1-10) of those on which they can be counted.
 
-    What stands on such a card, and is seen as no card of its own, is left out: pips read as numbers.
+    What stands on such a card, and is seen as no card of its own, is left out: pips read as numbers, or an
+    index of that card. ``values``: the probabilities (N, 111) of what the N prints say.
     """
     own = {card: [prints[i] for i in card.prints] for card in cards}
     pips = {card: n for card in cards if (n := count(image, card.hint, own[card])) is not None}
@@ -161,8 +165,9 @@ def counted(
 
     def upon(card: Candidate) -> bool:
         """Say whether a candidate is another one's pips, or one of its indices."""
-        others = [other.hint for other, n in pips.items() if other != card and other.prints and n > ACE]
-        return any(_stands_on(own[card], card, other) for other in others)
+        said = {int(values[i, :JUNK].argmax()) for i in card.prints}
+        others = [(o.hint, n) for o, n in pips.items() if o != card and o.prints and n > ACE]
+        return any(_stands_on(own[card], card, hint, BESIDE if said == {n} else RIM) for hint, n in others)
 
     kept = tuple(card for card in cards if not upon(card))
     return kept, {card: n for card, n in pips.items() if card in kept}
@@ -207,14 +212,14 @@ def _bears(card: CardHint, prints: Sequence[Print]) -> bool:
     return any(lies_on(p.centre, card, -RIM) for p in prints)
 
 
-def _stands_on(prints: Sequence[Print], card: Candidate, other: CardHint) -> bool:
-    """Say whether a candidate is no card of its own, but all its prints are on another one.
+def _stands_on(prints: Sequence[Print], card: Candidate, other: CardHint, rim: float) -> bool:
+    """Say whether a candidate is no card of its own, but all its prints are on another one and its rim.
 
     Either no card is seen where it should lie, or but that other one, in the middle of which it stands.
     """
     inner = replace(other, height=INNER * other.height, width=INNER * other.width)
     within = in_same_place(card.hint, other) and all(lies_on(p.centre, inner) for p in prints)
-    upon = bool(prints) and all(lies_on(p.centre, other, -RIM) for p in prints)
+    upon = bool(prints) and all(lies_on(p.centre, other, -rim) for p in prints)
     return upon and (card.support == 0 or within)
 
 

@@ -8,9 +8,12 @@ import pytest
 
 from companion.cards import Card, Colour
 from companion.evidence import Alternative
+from tests.vision.laid import says
 from vision.candidates import Candidate
 from vision.cards import CardHint, CardKind, Picture, Print
 from vision.decode import is_sure
+from vision.digits import CLASSES
+from vision.nets import FloatArray
 from vision.pips import PIPS, count, counted, heard, unprinted
 
 HIGH, WIDE = 300, 200
@@ -20,6 +23,14 @@ SIDE, END = 0.29, 0.17
 """How far from the card's edges the outer pips stand, in shares of its width and height."""
 
 HINT = CardHint(AT, 0.0, HIGH, WIDE, CardKind.NUMBER, 0.9, AT)
+
+
+NOTHING = np.zeros((0, CLASSES), np.float32)
+
+
+def saying(*numbers: int) -> FloatArray:
+    """What prints say, one after the other."""
+    return np.array([says({number: 0.9}) for number in numbers], np.float32)
 
 
 def places(number: int) -> list[tuple[int, int]]:
@@ -140,8 +151,8 @@ def test_a_deck_whose_cards_bear_one_sign_in_the_middle_has_no_aces() -> None:
     hints = [CardHint(AT, 0.0, HIGH + k, WIDE, CardKind.NUMBER, 0.9, AT) for k in range(3)]
     cards = [Candidate(hint, (0,), 0.9) for hint in hints]
     print_ = index(-0.4, -0.4)
-    assert counted(ace(), (print_,), cards[:1])[1] == {cards[0]: 1}
-    assert counted(ace(), (print_,), cards)[1] == {}
+    assert counted(ace(), (print_,), saying(4), cards[:1])[1] == {cards[0]: 1}
+    assert counted(ace(), (print_,), saying(4), cards)[1] == {}
 
 
 def said(value: int, probability: float) -> Alternative:
@@ -179,7 +190,7 @@ def test_probabilities_stay_probabilities(number: int) -> None:
 def test_without_an_index_the_pips_tell_the_number_but_a_seven_is_asked_about() -> None:
     card = Candidate(CardHint(AT, 0.0, HIGH, WIDE, CardKind.CARD, 0.9, AT), (), 0.9)
     for number, sure in ((9, True), (7, False)):
-        kept, pips = counted(playing(number), (), [card])
+        kept, pips = counted(playing(number), (), NOTHING, [card])
         (placed,) = unprinted(pips)
         assert kept == (card,)
         assert placed.alternatives[0].card.value == number
@@ -189,22 +200,25 @@ def test_without_an_index_the_pips_tell_the_number_but_a_seven_is_asked_about() 
 def test_pips_that_read_as_a_number_are_no_card() -> None:
     prints = (index(-0.4, -0.4), index(0.4, 0.4, pi), index(0.0, 0.1))
     card, within = Candidate(HINT, (0, 1), 0.9), Candidate(HINT, (2,), 0.3)
-    kept, pips = counted(playing(9), prints, [card, within])
+    kept, pips = counted(playing(9), prints, saying(9, 9, 11), [card, within])
     assert kept == (card,)
     assert pips == {card: 9}
 
 
-def test_a_second_card_beside_it_stays() -> None:
+@pytest.mark.parametrize(("away", "says_", "cards"), [(0.6, 8, 2), (0.6, 9, 1), (0.9, 9, 2)])
+def test_a_second_card_beside_it_stays_unless_it_seems_but_an_index_of_the_first(
+    away: float, says_: int, cards: int
+) -> None:
     far = CardHint((AT[0] + WIDE, AT[1]), 0.0, HIGH, WIDE, CardKind.NUMBER, 0.9, AT)
-    prints = (index(-0.4, -0.4), index(0.6, -0.4))
-    card, other = Candidate(HINT, (0,), 0.9), Candidate(far, (1,), 0.0)
-    kept, _ = counted(playing(9), prints, [card, other])
-    assert set(kept) == {card, other}
+    prints = (index(-0.4, -0.4), index(away, -0.4))
+    both = [Candidate(HINT, (0,), 0.9), Candidate(far, (1,), 0.0)]
+    kept, _ = counted(playing(9), prints, saying(9, says_), both)
+    assert len(kept) == cards
 
 
 def test_an_index_that_lies_badly_is_that_of_the_card_it_stands_on() -> None:
     whole = Candidate(CardHint(AT, 0.0, HIGH, WIDE, CardKind.CARD, 0.9, AT), (), 0.9)
     off = CardHint((AT[0] + 0.6 * WIDE, AT[1]), 0.0, HIGH, WIDE, CardKind.NUMBER, 0.4, AT)
-    kept, pips = counted(playing(9), (index(0.4, -0.4),), [whole, Candidate(off, (0,), 0.0)])
+    kept, pips = counted(playing(9), (index(0.4, -0.4),), saying(9), [whole, Candidate(off, (0,), 0.0)])
     assert [(card.hint.centre, card.hint.kind, card.prints) for card in kept] == [(AT, CardKind.NUMBER, (0,))]
     assert list(pips.values()) == [9]
