@@ -50,6 +50,10 @@ READABLE = 0.4
 MOST_JUNK = 0.9
 """A print that is junk with more than this probability says nothing about a card."""
 
+SIGN = 0.95
+"""Where a number may be on several cards, as on playing cards, a print that is junk with more than this
+probability is one of their signs, and claims no card for itself."""
+
 SPREAD = 0.04
 """How far votes for one card lie apart, as a share of its height, if they fall off exponentially."""
 
@@ -85,7 +89,8 @@ def group(finding: Finding, values: FloatArray, once: bool = False) -> tuple[Can
     read = _once([supported(card, finding.cards) for card in kept + passes], finding.prints, values)
     read = read if once else one_each(read, finding, values)
     said = {i for card in numbers for i in card.prints}
-    junk = [p for i, p in enumerate(finding.prints) if i not in said]
+    signs = frozenset() if once else frozenset(np.flatnonzero(values[:, JUNK] > SIGN).tolist())
+    junk = [p for i, p in enumerate(finding.prints) if i not in said and i not in signs]
     claims = claimed(junk, finding.cards)
     clear = [card for card in kept if _clarity(card, values) >= CLEAR_NUMBER]
     told = values[:, :JUNK].max(axis=1)

@@ -219,3 +219,14 @@ def test_the_indices_of_a_card_that_seems_smaller_than_it_is_are_of_one_card() -
     ]
     finding = replace(drawn.finding, prints=tuple(small), cards=())
     assert [len(c.prints) for c in group(finding, drawn.values)] == [2]
+
+
+@pytest.mark.parametrize(("once", "cards"), [(False, 1), (True, 2)])
+def test_a_sign_of_a_playing_card_claims_no_card_for_itself(once: bool, cards: int) -> None:
+    """A pip that was found as a print, and is none, votes for a card close beside the one that bears it."""
+    drawn = table([Lying("8", 300, shows="tl br")])
+    beside = replace(Lying("8", 335).hint(CardKind.NUMBER), seen=(300.0, 270.0))
+    pip = replace(drawn.finding.prints[0], centre=beside.seen, card=beside, score=0.4)
+    finding = replace(drawn.finding, prints=(*drawn.finding.prints, pip))
+    values = np.vstack([drawn.values, says({}, junk=0.99)])
+    assert len(group(finding, values, once)) == cards
