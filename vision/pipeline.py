@@ -45,7 +45,7 @@ from vision.looking import Glance, View, glance, nearer
 from vision.near_looks import FaceKnower, NearLooks
 from vision.nets import FloatArray
 from vision.numberless import passes_and_unread, unread
-from vision.pips import counted, heard, unprinted
+from vision.pips import all_heard, counted, unprinted
 from vision.room import cut_short_in
 from vision.sought import sought
 from vision.steadied import steadied
@@ -254,9 +254,7 @@ class Reader:
             again = self._evidence(image, finding, values, numbers, laid, others, grown)
             both = zip(decoded, decode(again, self.look, context.impossible), strict=True)
             decoded = [told if same_number(told, other) else mean(told, other) for told, other in both]
-        decoded = [
-            heard(told, pips[c]) if c in pips else told for c, told in zip(numbers, decoded, strict=True)
-        ]
+        decoded = all_heard(decoded, [pips.get(card) for card in numbers])
         placed = self._told_of(numbers, laid, decoded, sense) + unprinted(pips)
         rest = [c for c in candidates if c.hint.kind is not CardKind.NUMBER and c not in pips]
         placed += self._others(image, rest, near)

@@ -63,9 +63,9 @@ WRONG = 0.02
 
 ORNATE = 0.01
 """How often (0-1) a card with another number bears two signs arranged as pips, three, or one in each corner;
-five or more hardly ever, so often as below."""
+five or more hardly ever, so often as below; or that a playing card bears a number above the highest."""
 
-FIVE, SELDOM = 5, 0.0005
+FIVE, SELDOM, HIGHEST = 5, 0.0005, 10
 
 BARE, WHOLLY = 0.85, 0.95
 """What the pips are believed (0-1) of a card of which no print can be read: without their last line, under a
@@ -177,6 +177,31 @@ def unprinted(pips: Mapping[Candidate, int]) -> list[Placed]:
     """Give the cards of which only the pips tell the number."""
     bare = [(replace(c.hint, kind=CardKind.NUMBER), heard((), n)) for c, n in pips.items() if not c.prints]
     return [Placed(hint, told, is_sure(told), upright=SYMMETRIC) for hint, told in bare]
+
+
+def all_heard(
+    decoded: Sequence[Sequence[Alternative]], pips: Sequence[int | None]
+) -> list[tuple[Alternative, ...]]:
+    """Give the alternatives of several cards, best first, after the pips of some (else None) were counted.
+
+    Where pips say what is read, those are playing cards, and among them no number is above `HIGHEST`.
+    """
+    read = [told[0].card.value if told else None for told in decoded]
+    agree = [n for n, value in zip(pips, read, strict=True) if n is not None and n == value and n != ACE]
+    playing = len(agree) > 1 or any(n >= FIVE for n in agree)
+    return [
+        heard(told, n) if n is not None else _playing(told) if playing else tuple(told)
+        for told, n in zip(decoded, pips, strict=True)
+    ]
+
+
+def _playing(told: Sequence[Alternative]) -> tuple[Alternative, ...]:
+    """Give a playing card's alternatives: none of them above `HIGHEST`, but by an error."""
+    weights = [a.probability * (SELDOM if (a.card.value or 0) > HIGHEST else 1.0) for a in told]
+    total = sum(weights) + max(0.0, 1 - sum(a.probability for a in told))
+    believed = [replace(a, probability=w / total) for a, w in zip(told, weights, strict=True)]
+    kept = [a for a in believed if a.probability >= FAINT]
+    return tuple(sorted(kept, key=lambda a: -a.probability))
 
 
 def heard(told: Sequence[Alternative], pips: int) -> tuple[Alternative, ...]:

@@ -14,7 +14,7 @@ from vision.cards import CardHint, CardKind, Picture, Print
 from vision.decode import is_sure
 from vision.digits import CLASSES
 from vision.nets import FloatArray
-from vision.pips import PIPS, count, counted, heard, unprinted
+from vision.pips import PIPS, all_heard, count, counted, heard, unprinted
 
 HIGH, WIDE = 300, 200
 AT = (320.0, 240.0)
@@ -178,6 +178,28 @@ def test_no_playing_card_bears_a_larger_number() -> None:
 
 def test_four_signs_in_corners_alone_hardly_speak_against_a_number_of_another_deck() -> None:
     assert heard([said(37, 0.998)], 4)[0].card.value == 37
+
+
+@pytest.mark.parametrize(
+    ("read", "pips"), [((9, 3), (9, None)), ((3, 2), (3, 2)), ((5, 3), (5, 2)), ((6, 8), (6, 9))]
+)
+def test_among_cards_whose_pips_say_what_is_read_none_is_above_ten(
+    read: tuple[int, ...], pips: tuple[int | None, ...]
+) -> None:
+    told = [[said(value, 0.998)] for value in read]
+    four = all_heard([*told, [said(44, 0.92), said(4, 0.06)]], [*pips, None])[-1]
+    assert four[0].card.value == 4
+    assert not is_sure(four)
+    ten = all_heard([*told, [said(11, 0.5), said(10, 0.49)]], [*pips, None])[-1]
+    assert is_sure(ten)
+    assert ten[0].card.value == 10
+
+
+@pytest.mark.parametrize("pips", [(None, None), (3, None), (None, 4), (9, 8), (1, 1)])
+def test_else_a_number_above_ten_stays_one(pips: tuple[int | None, ...]) -> None:
+    told = [[said(3, 0.998)], [said(7, 0.998)], [said(44, 0.92), said(4, 0.06)]]
+    assert [a[0].card.value for a in all_heard(told, [*pips, None])][-1] == 44
+    assert is_sure(all_heard(told, [*pips, None])[-1])
 
 
 @pytest.mark.parametrize("number", PIPS)
