@@ -9,6 +9,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
+from training.drawings import any_drawing
 from training.fonts import EMOJI, SYMBOLS, number_fonts, sized, text_mask
 
 Picture = NDArray[np.uint8]
@@ -199,8 +200,10 @@ def pass_art(image: Picture, rng: Generator, fore: Any, font: str) -> bool:
     h, w = image.shape[:2]
     text, size = letters(rng), h * rng.uniform(0.05, 0.12)
     colour = tuple(int(v) for v in rng.integers(0, 256, 3)) if rng.random() < 0.6 else fore
-    middle = int(rng.integers(0, 6))
-    if middle <= 1:
+    middle = int(rng.integers(0, 9))
+    if middle > 5:
+        any_drawing(image, (w / 2, h / 2), w * rng.uniform(0.5, 0.9), colour, rng)
+    elif middle <= 1:
         fox(image, (w / 2, h / 2), w * rng.uniform(0.45, 0.8), colour, rng)
     elif middle <= 3:
         glyph(image, (w / 2, h / 2), w * rng.uniform(0.5, 0.85), colour, rng)
