@@ -35,7 +35,7 @@ def creature(image: Picture, centre: tuple[float, float], size: float, colour: A
         reach = r * rng.uniform(0.3, 0.6)
         cv2.fillPoly(image, [_blob(rng, head, reach)], other if rng.random() < 0.4 else colour, cv2.LINE_AA)
         x, y, r = *head, reach
-    _outlined(image, (x, y), r, rng)
+    _spotted(image, (x, y), r, rng)
     ear = rng.uniform(0.2, 0.5) * r
     ears = rng.random()
     for side in (-1, 1):
@@ -169,8 +169,8 @@ def _look(image: Picture, centre: tuple[float, float], reach: float, rng: Genera
         cv2.ellipse(image, at, mouth, 0, bow, bow + 180, dark, max(1, _px(0.05 * reach)), cv2.LINE_AA)
 
 
-def _outlined(image: Picture, centre: tuple[float, float], reach: float, rng: Generator) -> None:
-    """Put stripes or spots on a body now and then."""
+def _spotted(image: Picture, centre: tuple[float, float], reach: float, rng: Generator) -> None:
+    """Put spots on a body now and then."""
     if rng.random() < 0.3:
         tone = _tone(rng)
         for _ in range(int(rng.integers(2, 7))):
