@@ -9,7 +9,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
-from training.drawings import any_drawing
+from training.drawings import any_colour, any_drawing
 from training.fonts import EMOJI, SYMBOLS, number_fonts, sized, text_mask
 
 Picture = NDArray[np.uint8]
@@ -199,18 +199,18 @@ def pass_art(image: Picture, rng: Generator, fore: Any, font: str) -> bool:
     """Fill a pass card; tells whether it looks the same upside down."""
     h, w = image.shape[:2]
     text, size = letters(rng), h * rng.uniform(0.05, 0.12)
-    colour = tuple(int(v) for v in rng.integers(0, 256, 3)) if rng.random() < 0.6 else fore
+    colour = any_colour(rng) if rng.random() < 0.6 else fore
     middle = int(rng.integers(0, 9))
-    if middle > 5:
-        any_drawing(image, (w / 2, h / 2), w * rng.uniform(0.5, 0.9), colour, rng)
-    elif middle <= 1:
+    if middle <= 1:
         fox(image, (w / 2, h / 2), w * rng.uniform(0.45, 0.8), colour, rng)
     elif middle <= 3:
         glyph(image, (w / 2, h / 2), w * rng.uniform(0.5, 0.85), colour, rng)
     elif middle == 4:
         word(image, (w / 2, h / 2), h * rng.uniform(0.12, 0.3), w * 0.85, text, font, colour, False)
-    else:
+    elif middle == 5:
         ornament(image, (w / 2, h / 2), w * 0.38, colour, int(rng.integers(0, 7)), int(rng.integers(3, 9)))
+    else:
+        any_drawing(image, (w / 2, h / 2), w * rng.uniform(0.5, 0.9), colour, rng)
     ends = int(rng.integers(0, 4))
     gx, gy = w * rng.uniform(0.12, 0.2), h * rng.uniform(0.08, 0.14)
     seed = int(rng.integers(1 << 30))
@@ -228,7 +228,7 @@ def pass_art(image: Picture, rng: Generator, fore: Any, font: str) -> bool:
 def back_art(image: Picture, rng: Generator, colour: Any) -> None:
     """Fill a back: a lattice, stripes, rings or a motif."""
     h, w = image.shape[:2]
-    tone = tuple(int(v) for v in rng.integers(0, 256, 3))
+    tone = any_colour(rng)
     step, thick = max(4, int(h * rng.uniform(0.03, 0.1))), max(1, int(h * rng.uniform(0.004, 0.02)))
     kind = int(rng.integers(0, 4))
     if kind in (0, 1):
@@ -251,8 +251,8 @@ def _emblem(image: Picture, rng: Generator) -> None:
     """Put a disc with an animal in the middle of a back."""
     h, w = image.shape[:2]
     at, r = (w // 2, h // 2), int(w * rng.uniform(0.15, 0.35))
-    cv2.circle(image, at, r, tuple(int(v) for v in rng.integers(0, 256, 3)), -1, cv2.LINE_AA)
-    fore = tuple(int(v) for v in rng.integers(0, 256, 3))
+    cv2.circle(image, at, r, any_colour(rng), -1, cv2.LINE_AA)
+    fore = any_colour(rng)
     if rng.random() < 0.5:
         fox(image, at, r * 1.3, fore, rng)
     else:

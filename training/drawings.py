@@ -1,4 +1,4 @@
-"""Draws what no font has and pass cards may show: creatures, landscapes, scribbles, signs, heaps."""
+"""Draws what no font has and pass cards may show: creatures, landscapes, scribbles, pictograms, heaps."""
 
 from collections.abc import Callable
 from typing import Any
@@ -16,7 +16,7 @@ def any_drawing(
     image: Picture, centre: tuple[float, float], size: float, colour: Any, rng: Generator
 ) -> None:
     """Draw one of them around a point, about so many pixels wide, mostly in one colour."""
-    kinds: tuple[Callable[..., None], ...] = (creature, landscape, scribble, sign, heap)
+    kinds: tuple[Callable[..., None], ...] = (creature, landscape, scribble, pictogram, heap)
     kinds[int(rng.integers(len(kinds)))](image, centre, size, colour, rng)
 
 
@@ -24,7 +24,7 @@ def creature(image: Picture, centre: tuple[float, float], size: float, colour: A
     """Draw an animal or a person: a body, a head or none, limbs, ears, eyes, a mouth."""
     x, y = centre
     r = size / 2
-    other = _tone(rng)
+    other = any_colour(rng)
     thick = max(1, int(size * rng.uniform(0.02, 0.09)))
     for _ in range(int(rng.integers(0, 5))):
         far = (x + r * rng.uniform(-1, 1), y + r * rng.uniform(0.2, 1))
@@ -56,21 +56,21 @@ def landscape(image: Picture, centre: tuple[float, float], size: float, colour: 
     h, w = part.shape[:2]
     if min(h, w) < 4:
         return
-    low, top = np.array(_tone(rng), np.float32), np.array(_tone(rng), np.float32)
+    low, top = np.array(any_colour(rng), np.float32), np.array(any_colour(rng), np.float32)
     down = np.linspace(0, 1, h, dtype=np.float32)[:, None, None]
     part[:] = (top * (1 - down) + low * down).astype(np.uint8)
     at = (int(w * rng.uniform(0.15, 0.85)), int(h * rng.uniform(0.1, 0.4)))
-    cv2.circle(part, at, _px(w * rng.uniform(0.06, 0.2)), _tone(rng), -1, cv2.LINE_AA)
+    cv2.circle(part, at, _px(w * rng.uniform(0.06, 0.2)), any_colour(rng), -1, cv2.LINE_AA)
     for k in range(int(rng.integers(1, 4))):
         steps = np.linspace(0, 1, 24)
         hill = h * (rng.uniform(0.4, 0.7) + 0.1 * k) + h * 0.12 * np.sin(
             steps * rng.uniform(3, 12) + rng.uniform(0, 6)
         )
         edge = [*zip(steps * w, hill, strict=True), (w, h), (0, h)]
-        cv2.fillPoly(part, [np.array(edge, np.int32)], colour if k == 0 else _tone(rng), cv2.LINE_AA)
+        cv2.fillPoly(part, [np.array(edge, np.int32)], colour if k == 0 else any_colour(rng), cv2.LINE_AA)
     for _ in range(int(rng.integers(0, 4))):
         spot = (w * rng.uniform(0.1, 0.9), h * rng.uniform(0.45, 0.85))
-        cv2.fillPoly(part, [_blob(rng, spot, w * rng.uniform(0.04, 0.16))], _tone(rng), cv2.LINE_AA)
+        cv2.fillPoly(part, [_blob(rng, spot, w * rng.uniform(0.04, 0.16))], any_colour(rng), cv2.LINE_AA)
 
 
 def scribble(image: Picture, centre: tuple[float, float], size: float, colour: Any, rng: Generator) -> None:
@@ -88,8 +88,8 @@ def scribble(image: Picture, centre: tuple[float, float], size: float, colour: A
         cv2.circle(image, at, _px(size * rng.uniform(0.015, 0.05)), colour, -1, cv2.LINE_AA)
 
 
-def sign(image: Picture, centre: tuple[float, float], size: float, colour: Any, rng: Generator) -> None:
-    """Draw a cross, a bar in a ring, arrowheads, a flag or a raised hand: signs that say "not I"."""
+def pictogram(image: Picture, centre: tuple[float, float], size: float, colour: Any, rng: Generator) -> None:
+    """Draw a cross, a bar in a ring, arrowheads, a flag or a raised hand, as if to say "not I"."""
     (x, y), r = centre, size / 2
     thick = max(2, int(size * rng.uniform(0.06, 0.2)))
     kind = int(rng.integers(5))
@@ -114,7 +114,7 @@ def sign(image: Picture, centre: tuple[float, float], size: float, colour: Any, 
     elif kind == 3:
         cv2.line(image, _at((x - r * 0.5, y + r)), _at((x - r * 0.5, y - r)), colour, thick, cv2.LINE_AA)
         flag = [(x - r * 0.5, y - r), (x + r * 0.8, y - r * 0.6), (x - r * 0.5, y - r * 0.1)]
-        cv2.fillPoly(image, [np.array(flag, np.int32)], _tone(rng), cv2.LINE_AA)
+        cv2.fillPoly(image, [np.array(flag, np.int32)], any_colour(rng), cv2.LINE_AA)
     else:
         cv2.fillPoly(image, [_blob(rng, (x, y + r * 0.3), r * 0.5)], colour, cv2.LINE_AA)
         for k in range(int(rng.integers(3, 6))):
@@ -125,7 +125,7 @@ def sign(image: Picture, centre: tuple[float, float], size: float, colour: Any, 
 
 def heap(image: Picture, centre: tuple[float, float], size: float, colour: Any, rng: Generator) -> None:
     """Draw shapes beside and upon one another, as of a pattern, a vehicle or a still life."""
-    tones = [colour, _tone(rng), _tone(rng)]
+    tones = [colour, any_colour(rng), any_colour(rng)]
     even = rng.random() < 0.4
     for _ in range(int(rng.integers(3, 12))):
         off = rng.uniform(-0.45, 0.45, 2) * size
@@ -172,13 +172,14 @@ def _look(image: Picture, centre: tuple[float, float], reach: float, rng: Genera
 def _spotted(image: Picture, centre: tuple[float, float], reach: float, rng: Generator) -> None:
     """Put spots on a body now and then."""
     if rng.random() < 0.3:
-        tone = _tone(rng)
+        tone = any_colour(rng)
         for _ in range(int(rng.integers(2, 7))):
             at = _at(np.asarray(centre) + rng.uniform(-0.5, 0.5, 2) * reach)
             cv2.circle(image, at, _px(reach * rng.uniform(0.04, 0.14)), tone, -1, cv2.LINE_AA)
 
 
-def _tone(rng: Generator) -> tuple[int, ...]:
+def any_colour(rng: Generator) -> tuple[int, ...]:
+    """Give any colour (BGR, 0-255)."""
     return tuple(int(v) for v in rng.integers(0, 256, 3))
 
 

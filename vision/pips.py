@@ -197,11 +197,10 @@ def all_heard(
 
 def _playing(told: Sequence[Alternative]) -> tuple[Alternative, ...]:
     """Give a playing card's alternatives: none of them above `HIGHEST`, but by an error."""
-    weights = [a.probability * (SELDOM if (a.card.value or 0) > HIGHEST else 1.0) for a in told]
-    total = sum(weights) + max(0.0, 1 - sum(a.probability for a in told))
-    believed = [replace(a, probability=w / total) for a, w in zip(told, weights, strict=True)]
-    kept = [a for a in believed if a.probability >= FAINT]
-    return tuple(sorted(kept, key=lambda a: -a.probability))
+    said = {a.card: a.probability for a in told}
+    return _weighed(
+        {c: p * (SELDOM if (c.value or 0) > HIGHEST else 1.0) for c, p in said.items()}, _rest(said)
+    )
 
 
 def heard(told: Sequence[Alternative], pips: int) -> tuple[Alternative, ...]:
@@ -218,9 +217,18 @@ def heard(told: Sequence[Alternative], pips: int) -> tuple[Alternative, ...]:
     said = {a.card: a.probability for a in told}
     if all(card.value != pips for card in said):
         said[Card.number(pips, told[0].card.colour)] = UNHEARD
-    left = max(0.0, 1 - sum(said.values()))
     weights = {card: p * _likely(pips, card.value) for card, p in said.items()}
-    total = sum(weights.values()) + left * WRONG
+    return _weighed(weights, WRONG * _rest(said))
+
+
+def _rest(said: Mapping[Card, float]) -> float:
+    """Give how probably (0-1) a card is none of those named."""
+    return max(0.0, 1 - sum(said.values()))
+
+
+def _weighed(weights: Mapping[Card, float], rest: float) -> tuple[Alternative, ...]:
+    """Make weights probabilities, best first; ``rest`` is the weight of all that is not named."""
+    total = sum(weights.values()) + rest
     best = sorted(weights, key=lambda card: -weights[card])[:ALTERNATIVES]
     return tuple(Alternative(c, p) for c in best if (p := weights[c] / total) >= FAINT)
 
