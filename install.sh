@@ -114,7 +114,7 @@ build_release() {
     say "The program goes to $release"
     mkdir -p "$sources"
     trap 'rm -rf "$release"' EXIT
-    for part in companion vision hardware web systemd docs; do cp -R "$here/$part" "$sources/"; done
+    for part in companion vision hardware web appliance systemd docs; do cp -R "$here/$part" "$sources/"; done
     cp "$here"/*.py "$here"/*.toml "$here"/*.txt "$here"/README.md "$here"/LICENSE "$here"/install.sh "$sources/"
     run python3 -m venv --system-site-packages "$release"
     pip="$release/bin/python -m pip --quiet --disable-pip-version-check --no-input"

@@ -9,22 +9,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import checkup
+import appliance.checkup
+import appliance.disputing
+import appliance.logs
 import companion.backup_command
 import companion.commands
 import companion.settings_command
-import disputing
-import logs
 import vision.bench_command
 import vision.commands
-from companion.announce import as_line, as_words
-from companion.clock import Instant
-from companion.errors import BadRecord, CompanionError
-from companion.events import Event
-from companion.rules.catalogue import find_game
-from companion.settings import LOG_FORMATS
-from companion.settings_file import BadSettings
-from plans import (
+from appliance.plans import (
     WrongUse,
     demo_plan,
     header_of,
@@ -35,6 +28,13 @@ from plans import (
     settings_of,
     usual_settings,
 )
+from companion.announce import as_line, as_words
+from companion.clock import Instant
+from companion.errors import BadRecord, CompanionError
+from companion.events import Event
+from companion.rules.catalogue import find_game
+from companion.settings import LOG_FORMATS
+from companion.settings_file import BadSettings
 
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -59,8 +59,8 @@ def parser() -> argparse.ArgumentParser:
     _add_eye_bench(commands)
     companion.settings_command.add(commands, usual_settings())
     companion.backup_command.add(commands, places_of, VERSION, usual_settings())
-    checkup.add(commands, places_of, VERSION, usual_settings())
-    disputing.add(commands, places_of, usual_settings())
+    appliance.checkup.add(commands, places_of, VERSION, usual_settings())
+    appliance.disputing.add(commands, places_of, usual_settings())
     return top
 
 
@@ -105,7 +105,7 @@ def _speak_any_name() -> None:
 
 
 def _fail(error: CompanionError, status: int, arguments: argparse.Namespace) -> int:
-    logs.say_why(str(error), getattr(arguments, "log", None))
+    appliance.logs.say_why(str(error), getattr(arguments, "log", None))
     return status
 
 
@@ -191,20 +191,20 @@ def _speed(text: str) -> float:
 
 
 def _demo(arguments: argparse.Namespace) -> int:
-    from evening import run
+    from appliance.evening import run
 
-    return run(demo_plan(arguments), logs.set_up(log_format(arguments)))
+    return run(demo_plan(arguments), appliance.logs.set_up(log_format(arguments)))
 
 
 def _serve(arguments: argparse.Namespace) -> int:
-    from evening import run
+    from appliance.evening import run
 
-    return run(serve_plan(arguments), logs.set_up(log_format(arguments)))
+    return run(serve_plan(arguments), appliance.logs.set_up(log_format(arguments)))
 
 
 def _watch(arguments: argparse.Namespace) -> int:
-    from replaying import replay_plan
-    from watching import Watch, watch
+    from appliance.replaying import replay_plan
+    from appliance.watching import Watch, watch
 
     def tell(event: Event, started: Instant) -> None:
         if arguments.json:

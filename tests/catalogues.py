@@ -17,7 +17,7 @@ from babel.messages.pofile import read_po, write_po
 from companion.language import DOMAIN, FOLDER
 
 ROOT = Path(__file__).parent.parent
-ROOMS = ("companion", "vision", "hardware", "web")
+ROOMS = ("companion", "vision", "hardware", "web", "appliance")
 KEYWORDS: dict[str, tuple[int, ...] | None] = {
     "say": None,
     "mark": None,

@@ -22,6 +22,7 @@ MAY = {
     "hardware": {"hardware", "gpiozero", *SENSES},
     "web": {"web", "companion", "flask", "segno", "waitress", "werkzeug", "zeroconf", "ifaddr"},
 }
+MAY["appliance"] = {"appliance"}.union(*MAY.values())
 GAMES_MAY = {"companion.cards", "companion.errors", "companion.language", "companion.rules"}
 PURE_EXCEPT = {
     "book.py",
@@ -74,6 +75,18 @@ def test_a_room_imports_only_what_it_may(room: str) -> None:
     assert not wrong
 
 
+def test_only_the_command_imports_the_wiring() -> None:
+    assert [path.name for path in ROOT.glob("*.py")] == ["tabletop.py"]
+    wrong = [
+        f"{path.relative_to(ROOT)}: {module}"
+        for room in ({*MAY} - {"appliance"}) | {"training"}
+        for path in sources(room)
+        for module in imports(path)
+        if allowed(module, {"appliance"})
+    ]
+    assert not wrong
+
+
 def test_games_know_nothing_of_one_another() -> None:
     rules = ROOT / "companion" / "rules"
     wrong = [
@@ -99,4 +112,5 @@ def test_the_core_has_no_clock_thread_or_chance() -> None:
 def test_the_law_would_notice_a_breach() -> None:
     assert not allowed("companion.rules.base", MAY["vision"])
     assert not allowed("vision.cards", MAY["web"])
+    assert not allowed("tabletop", MAY["appliance"])
     assert allowed("companion.evidence", MAY["hardware"])

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from evening import PATIENCE
+from appliance.evening import PATIENCE
 from tabletop import parser
 
 FILES = Path(__file__).parent.parent / "systemd"

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from appliance.replaying import play_store
 from companion.backup import (
     FORMAT,
     JOURNAL,
@@ -33,7 +34,6 @@ from companion.journal import Journal
 from companion.journal_file import STEPS
 from companion.settings_file import read_settings
 from companion.table import Table
-from replaying import play_store
 from tabletop import VERSION, main
 from tests.companion.disputes.samples import stills
 from tests.vision.test_deck_store import deck as learnt_deck

@@ -25,6 +25,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from appliance.replaying import telling
 from companion.archive import Archive
 from companion.cards import Card, Zone
 from companion.clock import NS_PER_SECOND, Instant, Span
@@ -39,7 +40,6 @@ from companion.journal_copies import COPIES, keep_copy
 from companion.rules.catalogue import find_game
 from companion.simulate import play, random_header
 from companion.table import Table
-from replaying import telling
 from tests.companion.disputes.samples import close, disputes
 from vision.replay import ReplayPlan, compressed
 

@@ -187,7 +187,7 @@ def test_a_camera_is_chosen_and_kept(wizard: Wizard, monkeypatch: pytest.MonkeyP
     from vision.v4l2 import Device
 
     found = [Device(Path("/dev/video2"), "Desk cam", "uvcvideo", "usb")]
-    monkeypatch.setattr("settingup.cameras", lambda: found)
+    monkeypatch.setattr("appliance.settingup.cameras", lambda: found)
     assert "Desk cam" in wizard.page("/setup/camera")
     wizard.tap("/setup/camera", source="/dev/video2")
     assert read_settings(wizard.file).camera.source == "/dev/video2"

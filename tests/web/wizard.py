@@ -6,8 +6,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from appliance.settingup import Showing
 from companion.clock import Instant, Span
-from settingup import Showing
 from vision.frame import Frame, Image
 from vision.video import VideoReader
 

@@ -7,7 +7,9 @@ from typing import Any, Self, cast
 
 import pytest
 
-import eye as eyes
+from appliance import eye as eyes
+from appliance.eye import Eye, teller
+from appliance.timeline import LiveTime
 from companion.clock import Instant, Span, instant
 from companion.errors import SourceError
 from companion.events import CameraState, StartGame
@@ -18,10 +20,8 @@ from companion.journal import MemoryJournal
 from companion.notify import Heart
 from companion.session import Session
 from companion.table import Table
-from eye import Eye, teller
-from tests.test_eye import Tap
+from tests.appliance.test_eye import Tap
 from tests.vision.stage import RATE, SIZE, Stage, StageReader
-from timeline import LiveTime
 from vision.frame import Frame, Image
 from vision.live import SourceNews, SourceState
 from vision.remembering import ROW

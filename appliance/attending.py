@@ -7,6 +7,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from appliance.timeline import MediaTime, Timeline
 from companion.adjudicator import Verdict
 from companion.clock import UNMEASURED, ClockFit
 from companion.clock_check import NAME, load_fit, on_camera_clock
@@ -17,7 +18,6 @@ from companion.session import Session
 from companion.table import Table
 from hardware.lamps import Signal
 from hardware.panel import Panel
-from timeline import MediaTime, Timeline
 
 SIGNALS = {Verdict.IN_TIME: Signal.IN_TIME, Verdict.TOO_CLOSE: Signal.ATTENTION}
 """What the lamp says of a verdict; of all others, that it is too late."""

@@ -13,7 +13,13 @@ from pathlib import Path
 from threading import Timer
 from typing import NoReturn
 
-from attending import Attendant, Ears, fit_of
+from appliance.attending import Attendant, Ears, fit_of
+from appliance.eye import CAMERA, READER, Eye, teller
+from appliance.housekeeping import Housekeeping
+from appliance.replaying import Replay
+from appliance.settingup import Showing, Trying
+from appliance.timeline import LiveTime, MediaTime, TableClock, Timeline, now
+from appliance.undisturbed import LOOK_SECONDS, undisturbed
 from companion.archive import Archive
 from companion.clock import Instant, seconds
 from companion.disputes.book import DisputeBook, reading
@@ -28,15 +34,9 @@ from companion.notify import Heart, Notifier, Watchdog, watchdog_seconds
 from companion.presses import read_presses
 from companion.session import Session
 from companion.table import Table
-from eye import CAMERA, READER, Eye, teller
 from hardware.buttons import tablet_press
 from hardware.keyboard import find_keyboard
 from hardware.panel import Panel, PanelSettings
-from housekeeping import Housekeeping
-from replaying import Replay
-from settingup import Showing, Trying
-from timeline import LiveTime, MediaTime, TableClock, Timeline, now
-from undisturbed import LOOK_SECONDS, undisturbed
 from vision.live import Format
 from vision.places import decks_folder
 from vision.replay import ReplayPlan

@@ -10,12 +10,12 @@ from queue import Queue
 
 import pytest
 
+from appliance.evening import Plan
+from appliance.plans import serve_plan
+from appliance.replaying import replay_plan
 from companion.evidence import ButtonNews, ButtonNote
 from companion.settings_file import read_settings
-from evening import Plan
 from hardware.panel import Panel
-from plans import serve_plan
-from replaying import replay_plan
 from tabletop import parser
 from tests.hardware.board import Board, board
 from tests.web.test_demo import companion

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
+from appliance.watching import Watch, _Follower, watch
 from companion.announce import as_line
 from companion.cards import Zone
 from companion.clock import Instant, instant
@@ -17,9 +18,8 @@ from companion.record import read, replay
 from companion.words import SEES
 from tabletop import main
 from tests.companion.drawn import arrival, table
-from watching import Watch, _Follower, watch
 
-RECORDINGS = Path(__file__).parents[1] / "vision" / "recordings"
+RECORDINGS = Path(__file__).parents[2] / "vision" / "recordings"
 ACTS: tuple[dict[str, object], ...] = (
     {"t": 4.067, "player": "Dan", "play": 11},
     {"t": 5.933, "player": "Ada", "play": 12},

@@ -6,6 +6,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from appliance.replaying import ClaimPictures
 from companion.disputes.clips import ClipStore, clip_name
 from companion.disputes.dispute import Dispute
 from companion.disputes.page import Picture, document, embedded
@@ -13,7 +14,6 @@ from companion.errors import CompanionError, SettingsError
 from companion.events import Event, EventKind
 from companion.evidence import Still
 from companion.language import SOURCE, say
-from replaying import ClaimPictures
 from vision.frame import Frame
 from vision.replay import ReplayPlan, ReplayTap
 

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from appliance.evening import Plan
+from appliance.plans import WrongUse, demo_plan, serve_plan
 from companion.settings_file import BadSettings
-from evening import Plan
-from plans import WrongUse, demo_plan, serve_plan
 from tabletop import parser
 
 SET = """\

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from threading import Event
 
+from appliance.timeline import TableClock, Timeline, now
 from companion.clock import Instant
 from companion.errors import SettingsError, SourceError
 from companion.events import CameraState
@@ -14,7 +15,6 @@ from companion.notify import Heart
 from companion.session import Session
 from companion.table import Table
 from companion.words import DARK, ENDED, SEES
-from timeline import TableClock, Timeline, now
 from vision.advice import Adviser
 from vision.again import Again
 from vision.frame import Frame

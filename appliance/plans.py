@@ -15,8 +15,8 @@ from companion.settings_file import read_settings
 from vision.places import decks_folder, state_folder
 
 if TYPE_CHECKING:
+    from appliance.evening import Plan
     from companion.backup import Places
-    from evening import Plan
     from hardware.panel import PanelSettings
 
 DEMO_PLAYERS = ("Ada", "Bo", "Cleo", "Dan")
@@ -156,8 +156,8 @@ def _plan(
     source: str,
 ) -> "Plan":
     """Give what the demo and a table have in common."""
-    from evening import Plan
-    from replaying import replay_plan
+    from appliance.evening import Plan
+    from appliance.replaying import replay_plan
     from vision.live import Format
 
     board, camera = settings.dashboard, settings.camera

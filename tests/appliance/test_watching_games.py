@@ -3,11 +3,11 @@
 from pathlib import Path
 from typing import Any
 
+from appliance.watching import Watch, watch
 from companion.clock import Instant
 from companion.events import Event, EventKind
-from watching import Watch, watch
 
-RECORDINGS = Path(__file__).parent / "recordings"
+RECORDINGS = Path(__file__).parents[1] / "recordings"
 THREE = ("south", "west", "east")
 
 

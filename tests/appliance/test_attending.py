@@ -7,7 +7,8 @@ from typing import cast
 
 import pytest
 
-from attending import Attendant, Ears, fit_of
+from appliance.attending import Attendant, Ears, fit_of
+from appliance.timeline import LiveTime, MediaTime
 from companion.cards import Zone
 from companion.clock import UNMEASURED, ClockFit, Instant, Span
 from companion.clock_check import NAME, save_fit
@@ -21,7 +22,6 @@ from hardware.lamps import Signal
 from hardware.panel import Panel
 from tests.companion.drawn import arrival, table
 from tests.companion.test_following import HEADER, SEATS
-from timeline import LiveTime, MediaTime
 from vision.sources import Recording
 
 MS = 1_000_000

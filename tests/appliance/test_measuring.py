@@ -9,6 +9,7 @@ import pytest
 from gpiozero import DigitalOutputDevice
 from gpiozero.pins.mock import MockFactory
 
+from appliance.measuring import measure_clock, run, words
 from companion.clock import NS_PER_SECOND, ClockFit, Instant, Span
 from companion.clock_check import (
     FEWEST,
@@ -22,7 +23,6 @@ from companion.clock_check import (
 )
 from companion.errors import SourceError
 from companion.evidence import Press, PressSource
-from measuring import measure_clock, run, words
 from vision.frame import Frame, Stamp
 from vision.live import Camera
 from vision.sources import Recording

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from appliance.housekeeping import LITTLE_ROOM, Housekeeping, give_back
 from companion.errors import JournalError
-from housekeeping import LITTLE_ROOM, Housekeeping, give_back
 
 DAY = 86_400.0
 

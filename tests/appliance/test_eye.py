@@ -7,7 +7,9 @@ from typing import Any, Self
 import numpy as np
 import pytest
 
-import eye as eyes
+from appliance import eye as eyes
+from appliance.eye import Eye
+from appliance.timeline import LiveTime
 from companion.clock import Instant
 from companion.events import CameraState, StartGame
 from companion.following import Brain
@@ -15,9 +17,7 @@ from companion.journal import MemoryJournal
 from companion.notify import Heart
 from companion.table import Table
 from companion.words import SEES
-from eye import Eye
 from tests.web.wizard import frame
-from timeline import LiveTime
 from vision.frame import Frame
 
 HEADER = {"game": "fifty-fifty", "players": ["Ann", "Ben"], "starter": "Ann"}
@@ -80,8 +80,12 @@ def test_frames_are_shown_and_the_next_game_is_read_with_the_deck_chosen_by_then
 
 
 def test_what_is_wrong_with_the_picture_is_put_to_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("eye.Adviser.see", lambda self, image, _: setattr(self, "message", "Blurred."))
-    monkeypatch.setattr("eye.Watcher.dark", property(lambda _: False, lambda _, dark: None), raising=False)
+    monkeypatch.setattr(
+        "appliance.eye.Adviser.see", lambda self, image, _: setattr(self, "message", "Blurred.")
+    )
+    monkeypatch.setattr(
+        "appliance.eye.Watcher.dark", property(lambda _: False, lambda _, dark: None), raising=False
+    )
     with Table(MemoryJournal(), Brain()) as table:
         table.ask(StartGame(HEADER, Instant(0)))
         source = Frames(lambda: None, lambda: None)

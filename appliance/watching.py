@@ -7,6 +7,8 @@ from functools import partial
 from pathlib import Path
 from threading import RLock
 
+from appliance.exporting import Exporter
+from appliance.undisturbed import undisturbed
 from companion.cards import Zone
 from companion.clock import Instant, Span
 from companion.endings import CUT_OFF, NOT_OVER, NOT_REVEALED
@@ -20,8 +22,6 @@ from companion.presses import is_known, read_press_lines, unknown_button
 from companion.record import Header
 from companion.session import Session, fold
 from companion.words import DARK, SEES
-from exporting import Exporter
-from undisturbed import undisturbed
 from vision.advice import Adviser
 from vision.again import Again
 from vision.deck_reader import make_reader

@@ -132,7 +132,7 @@ def _try(arguments: argparse.Namespace, settings: Settings) -> int:
 
 def _clock(settings: Settings, folder: Path) -> int:
     """Measure how the camera's times lie to this machine's clock, and keep it beside the journal."""
-    from measuring import run, words
+    from appliance.measuring import run, words
     from vision.live import Format
     from vision.sources import open_source
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from appliance.replaying import Replay, play_store
 from companion.cards import Zone
 from companion.clock import NS_PER_SECOND, Instant, Span, instant
 from companion.disputes.book import DisputeBook, reading
@@ -16,7 +17,6 @@ from companion.evidence import Side
 from companion.following import Brain
 from companion.journal import Journal
 from companion.table import Table
-from replaying import Replay, play_store
 from tabletop import main
 from tests.companion.disputes.samples import close, disputes, late, stills
 from tests.companion.drawn import arrival, table

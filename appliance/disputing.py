@@ -73,7 +73,7 @@ def _print(dispute: Dispute, pictures: int, as_line: bool) -> None:
 
 
 def _export(dispute: Dispute, clips: ClipStore, folder: Path, journal: Path) -> None:
-    from exporting import usable, write_page
+    from appliance.exporting import usable, write_page
 
     write_page(usable(folder) / f"dispute-{dispute.number}.html", dispute, clips, about=journal.name)
 

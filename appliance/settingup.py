@@ -14,11 +14,11 @@ from threading import Lock
 import cv2
 import numpy as np
 
+from appliance.lesson import DeckLesson
 from companion.errors import SettingsError
 from companion.language import Text
 from hardware.lamps import Signal
 from hardware.panel import Panel
-from lesson import DeckLesson
 from vision import deck_store
 from vision.again import Again
 from vision.deck_reader import make_reader

@@ -39,7 +39,7 @@ from vision import checkup
 from vision.checkup import Shown, judge, watch
 from vision.live import Format, Live
 
-RECORDING = Path(__file__).parents[1] / "vision" / "recordings" / "first-evening.mp4"
+RECORDING = Path(__file__).parents[2] / "vision" / "recordings" / "first-evening.mp4"
 
 
 def levels(found: list[Finding]) -> list[Level]:
@@ -231,7 +231,7 @@ def test_a_look_that_stumbles_leaves_the_others(
     def stumble() -> list[Finding]:
         raise RuntimeError("odd machine")
 
-    monkeypatch.setattr("checkup.check_power", stumble)
+    monkeypatch.setattr("appliance.checkup.check_power", stumble)
     where = ["--settings", str(tmp_path / "s.toml"), "--journal", str(tmp_path / "g.sqlite3")]
     main(["doctor", *where, "--no-camera", "--json"])
     found = {line["about"]: line for line in map(json.loads, capsys.readouterr().out.splitlines())}

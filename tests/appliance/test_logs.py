@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-import logs
+from appliance import logs
 
 
 @pytest.fixture(autouse=True)

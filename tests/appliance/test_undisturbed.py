@@ -6,7 +6,7 @@ from threading import Event, Thread
 
 import pytest
 
-from undisturbed import undisturbed
+from appliance.undisturbed import undisturbed
 
 
 class Task:

@@ -6,11 +6,11 @@ from threading import Event
 
 import pytest
 
-import lesson
+from appliance import lesson
+from appliance.lesson import DeckLesson
 from companion.cards import Card, Kind, Zone
 from companion.errors import SettingsError
 from companion.evidence import Alternative, SeenCard
-from lesson import DeckLesson
 from vision.frame import Image
 from vision.learn import Picture, Report
 from vision.stills import load
@@ -62,7 +62,7 @@ def learnt(begun: DeckLesson, monkeypatch: pytest.MonkeyPatch, error: bool = Fal
         return object(), Report(10, ("1", "pass"), ("7",), (), (), ())
 
     monkeypatch.setattr(lesson, "learn", teach)
-    monkeypatch.setattr("lesson.deck_store.save", lambda *_: None)
+    monkeypatch.setattr("appliance.lesson.deck_store.save", lambda *_: None)
     begun.learn(over.set)
     assert over.wait(5)
     return handed
