@@ -32,7 +32,17 @@ WORDS = (
 ANIMALS = (
     "🦊🐱🐶🐭🐹🐰🐻🐼🐨🐯🦁🐮🐷🐸🐵🐔🐧🐦🦉🐺🐗🐴🦄🐝🐛🦋🐌🐞🐢🐍🦎🐙🦑🦀🐠🐟🐬🐳🐊🐘🦏🐫🐑🐕🐈🐓🦃🐇🐁🐿🦔"
 )
+THINGS = (
+    "🌷🌹🌻🌼🌸🌺🍁🍂🌲🌳🌴🌰🍎🍏🍐🍊🍋🍌🍉🍇🍓🍒🍑🍍🥝🥑🍆🥔🥕🌽🥒🥜🍞🥐🥖🧀🍖🍗🥓🍔🍟🍕🌭🌮🌯🥚🍳🍲🥗🍿🍱🍙🍚🍜🍝🍣🍤🍡🍦🍩🍪🎂🍰🍫🍬🍭🍯🍼☕🍵🍷🍸🍹🍺🥂🍴🔪🏺"
+    "🌍🏔🌋🏠🏭🏰⛪⛺🌉🎠🎡🎢🎪🚂🚋🚌🚑🚒🚓🚕🚗🚚🚜🏎🏍🚲🛴⛵🚤🚢✈🚁🛸⌛⏰🌈⛅🌧🌩🌪☔🎃🎄🎆🎈🎉🎊🎀🎁🏆🏅⚽⚾🏀🏐🏈🏉🎾🎳🏏🏓🏸🥊🎯⛳⛸🎣🎿🛷🥌🎮🎨🧵👓👔👕👖"
+    "👗👜🎒👟👠👢👒🎓⛑💄💍🔔🎵🎤🎧📻🎷🎸🎹🎺🎻🥁📱💻💿📷🎥📺🔍💡🔦📚📖📰📎📌✂🔒🔑🔨⛏🛠🗡🔫🏹🛡🔧🔩⚙🔬🔭📡💉💊🚪🛏🛋🚽🚿🛁🛒🚬🗿😀😂😍😎😭😡🤡💩👽👾😺🙈💋❤💔💥💦💤👋👍👎👊👏🙏💪👀👂👃👄"
+    "👶👧👩👨👵👴👮👷💂👸🎅🧙🧚🧛🧜🧞🚶🏃💃🕺🧗🏇🏂🏄🚣🏊🚴🚫❌❓❗♻✅⚠🚸🔱"
+)
 SIGNS = "♠♥♦♣★☆☀☁☂☃☎☠☢☮☯☺☻♔♕♖♗♘♙♛♞✂✈✉✋✌✏✖✚✡✪✱✿❀❄❤➤⚓⚔⚖⚙⚡⚽⛄⛔"
+
+
+BELOW = 0.25
+"""How often a pass card bears a word below its picture, too."""
 
 
 def rounded(
@@ -114,7 +124,8 @@ def glyph(
 ) -> None:
     """Draw an animal or sign from a symbol font, in one colour or as a coloured picture."""
     if EMOJI.exists() and rng.random() < 0.5:
-        _emoji(image, centre, size, str(rng.choice(list(ANIMALS))), turned)
+        picked = ANIMALS if rng.random() < 0.4 else THINGS
+        _emoji(image, centre, size, str(rng.choice(list(picked))), turned)
         return
     letters = ANIMALS if rng.random() < 0.5 else SIGNS
     font = str(SYMBOLS) if SYMBOLS.exists() else number_fonts()[0]
@@ -211,6 +222,8 @@ def pass_art(image: Picture, rng: Generator, fore: Any, font: str) -> bool:
         ornament(image, (w / 2, h / 2), w * 0.38, colour, int(rng.integers(0, 7)), int(rng.integers(3, 9)))
     else:
         any_drawing(image, (w / 2, h / 2), w * rng.uniform(0.5, 0.9), colour, rng)
+    if middle != 4 and rng.random() < BELOW:
+        word(image, (w / 2, h * rng.uniform(0.77, 0.86)), size * 1.2, w * 0.8, text, font, fore, False)
     ends = int(rng.integers(0, 4))
     gx, gy = w * rng.uniform(0.12, 0.2), h * rng.uniform(0.08, 0.14)
     seed = int(rng.integers(1 << 30))

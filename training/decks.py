@@ -21,7 +21,7 @@ HUES: dict[str, Colour] = {  # BGR
     "brown": (50, 80, 120), "black": (35, 32, 30), "grey": (125, 125, 125), "sky": (220, 180, 90),
 }  # fmt: skip
 ROTATABLE = set("01689")
-PATTERNS = ("none", "dots", "lines", "grid", "fade")
+PATTERNS = ("none", "dots", "lines", "grid", "fade", "rays")
 
 
 @dataclass(slots=True)
@@ -88,7 +88,7 @@ def invent(rng: Generator, height: int, layouts: Sequence[str] = ()) -> Deck:
         "mark": str(rng.choice(["none", "line", "dot"], p=[0.4, 0.4, 0.2])), "mark_all": rng.random() < 0.15,
         "border": str(rng.choice(["none", "line", "frame", "double"], p=[0.35, 0.35, 0.22, 0.08])),
         "round": rng.uniform(0.0, 0.09),
-        "pattern": str(rng.choice(PATTERNS, p=[0.55, 0.13, 0.13, 0.06, 0.13])),
+        "pattern": str(rng.choice(PATTERNS, p=[0.52, 0.12, 0.12, 0.06, 0.1, 0.08])),
         "outline": rng.random() < 0.14, "shade": rng.random() < 0.08,
         "wide": rng.uniform(0.85, 1.15) if rng.random() < 0.3 else 1.0,
         "middle": int(rng.integers(8)), "flat_index": rng.random() < 0.05, "sides": int(rng.integers(3, 9)),
@@ -149,6 +149,13 @@ def _pattern(face: Picture, style: dict[str, Any], colour: Colour) -> None:
             cv2.line(face, (k, 0), (k + h, h), tone, max(1, step // 4), cv2.LINE_AA)
             if style["pattern"] == "grid":
                 cv2.line(face, (k, h), (k + h, 0), tone, max(1, step // 4), cv2.LINE_AA)
+    elif style["pattern"] == "rays":
+        count = int(light.integers(6, 17))
+        for k in range(count):
+            ends = [
+                (w / 2 + h * np.cos(a), h / 2 + h * np.sin(a)) for a in np.pi * (2 * k + np.arange(2)) / count
+            ]
+            cv2.fillPoly(face, [np.array([(w / 2, h / 2), *ends], np.int32)], tone, cv2.LINE_AA)
     elif style["pattern"] == "fade":
         ramp = np.linspace(-shift, shift, h)[:, None, None]
         face[:] = np.clip(face + ramp, 0, 255).astype(np.uint8)
