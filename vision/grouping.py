@@ -31,6 +31,7 @@ from vision.four_corners import four_corners, one_each
 from vision.geometry import apart, lies_on, of_two_cards, turned_round
 from vision.nets import FloatArray
 from vision.pieces import pieces, rings
+from vision.second_corners import on_two_sides, second_corners
 
 WEAKEST_PRINT = 0.3
 """Prints below this score are not looked at."""
@@ -82,13 +83,18 @@ def group(finding: Finding, values: FloatArray, once: bool = False) -> tuple[Can
     no_card = rings(finding.prints, values) | (pieces(finding.prints, values) if once else frozenset())
     useful = [i for i in range(len(finding.prints)) if values[i, JUNK] <= MOST_JUNK and i not in no_card]
     clusters = four_corners(finding, values, _clusters(finding, values, useful), once)
+    second: frozenset[int] = frozenset()
+    if once:
+        clusters = on_two_sides(finding, values, clusters)
+        second = second_corners(finding, values, clusters)
+        clusters = [members for members in clusters if not second.issuperset(members)]
     numbers = [_number(finding.prints, members) for members in clusters]
     numbers = [n for n in numbers if _clarity(n, values) >= READABLE]
     passes = _passes(finding, numbers, values)
     kept = [n for n in numbers if not any(_is_of_pass(n, p.hint, finding, values) for p in passes)]
     read = _once([supported(card, finding.cards) for card in kept + passes], finding.prints, values)
     read = read if once else one_each(read, finding, values)
-    said = {i for card in numbers for i in card.prints}
+    said = {i for card in numbers for i in card.prints} | second
     signs = frozenset() if once else frozenset(np.flatnonzero(values[:, JUNK] > SIGN).tolist())
     junk = [p for i, p in enumerate(finding.prints) if i not in said and i not in signs]
     claims = claimed(junk, finding.cards)

@@ -5,10 +5,19 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from companion.evidence import Alternative
 from vision import faces
-from vision.candidates import FAINT_CARD, Candidate
+from vision.candidates import FAINT_CARD, Candidate, bears_out
 from vision.cards import CardHint, CardKind, Picture
+from vision.geometry import apart
 from vision.nets import FloatArray
+
+LIKELY_NUMBER = 0.6
+"""A card that bears a number this probably (0-1) is no pass card, whatever it looks like."""
+
+SURELY_A_PASS = 0.95
+"""What is read on a card that looks like a pass card with this probability (0-1) is no likely number: of its
+picture a part may look like one."""
 
 FaceKnower = Callable[[Picture, Sequence[CardHint]], FloatArray]
 """Says how probably (N, 3) cards are number cards, pass cards or neither, as `vision.faces.look` does."""
@@ -30,6 +39,26 @@ class NearLooks:
         fresh = [card for card in cards if card not in self.seen]
         self.seen.update(zip(fresh, self.knower(self.image, fresh), strict=True))
         return np.array([self.seen[card] for card in cards], np.float32).reshape(-1, faces.KINDS)
+
+    def rather_passes(
+        self, cards: Sequence[Candidate], read: Sequence[Sequence[Alternative]], looks: Sequence[CardHint]
+    ) -> dict[Candidate, Candidate]:
+        """Give the number cards that surely look like pass cards from near by, each with that pass card.
+
+        ``read``: the alternatives of each; those that bear a likely number are not asked about. ``looks`` are
+        opinions about whole cards, one of which must bear out that a card lies there.
+        """
+        own: dict[Candidate, CardHint] = {}
+        for card, told in zip(cards, read, strict=True):
+            near = [look for look in looks if bears_out(look, card.hint)]
+            if near and (not told or told[0].probability < LIKELY_NUMBER):
+                own[card] = min(near, key=lambda look: apart(look, card.hint))
+        kinds = self(list(own.values()))
+        return {
+            card: Candidate(look, (), card.support)
+            for (card, look), kind in zip(own.items(), kinds, strict=True)
+            if kind[faces.PASS] >= SURELY_A_PASS
+        }
 
     def numbers(self, cards: Sequence[Candidate]) -> list[Candidate]:
         """Give the cards that could not be read and do not look like pass cards: numbers stand on them."""

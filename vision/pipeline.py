@@ -13,18 +13,17 @@ from time import perf_counter
 from companion.evidence import Alternative, SeenCard
 from vision import colour, digits, faces, marks, passes
 from vision.alignment import aligned
-from vision.candidates import Candidate, among_cards
+from vision.asking import asked_again
+from vision.candidates import Candidate, among_cards, in_same_place
 from vision.cards import CardHint, CardKind, Finding, Picture, Point, Print
 from vision.closeup import Closeup, straightened
 from vision.crops import turnable
 from vision.decks import Arrangement, GameLook, look_of
 from vision.decode import (
     Evidence,
-    cut_short,
     decode,
     disputed,
     is_sure,
-    reading,
     upside_down,
 )
 from vision.doubting import doubted
@@ -39,7 +38,7 @@ from vision.geometry import (
     in_line,
     sense_of,
 )
-from vision.grouping import WEAKEST_PRINT, distinct, distinct_places, group, is_middle
+from vision.grouping import distinct, distinct_places, group, is_middle
 from vision.layout import arrange
 from vision.looking import Glance, View, glance, nearer
 from vision.near_looks import FaceKnower, NearLooks
@@ -70,18 +69,12 @@ LIKELY = 0.6
 """The same where its number is this probable (0-1) and it is in line with a card that is told of: of 410 rows
 two such cards were there, and one more was covered; none was not. Of less probable ones none was there."""
 
-MOST_ASKED = 3
-"""No more cards of a picture than this are put to the second opinion."""
-
 FEW = 3
 """Where any numbers may lie in a row, tiles or cards side by side, so many of them show that they do. Among
 fewer, one of which no card is seen is another one's."""
 
 AS_BEFORE = 1.5
 """What the sense of the rows before says about that of a row, against what one card says of itself."""
-
-HEARD = 0.4
-"""What a second opinion counts (0-1): little beside the first, for what is cut short is so for both."""
 
 READ = steadied(digits.read)
 """Reads the digits of any deck."""
@@ -246,7 +239,7 @@ class Reader:
         evidence = self._evidence(image, finding, values, numbers, laid, others, sense)
         decoded = decode(evidence, self.look, context.impossible)
         if second is not None:
-            evidence = _asked_again(image, second, finding.prints, numbers, evidence, decoded)
+            evidence = asked_again(image, second, finding.prints, numbers, evidence, decoded)
             decoded = decode(evidence, self.look, context.impossible)
         read = [replace(where, alternatives=told) for where, told in zip(laid, decoded, strict=True)]
         if read and self.look.rising and cos(sense - (grown := sense_of(read, True, leaning))) < 0:
@@ -255,8 +248,14 @@ class Reader:
             both = zip(decoded, decode(again, self.look, context.impossible), strict=True)
             decoded = [told if same_number(told, other) else mean(told, other) for told, other in both]
         decoded = all_heard(decoded, [pips.get(card) for card in numbers])
-        placed = self._told_of(numbers, laid, decoded, sense) + unprinted(pips)
         rest = [c for c in candidates if c.hint.kind is not CardKind.NUMBER and c not in pips]
+        if self.look.passes:
+            instead = near.rather_passes(numbers, decoded, finding.cards)
+            kept = [card not in instead for card in numbers]
+            numbers, laid = list(compress(numbers, kept)), list(compress(laid, kept))
+            decoded = list(compress(decoded, kept))
+            rest += [c for c in instead.values() if not any(in_same_place(c.hint, o.hint) for o in rest)]
+        placed = self._told_of(numbers, laid, decoded, sense) + unprinted(pips)
         placed += self._others(image, rest, near)
         size = image.shape[1], image.shape[0]
         return arrange(placed, self.look, size, context.row_at, leaning), clear_sense(laid)
@@ -352,30 +351,6 @@ class Reader:
             known = (self.passes(image, card.hint, float(kind[faces.PASS])) for card, kind in both)
             likely = [max(p, k) for p, k in zip(likely, known, strict=True)]
         return passes_and_unread(cards, likely, nothing, in_row)
-
-
-def _asked_again(
-    image: Picture,
-    second: DigitReader,
-    prints: Sequence[Print],
-    numbers: Sequence[Candidate],
-    evidence: list[Evidence],
-    decoded: Sequence[tuple[Alternative, ...]],
-) -> list[Evidence]:
-    """Ask for a second opinion on the best print of each card that is unsure, a few cards at most.
-
-    Not where the finder hardly saw a whole number: what half shows reads clearly to anyone.
-    """
-    clear = [max(prints[i].score for i in card.prints) >= WEAKEST_PRINT for card in numbers]
-    unsure = [k for k, told in enumerate(decoded) if clear[k] and not is_sure(told)][:MOST_ASKED]
-    best = [prints[max(numbers[k].prints, key=lambda i: prints[i].height)] for k in unsure]
-    if not best:
-        return evidence
-    more = list(evidence)
-    for k, row in zip(unsure, second(image, best), strict=True):
-        heard = cut_short(reading(row)) if evidence[k].cut else reading(row)
-        more[k] = replace(evidence[k], readings=(*evidence[k].readings, replace(heard, weight=HEARD)))
-    return more
 
 
 def _sight(card: Candidate, prints: Sequence[Print], values: FloatArray, covered: bool) -> Sight:
