@@ -12,7 +12,7 @@ from vision.cards import CardHint, CardKind, Picture
 from vision.geometry import apart
 from vision.nets import FloatArray
 
-LIKELY_NUMBER = 0.6
+LIKELY_NUMBER = 0.9
 """A card that bears a number this probably (0-1) is no pass card, whatever it looks like."""
 
 SURELY_A_PASS = 0.95

@@ -21,6 +21,7 @@ from vision.crops import turnable
 from vision.decks import Arrangement, GameLook, look_of
 from vision.decode import (
     Evidence,
+    Reading,
     decode,
     disputed,
     is_sure,
@@ -45,7 +46,7 @@ from vision.near_looks import FaceKnower, NearLooks
 from vision.nets import FloatArray
 from vision.numberless import passes_and_unread, unread
 from vision.pips import all_heard, counted, unprinted
-from vision.room import cut_short_in
+from vision.room import cut_short_in, is_whole
 from vision.sought import sought
 from vision.steadied import steadied
 from vision.trust import Sight
@@ -319,7 +320,9 @@ class Reader:
         beside = () if self.look.pips and len(numbers) < FEW else numbers
         sights = [
             replace(
-                _sight(card, finding.prints, values, partly),
+                _sight(
+                    card, finding.prints, values, partly and not self._is_whole(image, said, prints, sense)
+                ),
                 card=among_cards(card, beside),
                 disputed=disputed(said, [p.height for p in prints]),
             )
@@ -335,6 +338,12 @@ class Reader:
             )
             for card, said, sight, tint in zip(numbers, told, sights, tints, strict=True)
         ]
+
+    @staticmethod
+    def _is_whole(image: Picture, said: Sequence[Reading], prints: Sequence[Print], sense: float) -> bool:
+        """Say whether a card's number is a single figure, and beside it there is room for no other one."""
+        single = all(0 < int(one.values.argmax()) < 10 for one in said)
+        return single and is_whole(image, prints, sense)
 
     def _others(self, image: Picture, cards: Sequence[Candidate], near: NearLooks) -> list[Placed]:
         """Make what shows no number: pass cards, and cards that could not be read."""

@@ -49,6 +49,10 @@ UNKNOWN = 0.5
 """The same where no number of two figures is seen to compare. With these, of 20 single figures that were read
 for certain and were the first of two 6 are doubted, of 458 whole ones 8."""
 
+WHOLE = 1.0
+"""Where so much bare card (digit heights) shows behind a single figure, no other one is hidden there: of 180
+such 2 were the first of two, both hardly seen and half under a hand."""
+
 FEWEST = 2
 """Fewer numbers of two figures tell nothing."""
 
@@ -83,6 +87,15 @@ def cut_short_in(
         if whole_so_far and tight(image, shown, indices, sense):
             cut |= own
     return {i: cut_short(readings[i]) for i in cut}
+
+
+def is_whole(image: Picture, prints: Sequence[Print], up: float) -> bool:
+    """Say whether no other figure can hide behind the single one that all these prints of a card show.
+
+    ``up`` is the row's sense. What stands on its head in its row tells nothing.
+    """
+    upright_ = [p for p in prints if cos(p.up - up) > 0]
+    return any((room_behind(image, p, up) or 0.0) >= WHOLE for p in upright_)
 
 
 def tight(image: Picture, prints: Sequence[Print], whole: Sequence[Print], up: float) -> bool:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vision.cards import CardHint, CardKind, Picture, Print
-from vision.room import MORE, UNKNOWN, gap_within, room_behind, tight
+from vision.room import MORE, UNKNOWN, WHOLE, gap_within, is_whole, room_behind, tight
 
 HIGH = 24
 SHADE, INK, NEXT = (40, 120, 230), (250, 250, 250), (150, 40, 90)
@@ -42,6 +42,15 @@ def test_in_a_row_seen_from_behind_the_next_card_lies_to_the_left() -> None:
     image = np.ascontiguousarray(drawn(1, 0.3)[::-1, ::-1])
     assert room_behind(image, found(), pi) == pytest.approx(0.3, abs=0.15)
     assert (room_behind(image, found(), 0.0) or 0.0) > 1
+
+
+@pytest.mark.parametrize(("room", "whole"), [(WHOLE - 0.2, False), (WHOLE + 0.2, True)])
+def test_where_one_more_figure_would_show_a_single_one_is_whole(room: float, whole: bool) -> None:
+    assert is_whole(drawn(1, room), [found()], 0.0) is whole
+
+
+def test_what_stands_on_its_head_in_its_row_tells_nothing_of_what_is_covered() -> None:
+    assert not is_whole(drawn(1, WHOLE + 0.2), [found(pi)], 0.0)
 
 
 @pytest.mark.parametrize("gap", [0.1, 0.3])
