@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from training.evaluate import inside
-from vision import pipeline, trust
+from vision import numberless, pipeline, trust
 from vision.trust import Sight
 
 STEPS = (0.0, 0.3, 0.6, 0.8, 0.9, 0.95, 0.98, 0.99, 1.01)
@@ -51,7 +51,7 @@ def gather(heard: Heard, folder: Path, game: str) -> None:
         return said
 
     def passing(near: float, like: float | None = None) -> float:
-        told = pipeline.PERHAPS_PASS + (1 - pipeline.PERHAPS_PASS) * near
+        told = numberless.PERHAPS_PASS + (1 - numberless.PERHAPS_PASS) * near
         also = [] if like is None else [like, max(0.0, like - trust.SAME)]
         kept[told] = [1.0, trust.log_odds(near), *also]
         return told

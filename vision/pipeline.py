@@ -80,6 +80,9 @@ AS_BEFORE = 1.5
 READ = steadied(digits.read)
 """Reads the digits of any deck."""
 
+READ_QUICKLY = steadied(digits.read_quickly)
+"""Reads the digits of any deck, for a table that was read before."""
+
 
 @dataclass(frozen=True, slots=True)
 class Context:
@@ -134,6 +137,8 @@ class Reader:
     Where a card is unsure, ``further`` looks are taken in turn until none is; ``second`` is asked about the
     cards that are unsure in the last one, and only about them.
     ``passes`` says how probably (0-1) a card without a number is one of a learnt deck's pass cards.
+    ``quickly`` reads the numbers instead of ``digits`` where all around the cards is as it was when they were
+    read before (`Context.view`): it may only confirm them.
     ``known``: experience says how far what ``digits`` gives may be believed (`vision.trust`).
     """
 
@@ -142,6 +147,7 @@ class Reader:
     closeup: Closeup = straightened
     faces: FaceKnower = faces.look
     digits: DigitReader = READ
+    quickly: DigitReader | None = None
     marks: MarkReader = marks.told
     second: DigitReader | None = None
     passes: PassKnower | None = None
@@ -174,7 +180,8 @@ class Reader:
         begun = perf_counter()
         found = self.find(image, context.view)
         further, cut = self.further if found.finding.cards else (), turnable(image)
-        look = first = self._looked(cut, found, context, None if further else self.second, begun)
+        reader = self if context.view is None or not self.quickly else replace(self, digits=self.quickly)
+        look = first = reader._looked(cut, found, context, None if further else self.second, begun)
         for k, again in enumerate(further, 1):
             if all(card.sure for card in look.cards):
                 break

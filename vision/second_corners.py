@@ -225,11 +225,11 @@ def _is_second(seen: _Corner, first: _Corner, reach: float, up: float | None) ->
 def _may_be_the_rest(seen: _Corner, first: _Corner, side: int, sided: bool) -> bool:
     """Say whether a print may be what shows of a number whose end (on its head: beginning) is covered.
 
-    What is clear must be a part of it, on the right ``side`` where that is known (``sided``). What is not is
-    mostly less than its number, but no likely number besides.
+    What is clear must be that number or a part of it, on the right ``side`` where that is known (``sided``).
+    What is not is mostly less than its number, but no likely number besides.
     """
     part, all_of_it = str(seen.value), str(first.value)
     torn = all_of_it.startswith(part) if side > 0 else all_of_it.endswith(part)
     if seen.probability >= CLEAR_NUMBER:
-        return sided and torn and len(part) < len(all_of_it)
+        return sided and torn
     return torn or seen.probability < LIKELY or len(part) == 1 < len(all_of_it)

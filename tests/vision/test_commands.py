@@ -20,7 +20,7 @@ def _drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = table(row("3 17 ? 40 pass"))
     known = pipeline.Reader
 
-    def reader(game: str, second: object = None, further: object = ()) -> pipeline.Reader:
+    def reader(game: str, **_: object) -> pipeline.Reader:
         return replace(
             known(game),
             find=drawn.find,

@@ -82,6 +82,11 @@ def test_another_card_is_not_lost(x: float, reads: tuple[int, float], why: str) 
     assert not second((150, 42, 0.99), (150 + x, *reads), *SHOWN), why
 
 
+def test_a_single_figure_in_both_corners_is_one_card_where_others_tell_how_far_off_they_stand() -> None:
+    both = (100.0, 5, 0.99), (100.0 + SECOND + 0.62 * HIGH, 5, 0.99)
+    assert second((0.0, 31, 0.99), *both, *SHOWN) == {2}
+
+
 def test_on_its_head_the_beginning_of_a_number_is_covered() -> None:
     assert second((100, 42, 0.99), (100 + SECOND - 6, 2, 0.95), *SHOWN, turned=True) == {1}
 
