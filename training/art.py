@@ -41,6 +41,9 @@ THINGS = (
 SIGNS = "♠♥♦♣★☆☀☁☂☃☎☠☢☮☯☺☻♔♕♖♗♘♙♛♞✂✈✉✋✌✏✖✚✡✪✱✿❀❄❤➤⚓⚔⚖⚙⚡⚽⛄⛔"
 
 
+ALIKE = 0.7
+"""How often the small pictures in a pass card's corners are the one in its middle."""
+
 BELOW = 0.25
 """How often a pass card bears a word below its picture, too."""
 
@@ -211,31 +214,41 @@ def pass_art(image: Picture, rng: Generator, fore: Any, font: str) -> bool:
     h, w = image.shape[:2]
     text, size = letters(rng), h * rng.uniform(0.05, 0.12)
     colour = any_colour(rng) if rng.random() < 0.6 else fore
-    middle = int(rng.integers(0, 9))
-    if middle <= 1:
-        fox(image, (w / 2, h / 2), w * rng.uniform(0.45, 0.8), colour, rng)
-    elif middle <= 3:
-        glyph(image, (w / 2, h / 2), w * rng.uniform(0.5, 0.85), colour, rng)
-    elif middle == 4:
+    middle, seed = int(rng.integers(0, 11)), int(rng.integers(1 << 30))
+    if middle == 4:
         word(image, (w / 2, h / 2), h * rng.uniform(0.12, 0.3), w * 0.85, text, font, colour, False)
-    elif middle == 5:
-        ornament(image, (w / 2, h / 2), w * 0.38, colour, int(rng.integers(0, 7)), int(rng.integers(3, 9)))
     else:
-        any_drawing(image, (w / 2, h / 2), w * rng.uniform(0.5, 0.9), colour, rng)
+        _pass_picture(image, (w / 2, h / 2), w * rng.uniform(0.35, 0.9), colour, middle, seed)
     if middle != 4 and rng.random() < BELOW:
         word(image, (w / 2, h * rng.uniform(0.77, 0.86)), size * 1.2, w * 0.8, text, font, fore, False)
-    ends = int(rng.integers(0, 4))
+    ends = int(rng.integers(0, 5))
     gx, gy = w * rng.uniform(0.12, 0.2), h * rng.uniform(0.08, 0.14)
-    seed = int(rng.integers(1 << 30))
+    other = seed if rng.random() < ALIKE else int(rng.integers(1 << 30))
+    small = w * rng.uniform(0.1, 0.2)
     for turned in (False, True):
         x, y = (w - gx, h - gy) if turned else (gx, gy)
         if ends == 0:
             word(image, (w / 2, y), size, w * 0.8, text, font, fore, turned)
-        elif ends == 1:
-            glyph(image, (x, y), w * 0.16, colour, np.random.default_rng(seed), turned)
-        elif ends == 2:
+        elif ends <= 2:
+            _pass_picture(image, (x, y), small, colour, 2 if middle == 4 else middle, other, turned)
+        elif ends == 3:
             word(image, (x, y), size, w * 0.3, text[:2], font, fore, turned)
     return middle == 5
+
+
+def _pass_picture(
+    image: Picture, centre: Any, size: float, colour: Any, kind: int, seed: int, turned: bool = False
+) -> None:
+    """Draw one of the pictures that pass cards bear, so many pixels wide; the same one for a seed."""
+    rng = np.random.default_rng(seed)
+    if kind <= 1:
+        fox(image, centre, size, colour, rng)
+    elif kind in (2, 3, 9, 10):
+        glyph(image, centre, size, colour, rng, turned)
+    elif kind == 5:
+        ornament(image, centre, size / 2, colour, int(rng.integers(0, 7)), int(rng.integers(3, 9)))
+    else:
+        any_drawing(image, centre, size, colour, rng)
 
 
 def back_art(image: Picture, rng: Generator, colour: Any) -> None:

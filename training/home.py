@@ -1,12 +1,14 @@
 """Scenes as they are met most: rows laid by people, for a camera that was set up for them."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.random import Generator
 
 from training import decks, scene
-from training.scene import CARD, SIZE, Scene
+from training.decks import Deck, Face
+from training.scene import CARD, SIZE, Scene, Spot
 
 OVERLAPS = (0.4, 0.4, 0.2)
 """How often people cover the cards of a row heavily, somewhat, not at all."""
@@ -49,3 +51,35 @@ def compose(rng: Generator, layouts: Sequence[str] = ()) -> Scene:
         s for _ in range(int(rng.choice([0, 1, 2], p=[0.4, 0.4, 0.2]))) for s in scene.face_down(rng, deck)
     ]
     return scene.photograph(rng, down + laid, tall, home=True)
+
+
+def motley(rng: Generator) -> Scene:
+    """Draw a row, or a heap, of which every second card is a pass card, mostly of another deck's art each.
+
+    So the net that knows pass cards sees many more pictures on them than there are scenes.
+    """
+    count = int(rng.integers(3, 15))
+    step, tall = laid_out(rng, count)
+    while (deck := decks.readable(rng, int(max(110, tall * 1.25)))).style["layout"] in ("tile", "playing"):
+        pass
+    faces: list[Face] = []
+    for _ in range(count):
+        faces.append(_motley(rng, deck, faces[-1] if faces else None))
+    heading = rng.normal(0, 0.09) + (np.pi if rng.random() < 0.2 else 0)
+    jitter, slack, heap = rng.uniform(0.01, 0.07), rng.uniform(0.5, 4), rng.random() < 0.2
+    laid = [
+        Spot(f, *rng.normal(0, (150, 80)), rng.uniform(-3.1, 3.1))
+        if heap
+        else scene.turn(scene.in_row(rng, f, (i - (count - 1) / 2) * step, jitter, slack, 0.05), heading)
+        for i, f in enumerate(faces)
+    ]
+    return scene.photograph(rng, scene.face_down(rng, deck) + laid, tall, home=True)
+
+
+def _motley(rng: Generator, deck: Deck, before: Face | None) -> Face:
+    """Draw a number of a deck, or a pass card: another one like the card before, or with other art."""
+    if rng.random() < 0.45:
+        return decks.number(deck, rng, scene.value(rng, 100))
+    if before is not None and before.kind == "pass" and rng.random() < 0.4:
+        return before
+    return decks.passing(replace(deck, style=deck.style | {"art_seed": int(rng.integers(1 << 30))}), rng)

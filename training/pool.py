@@ -3,7 +3,7 @@
 python -m training.pool FOLDER FIRST_SHARD SHARDS [LAYOUT,LAYOUT…]
 
 The last argument limits the decks to some layouts of `training.decks`, such as ``tile,playing``; ``home``
-among them asks for scenes as they are met at home.
+among them asks for scenes as they are met at home, ``motley`` for those with many kinds of pass cards.
 """
 
 import sys
@@ -20,18 +20,18 @@ from training import home
 from training.scene import SIZE, Scene, compose, forget_tops
 
 SHARD = 250
-HOME = "home"
+HOME, MOTLEY = "home", "motley"
 
 
 def write(folder: Path, number: int, layouts: Sequence[str] = ()) -> None:
     """Draw one shard; its number seeds it, so that the same shard always holds the same scenes."""
     images = np.lib.format.open_memmap(folder / f"part{number}.npy", "w+", np.uint8, (SHARD, *SIZE, 3))
     forget_tops()
-    decks = [name for name in layouts if name != HOME]
+    decks = [name for name in layouts if name not in (HOME, MOTLEY)]
     scenes: list[Scene] = []
     for k in range(SHARD):
         rng = np.random.default_rng((number, k))
-        scenes.append(home.compose(rng, decks) if HOME in layouts else compose(rng, decks))
+        scenes.append(_composed(rng, layouts, decks))
         images[k] = scenes[-1].image
     images.flush()
     ends = lambda parts: np.cumsum([0, *map(len, parts)])  # noqa: E731
@@ -44,6 +44,13 @@ def write(folder: Path, number: int, layouts: Sequence[str] = ()) -> None:
     }
     np.savez(folder / f"shard{number}.npz", **done)
     (folder / f"part{number}.npy").rename(folder / f"shard{number}.npy")
+
+
+def _composed(rng: np.random.Generator, layouts: Sequence[str], decks: Sequence[str]) -> Scene:
+    """Draw one scene of the kind that is asked for."""
+    if MOTLEY in layouts:
+        return home.motley(rng)
+    return home.compose(rng, decks) if HOME in layouts else compose(rng, decks)
 
 
 @dataclass(slots=True)
