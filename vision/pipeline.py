@@ -18,6 +18,7 @@ from vision.candidates import Candidate, among_cards, in_same_place
 from vision.cards import CardHint, CardKind, Finding, Picture, Point, Print
 from vision.closeup import Closeup, straightened
 from vision.crops import turnable
+from vision.crowded import uncrowded
 from vision.decks import Arrangement, GameLook, look_of
 from vision.decode import (
     Evidence,
@@ -188,7 +189,7 @@ class Reader:
             begun = perf_counter()
             asked = self.second if k == len(further) else None
             other = self._looked(cut, again(image, found), context, asked, begun)
-            cards = doubted(joined(look.cards, other.cards, once=self.look.each_once), self.look)
+            cards = uncrowded(doubted(joined(look.cards, other.cards, once=self.look.each_once), self.look))
             alone = len(other.cards) == len(cards) and all(card.sure for card in (*cards, *other.cards))
             best = other if alone else first
             look = Look(cards, look.stages + other.stages, best.distance, best.up)
@@ -266,7 +267,8 @@ class Reader:
         placed = self._told_of(numbers, laid, decoded, sense) + unprinted(pips)
         placed += self._others(image, rest, near)
         size = image.shape[1], image.shape[0]
-        return arrange(placed, self.look, size, context.row_at, leaning), clear_sense(laid)
+        lying = arrange(placed, self.look, size, context.row_at, leaning)
+        return uncrowded(lying), clear_sense(laid)
 
     def _told_of(
         self,

@@ -1,0 +1,41 @@
+"""Cards that seem to lie where there is no room for one more."""
+
+import pytest
+
+from companion.cards import Card, Zone
+from companion.evidence import Alternative, SeenCard
+from vision.crowded import uncrowded
+
+
+def card(x: float, value: int = 0, zone: Zone = Zone.ROW) -> SeenCard:
+    """A sure number, or a card of which nothing is known."""
+    quad = ((x - 50, 0.0), (x + 50, 0.0), (x + 50, 150.0), (x - 50, 150.0))
+    told = (Alternative(Card.number(value), 0.99),) if value else ()
+    return SeenCard(zone, quad, told, bool(value))
+
+
+ROW = [card(100, 3), card(150, 12), card(200, 27), card(250, 40), card(300, 66)]
+DOUBTFUL = card(225)
+
+
+def test_between_two_that_follow_one_another_there_is_no_other() -> None:
+    assert uncrowded([*ROW[:3], DOUBTFUL, *ROW[3:]]) == tuple(ROW)
+
+
+@pytest.mark.parametrize(
+    ("cards", "why"),
+    [
+        ([*ROW[:4], card(300), card(350, 66)], "there is room"),
+        ([*ROW[:2], DOUBTFUL], "it is the last one"),
+        ([*ROW[:3], card(225, 33), *ROW[3:]], "it is sure"),
+        ([*ROW[:2], card(175), ROW[2], card(250)], "too few others tell what is usual"),
+        (
+            [card(100, 3), card(120, 5), card(170, 9), card(195), card(220, 12), card(270, 20)],
+            "others are as near",
+        ),
+        ([*ROW[:3], card(225, zone=Zone.JUMP), *ROW[3:]], "it lies beside the row"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_elsewhere_a_card_stays(cards: list[SeenCard], why: str) -> None:
+    assert uncrowded(cards) == tuple(cards), why
