@@ -76,7 +76,7 @@ def test_the_larger_net_is_asked_only_where_the_quick_one_is_not_clear(
     assert odds.sum(1) == pytest.approx(1.0, abs=1e-4)
 
 
-def test_elsewhere_both_nets_are_heard_of_every_print(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_elsewhere_both_nets_are_heard_of_all_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
     scores = digits._scores
 
