@@ -257,7 +257,7 @@ def _main_row(
     """Part the cards into the row and those beside it."""
     reach = _reach(cards, frame)
     chains = _components(cards, lambda a, b: _neighbours(a.hint, b.hint, frame, reach))
-    best = max(chains, key=lambda c: _row_merit(c, frame, row_at))
+    best = _first_of_level(chains, max(chains, key=lambda c: _row_merit(c, frame, row_at)), frame, row_at)
     main = list(best)
     for chain in sorted(chains, key=len, reverse=True):
         if chain is not best and _continues(chain, main, frame):
@@ -270,6 +270,22 @@ def _row_merit(chain: Sequence[Placed], frame: Frame, row_at: Point | None) -> t
     known = row_at is not None and any(lies_on(row_at, c.hint) for c in chain)
     crooked = min(off_axis(c.hint.up, frame.up) for c in chain)
     return known, len(chain), -round(crooked / 0.5), -min(c.hint.centre[1] for c in chain)
+
+
+def _first_of_level(
+    chains: Sequence[list[Placed]], best: list[Placed], frame: Frame, row_at: Point | None
+) -> list[Placed]:
+    """Give, of single cards as good as the best one and level with it, the first: the row begins with it."""
+    if len(best) > 1:
+        return best
+    merit, hint = _row_merit(best, frame, row_at)[:3], best[0].hint
+    level = [
+        chain
+        for chain in chains
+        if _row_merit(chain, frame, row_at)[:3] == merit
+        and abs(frame.across(hint, chain[0].hint)) < NEXT_ACROSS * mean_height(hint, chain[0].hint)
+    ]
+    return min(level, key=lambda chain: frame.along(hint, chain[0].hint))
 
 
 def _reach(cards: Sequence[Placed], frame: Frame) -> float:

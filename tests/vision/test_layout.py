@@ -167,6 +167,12 @@ def test_of_two_lonely_cards_the_known_place_tells_the_row() -> None:
     assert lies(cards, row_at=(300, 470)) == {Zone.ROW: "73", Zone.JUMP: "23"}
 
 
+@pytest.mark.parametrize("higher", [-12.0, 12.0])
+def test_of_two_level_cards_apart_the_second_is_the_jump(higher: float) -> None:
+    both = [Lying("34", 300, shows="middle"), Lying("84", 300 + 1.8 * WIDTH, 300 - higher, shows="middle")]
+    assert lies(both) == {Zone.ROW: "34", Zone.JUMP: "84"}
+
+
 def test_what_looks_like_a_card_far_from_all_others_is_left_out() -> None:
     assert lies([*row("3 17"), Lying("?", 900)]) == {Zone.ROW: "3 17"}
 
