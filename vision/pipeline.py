@@ -22,7 +22,6 @@ from vision.crowded import uncrowded
 from vision.decks import Arrangement, GameLook, look_of
 from vision.decode import (
     Evidence,
-    Reading,
     decode,
     disputed,
     is_sure,
@@ -223,21 +222,11 @@ class Reader:
         second: DigitReader | None,
     ) -> tuple[tuple[SeenCard, ...], float | None]:
         """Join, tell colours, decode and lay out; gives the cards, and their row's sense where clear."""
-        once, leaning = self.look.each_once, Leaning(weight=self.look.front)
+        leaning = Leaning(weight=self.look.front)
         if context.up is not None:
             leaning = Leaning(context.up, AS_BEFORE)
-        finding = replace(finding, prints=aligned(finding.prints, values))
-        candidates = group(finding, values, once)
         near = NearLooks(self.faces, image)
-        unread = near.numbers(candidates) if self.look.passes else candidates
-        more, better = sought(image, faint, finding, values, unread, self.closeup, self._printed)
-        if better is not values:
-            finding = replace(more, prints=aligned(more.prints, better))
-            values, candidates = better, group(finding, better, once)
-        for turned in (righted, reconciled):
-            right, better = turned(image, finding, values, candidates, self._printed)
-            if better is not values:
-                finding, values, candidates = right, better, group(right, better, once)
+        finding, values, candidates = self._grouped(image, faint, finding, values, near)
         pips: dict[Candidate, int] = {}
         if self.look.pips:
             candidates, pips = counted(image, finding.prints, values, candidates)
@@ -269,6 +258,32 @@ class Reader:
         size = image.shape[1], image.shape[0]
         lying = arrange(placed, self.look, size, context.row_at, leaning)
         return uncrowded(lying), clear_sense(laid)
+
+    def _grouped(
+        self,
+        image: Picture,
+        faint: Sequence[Print],
+        finding: Finding,
+        values: FloatArray,
+        near: NearLooks,
+    ) -> tuple[Finding, FloatArray, tuple[Candidate, ...]]:
+        """Join what was found into cards, with faint numbers sought on those that could not be read.
+
+        Gives the finding and its probabilities (N, 111) with what was sought and turned, and the cards.
+        """
+        once = self.look.each_once
+        finding = replace(finding, prints=aligned(finding.prints, values))
+        candidates = group(finding, values, once)
+        unread = near.numbers(candidates) if self.look.passes else candidates
+        more, better = sought(image, faint, finding, values, unread, self.closeup, self._printed)
+        if better is not values:
+            finding = replace(more, prints=aligned(more.prints, better))
+            values, candidates = better, group(finding, better, once)
+        for turned in (righted, reconciled):
+            right, better = turned(image, finding, values, candidates, self._printed)
+            if better is not values:
+                finding, values, candidates = right, better, group(right, better, once)
+        return finding, values, candidates
 
     def _told_of(
         self,
@@ -330,7 +345,10 @@ class Reader:
         sights = [
             replace(
                 _sight(
-                    card, finding.prints, values, partly and not self._is_whole(image, said, prints, sense)
+                    card,
+                    finding.prints,
+                    values,
+                    partly and not is_whole(image, [int(one.values.argmax()) for one in said], prints, sense),
                 ),
                 card=among_cards(card, beside),
                 disputed=disputed(said, [p.height for p in prints]),
@@ -347,12 +365,6 @@ class Reader:
             )
             for card, said, sight, tint in zip(numbers, told, sights, tints, strict=True)
         ]
-
-    @staticmethod
-    def _is_whole(image: Picture, said: Sequence[Reading], prints: Sequence[Print], sense: float) -> bool:
-        """Say whether a card's number is a single figure, and beside it there is room for no other one."""
-        single = all(0 < int(one.values.argmax()) < 10 for one in said)
-        return single and is_whole(image, prints, sense)
 
     def _others(self, image: Picture, cards: Sequence[Candidate], near: NearLooks) -> list[Placed]:
         """Make what shows no number: pass cards, and cards that could not be read."""

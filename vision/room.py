@@ -89,11 +89,14 @@ def cut_short_in(
     return {i: cut_short(readings[i]) for i in cut}
 
 
-def is_whole(image: Picture, prints: Sequence[Print], up: float) -> bool:
+def is_whole(image: Picture, read: Sequence[int], prints: Sequence[Print], up: float) -> bool:
     """Say whether no other figure can hide behind the single one that all these prints of a card show.
 
-    ``up`` is the row's sense. What stands on its head in its row tells nothing.
+    ``read`` are the numbers that they show; ``up`` is the row's sense. What stands on its head in its row
+    tells nothing.
     """
+    if not all(0 < value < 10 for value in read):
+        return False
     upright_ = [p for p in prints if cos(p.up - up) > 0]
     return any((room_behind(image, p, up) or 0.0) >= WHOLE for p in upright_)
 

@@ -46,11 +46,15 @@ def test_in_a_row_seen_from_behind_the_next_card_lies_to_the_left() -> None:
 
 @pytest.mark.parametrize(("room", "whole"), [(WHOLE - 0.2, False), (WHOLE + 0.2, True)])
 def test_where_one_more_figure_would_show_a_single_one_is_whole(room: float, whole: bool) -> None:
-    assert is_whole(drawn(1, room), [found()], 0.0) is whole
+    assert is_whole(drawn(1, room), [7], [found()], 0.0) is whole
 
 
 def test_what_stands_on_its_head_in_its_row_tells_nothing_of_what_is_covered() -> None:
-    assert not is_whole(drawn(1, WHOLE + 0.2), [found(pi)], 0.0)
+    assert not is_whole(drawn(1, WHOLE + 0.2), [7], [found(pi)], 0.0)
+
+
+def test_only_single_figures_are_whole_for_the_room_beside_them() -> None:
+    assert not is_whole(drawn(1, WHOLE + 0.2), [7, 17], [found(), found()], 0.0)
 
 
 @pytest.mark.parametrize("gap", [0.1, 0.3])
