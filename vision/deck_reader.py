@@ -9,7 +9,7 @@ from vision.decks import SPREAD
 from vision.learn import digits_of
 from vision.learn_passes import Passes
 from vision.looking import farther, nearer
-from vision.pipeline import READ_QUICKLY, Reader
+from vision.pipeline import Reader
 from vision.places import decks_folder
 from vision.second_opinion import Tesseract, available
 from vision.steadied import steadied
@@ -38,7 +38,7 @@ def make_reader(
     asked = Tesseract(seconds=SECOND_SECONDS) if still and available() else None
     looks = (nearer, farther) if still else (nearer,)
     if not deck:
-        return Reader(game, quickly=READ_QUICKLY, second=asked, further=looks)
+        return Reader(game, second=asked, further=looks)
     learnt = deck_store.load(folder or decks_folder(), deck)
     if learnt.game not in (game.removeprefix(SPREAD), "any"):
         raise SettingsError(

@@ -1,8 +1,9 @@
 """Reads the numbers that `vision.cards` found: for each print, how likely each value is.
 
-Every print is cut upright from the full-resolution picture; all go through a quick net and a larger one, many
-at a time. Two nets seldom err alike: of what their joint word is sure of, a third less is wrong than of the
-larger one's own. Where time is short, only what the quick net is not clear about is asked of the other.
+Every print is cut upright from the full-resolution picture; all go through a quick net, many at a time, and
+what may be a number through a larger one too. Two nets seldom err alike: of what their joint word is sure of,
+a third less is wrong than of the larger one's own. Where time is short, only what the quick net is not clear
+about is asked of the other.
 """
 
 from collections.abc import Sequence

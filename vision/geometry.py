@@ -10,7 +10,7 @@ from itertools import combinations, pairwise
 from math import atan2, cos, hypot, pi, sin
 from statistics import median
 
-from companion.evidence import Alternative
+from companion.evidence import Alternative, SeenCard
 from vision.cards import CardHint, CardKind, Point, Print, corners
 from vision.decks import FRONT
 
@@ -377,6 +377,11 @@ def off_axis(up: float, axis: float) -> float:
 def apart(a: CardHint, b: CardHint) -> float:
     """Give the distance of two cards' middles, in pixels."""
     return hypot(a.centre[0] - b.centre[0], a.centre[1] - b.centre[1])
+
+
+def middles_apart(a: SeenCard, b: SeenCard) -> float:
+    """Give the distance of the middles of two cards that were told, in pixels."""
+    return hypot(*(sum(p[k] - q[k] for p, q in zip(a.quad, b.quad, strict=True)) / 4 for k in (0, 1)))
 
 
 def mean_height(a: CardHint, b: CardHint) -> float:

@@ -9,11 +9,9 @@ from companion.evidence import Alternative
 from vision import faces
 from vision.candidates import FAINT_CARD, Candidate, bears_out
 from vision.cards import CardHint, CardKind, Picture
+from vision.decode import is_sure
 from vision.geometry import apart
 from vision.nets import FloatArray
-
-LIKELY_NUMBER = 0.9
-"""A card that bears a number this probably (0-1) is no pass card, whatever it looks like."""
 
 SURELY_A_PASS = 0.95
 """What is read on a card that looks like a pass card with this probability (0-1) is no likely number: of its
@@ -45,13 +43,13 @@ class NearLooks:
     ) -> dict[Candidate, Candidate]:
         """Give the number cards that surely look like pass cards from near by, each with that pass card.
 
-        ``read``: the alternatives of each; those that bear a likely number are not asked about. ``looks`` are
+        ``read``: the alternatives of each; those that surely bear a number are not asked about. ``looks`` are
         opinions about whole cards, one of which must bear out that a card lies there.
         """
         own: dict[Candidate, CardHint] = {}
         for card, told in zip(cards, read, strict=True):
             near = [look for look in looks if bears_out(look, card.hint)]
-            if near and (not told or told[0].probability < LIKELY_NUMBER):
+            if near and not is_sure(told):
                 own[card] = min(near, key=lambda look: apart(look, card.hint))
         kinds = self(list(own.values()))
         return {

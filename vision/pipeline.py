@@ -14,7 +14,7 @@ from companion.evidence import Alternative, SeenCard
 from vision import colour, digits, faces, marks, passes
 from vision.alignment import aligned
 from vision.asking import asked_again
-from vision.candidates import Candidate, among_cards, in_same_place
+from vision.candidates import Candidate, in_same_place
 from vision.cards import CardHint, CardKind, Finding, Picture, Point, Print
 from vision.closeup import Closeup, straightened
 from vision.crops import turnable
@@ -23,7 +23,6 @@ from vision.decks import Arrangement, GameLook, look_of
 from vision.decode import (
     Evidence,
     decode,
-    disputed,
     is_sure,
     upside_down,
 )
@@ -46,10 +45,10 @@ from vision.near_looks import FaceKnower, NearLooks
 from vision.nets import FloatArray
 from vision.numberless import passes_and_unread, unread
 from vision.pips import all_heard, counted, unprinted
-from vision.room import cut_short_in, is_whole
+from vision.room import cut_short_in
+from vision.sights import sights
 from vision.sought import sought
 from vision.steadied import steadied
-from vision.trust import Sight
 from vision.turning import CLEAR, DigitReader, MarkReader, agreed, read_upright, righted
 from vision.twice import joined, mean, same_number
 from vision.upright_corners import reconciled
@@ -69,10 +68,6 @@ WORTH_TELLING = 0.5
 LIKELY = 0.6
 """The same where its number is this probable (0-1) and it is in line with a card that is told of: of 410 rows
 two such cards were there, and one more was covered; none was not. Of less probable ones none was there."""
-
-FEW = 3
-"""Where any numbers may lie in a row, tiles or cards side by side, so many of them show that they do. Among
-fewer, one of which no card is seen is another one's."""
 
 AS_BEFORE = 1.5
 """What the sense of the rows before says about that of a row, against what one card says of itself."""
@@ -138,7 +133,8 @@ class Reader:
     cards that are unsure in the last one, and only about them.
     ``passes`` says how probably (0-1) a card without a number is one of a learnt deck's pass cards.
     ``quickly`` reads the numbers instead of ``digits`` where all around the cards is as it was when they were
-    read before (`Context.view`): it may only confirm them.
+    read before (`Context.view`): it may only confirm them. None: what reads those of any deck quickly, if
+    ``digits`` are for any deck, else ``digits``.
     ``known``: experience says how far what ``digits`` gives may be believed (`vision.trust`).
     """
 
@@ -180,7 +176,8 @@ class Reader:
         begun = perf_counter()
         found = self.find(image, context.view)
         further, cut = self.further if found.finding.cards else (), turnable(image)
-        reader = self if context.view is None or not self.quickly else replace(self, digits=self.quickly)
+        quickly = self.quickly or (READ_QUICKLY if self.digits is READ else self.digits)
+        reader = self if context.view is None else replace(self, digits=quickly)
         look = first = reader._looked(cut, found, context, None if further else self.second, begun)
         for k, again in enumerate(further, 1):
             if all(card.sure for card in look.cards):
@@ -332,7 +329,6 @@ class Reader:
         own = [[finding.prints[i] for i in card.prints] for card in numbers]
         odd = [len({int(readings[i].values.argmax()) for i in card.prints}) > 1 for card in numbers]
         passes = [hint for hint in others if hint.kind is CardKind.PASS]
-        partly = in_row and (self.look.each_once or len(numbers) < FEW)
         close = self.look.each_once
         cut = cut_short_in(image, finding, numbers, others, readings, sense, close) if in_row else {}
         readings |= cut
@@ -341,20 +337,7 @@ class Reader:
             tuple(replace(readings[i], weight=w) for i, w in zip(card.prints, clear, strict=True))
             for card, clear in zip(numbers, weights, strict=True)
         ]
-        beside = () if self.look.pips and len(numbers) < FEW else numbers
-        sights = [
-            replace(
-                _sight(
-                    card,
-                    finding.prints,
-                    values,
-                    partly and not is_whole(image, [int(one.values.argmax()) for one in said], prints, sense),
-                ),
-                card=among_cards(card, beside),
-                disputed=disputed(said, [p.height for p in prints]),
-            )
-            for card, said, prints in zip(numbers, told, own, strict=True)
-        ]
+        seen = sights(image, finding.prints, values, numbers, told, self.look, sense)
         return [
             Evidence(
                 said,
@@ -363,7 +346,7 @@ class Reader:
                 sight if self.known else None,
                 not cut.keys().isdisjoint(card.prints),
             )
-            for card, said, sight, tint in zip(numbers, told, sights, tints, strict=True)
+            for card, said, sight, tint in zip(numbers, told, seen, tints, strict=True)
         ]
 
     def _others(self, image: Picture, cards: Sequence[Candidate], near: NearLooks) -> list[Placed]:
@@ -381,13 +364,6 @@ class Reader:
             known = (self.passes(image, card.hint, float(kind[faces.PASS])) for card, kind in both)
             likely = [max(p, k) for p, k in zip(likely, known, strict=True)]
         return passes_and_unread(cards, likely, nothing, in_row)
-
-
-def _sight(card: Candidate, prints: Sequence[Print], values: FloatArray, covered: bool) -> Sight:
-    """Say how the number of a card was seen that reads most clearly, and whether a card may lie over it."""
-    clearest = max(card.prints, key=lambda i: float(values[i, : digits.VALUES].max()))
-    seen = prints[clearest]
-    return Sight(max(seen.height, 1.0), seen.score, len(card.prints) < 2, covered)
 
 
 def _laid(card: Candidate, prints: Sequence[Print], values: FloatArray) -> Placed:

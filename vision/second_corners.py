@@ -14,7 +14,7 @@ from statistics import median
 from vision.candidates import CLEAR_NUMBER
 from vision.cards import Finding, Point, Print
 from vision.digits import JUNK
-from vision.geometry import wrapped
+from vision.geometry import Frame, wrapped
 from vision.nets import FloatArray
 
 FAIRLY_CLEAR = 0.8
@@ -26,8 +26,9 @@ ONE_WAY_UP, ALIKE_HIGH = 0.9, 1.4
 NEAREST, FARTHEST = 0.35, 0.97
 """Level corners of one card are so many of its widths apart."""
 
-LEVEL = 0.12
-"""They are no further out of line than this share of how far they stand apart, and half a digit's height."""
+LEVEL, ASKEW = 0.12, 0.5
+"""They are no further out of line than the first share of how far they stand apart, and the second of their
+digits' height."""
 
 WIDE = 0.62
 """How wide a figure is, in heights of its digits: second corners end, not begin, where those of others do."""
@@ -115,7 +116,7 @@ def _reach(
     In heights of their digits. One card that shows both whole tells so, or several of which the second shows
     in part, all as far off.
     """
-    whole = [abs(_way(a.print, b.print)[0]) + _width(a.value) for a, b in pairs]
+    whole = [abs(_along(a.print, b.print)) + _width(a.value) for a, b in pairs]
     if whole:
         return median(whole)
     if up is None:
@@ -128,22 +129,17 @@ def _reach(
 
 def _reach_of_rest(first: _Corner, corners: Sequence[_Corner], up: float) -> float | None:
     """Give how far a card reaches of which one figure of the second corner shows, None where none does."""
-    side, found = _sign(cos(first.print.up - up)), []
-    for seen in corners:
-        part, all_of_it = str(seen.value), str(first.value)
-        shown = all_of_it[0] if side > 0 else all_of_it[-1]
-        if (
-            part != shown
-            or len(all_of_it) < 2
-            or seen.probability < LIKELY
-            or not _alike(seen.print, first.print)
-        ):
-            continue
-        along, across = _way(first.print, seen.print)
-        width = (seen.print.card.width + first.print.card.width) / (seen.print.height + first.print.height)
-        if NEAREST * width < side * along < FARTHEST * width and abs(across) < LEVEL * abs(along) + 0.5:
-            found.append(side * along - _width(seen.value) / 2 + 1.5 * _width(first.value))
-    return min(found, default=None)
+    side, all_of_it = _sign(cos(first.print.up - up)), str(first.value)
+    if len(all_of_it) < 2:
+        return None
+    shown = all_of_it[0] if side > 0 else all_of_it[-1]
+    rests = [rest for rest in corners if str(rest.value) == shown and rest.probability >= LIKELY]
+    ways = [_along(first.print, rest.print) for rest in rests if _on_one_card(first.print, rest.print)]
+    nearest = min((side * way for way in ways if side * way > 0), default=None)
+    if nearest is None:
+        return None
+    # From middle to middle; the figure begins where its number does, which ends one width of it further on.
+    return nearest + _width(first.value) / 2 - WIDE / 2 + _width(first.value)
 
 
 def _corners(prints: Sequence[Print], values: FloatArray) -> list[_Corner]:
@@ -153,17 +149,21 @@ def _corners(prints: Sequence[Print], values: FloatArray) -> list[_Corner]:
 
 def _pair(a: _Corner, b: _Corner) -> bool:
     """Say whether two prints clearly show one number in two level corners of a card."""
-    clear = sorted((a.probability, b.probability))
-    if (
-        a.value != b.value
-        or clear[1] < CLEAR_NUMBER
-        or clear[0] < FAIRLY_CLEAR
-        or not _alike(a.print, b.print)
-    ):
-        return False
-    along, across = _way(a.print, b.print)
-    width = (a.print.card.width + b.print.card.width) / (a.print.height + b.print.height)
-    return NEAREST * width < abs(along) < FARTHEST * width and abs(across) < LEVEL * abs(along) + 0.5
+    low, high = sorted((a.probability, b.probability))
+    clear = high >= CLEAR_NUMBER and low >= FAIRLY_CLEAR
+    return a.value == b.value and clear and _on_one_card(a.print, b.print)
+
+
+def _on_one_card(a: Print, b: Print) -> bool:
+    """Say whether two prints stand as in two level corners of one card."""
+    along, width = abs(_along(a, b)), (a.card.width + b.card.width) / (a.height + b.height)
+    return NEAREST * width < along < FARTHEST * width and _level(a, b)
+
+
+def _level(a: Print, b: Print) -> bool:
+    """Say whether two prints are alike, and one stands beside the other."""
+    along, across = _way(a, b)
+    return _alike(a, b) and abs(across) < LEVEL * abs(along) + ASKEW
 
 
 def _alike(a: Print, b: Print) -> bool:
@@ -177,6 +177,11 @@ def _way(a: Print, b: Print) -> Point:
     dx, dy = b.centre[0] - a.centre[0], b.centre[1] - a.centre[1]
     s, c, high = sin(a.up) + sin(b.up), cos(a.up) + cos(b.up), a.height + b.height
     return (dx * c + dy * s) / high, (dx * s - dy * c) / high
+
+
+def _along(a: Print, b: Print) -> float:
+    """Give how far right of one print another stands, in heights of their digits."""
+    return _way(a, b)[0]
 
 
 def _width(value: int) -> float:
@@ -193,11 +198,9 @@ def _rising(clear: Sequence[_Corner]) -> float | None:
     if not whole:
         return None
     up, told = whole[0].print.up, 0
+    frame = Frame(up)
     for a, b in combinations(whole, 2):
-        along = (b.print.centre[0] - a.print.centre[0]) * cos(up) + (
-            b.print.centre[1] - a.print.centre[1]
-        ) * sin(up)
-        told += _sign(along) * _sign(b.value - a.value)
+        told += _sign(frame.way(a.print.centre, b.print.centre)[0]) * _sign(b.value - a.value)
     return None if told == 0 else up if told > 0 else wrapped(up + pi)
 
 
@@ -212,13 +215,12 @@ def _is_second(seen: _Corner, first: _Corner, reach: float, up: float | None) ->
     digits. ``up``: of a row that rises to its right (radians). On its head, a number's second corner begins
     before its first.
     """
-    if seen is first or not _alike(seen.print, first.print):
+    if seen is first or not _level(first.print, seen.print):
         return False
-    along, across = _way(first.print, seen.print)
+    along = _along(first.print, seen.print)
     side = _sign(along) if up is None else _sign(cos(first.print.up - up))
-    wide = _width(first.value)
-    whole = reach - wide
-    near = whole - wide / 2 - OFF < side * along < whole + OFF and abs(across) < LEVEL * abs(along) + 0.5
+    whole = reach - _width(first.value)
+    near = whole - _width(first.value) / 2 - OFF < side * along < whole + OFF
     return near and _may_be_the_rest(seen, first, side, up is not None)
 
 

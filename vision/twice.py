@@ -15,6 +15,7 @@ from companion.cards import Card, Kind
 from companion.evidence import Alternative, SeenCard
 from vision.candidates import CLOSEST_CARDS
 from vision.decode import ALTERNATIVES, FAINT, is_sure
+from vision.geometry import middles_apart
 from vision.trust import LEAST, log_odds
 
 SURER = 0.75
@@ -60,8 +61,9 @@ def _stands_for(card: SeenCard, same: SeenCard | None, missed: SeenCard, once: b
         return True
     if _alike(card, missed):
         number = card.best is not None and card.best.value is not None
-        return (once and number) or _off(card, missed) < SAME_FACE * _height(card)
-    return (same is None or not _alike(card, same)) and _off(card, missed) < CLOSEST_CARDS * _height(card)
+        return (once and number) or middles_apart(card, missed) < SAME_FACE * _height(card)
+    near = middles_apart(card, missed) < CLOSEST_CARDS * _height(card)
+    return near and (same is None or not _alike(card, same))
 
 
 def _place_of(other: Cards, place: int, pairs: Sequence[tuple[SeenCard, SeenCard | None]]) -> int:
@@ -151,11 +153,6 @@ def _partners(cards: Cards, others: Cards) -> list[SeenCard | None]:
         nearest, back = distance.argmin(axis=1), distance.argmin(axis=0)
         found |= {i: int(k) for i, k in enumerate(nearest) if back[k] == i and distance[i, k] < most}
     return [others[found[i]] if i in found else None for i in range(len(cards))]
-
-
-def _off(card: SeenCard, other: SeenCard) -> float:
-    """Give the distance of two cards' middles, in pixels."""
-    return hypot(*(np.mean(card.quad, axis=0) - np.mean(other.quad, axis=0)))
 
 
 def _height(card: SeenCard) -> float:

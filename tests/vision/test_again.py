@@ -2,19 +2,24 @@
 
 from collections.abc import Callable, Sequence
 from math import cos, pi
+from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from companion.evidence import SeenCard
 from tests.vision.laid import Lying, Table, row, says, table
 from tests.vision.test_pipeline import as_found
+from vision import digits
 from vision.again import SAME_WAY, Again
 from vision.cards import Picture, Print
 from vision.looking import Glance, View
 from vision.nets import FloatArray
 from vision.pipeline import Reader
 
+GOLDEN = Path(__file__).parent / "pictures" / "golden_row_and_jump.jpg"
 TABLE = np.full((720, 1280, 3), 90, np.uint8)
 SHOWN = table(row("3 17 23"))
 
@@ -106,3 +111,24 @@ def test_a_lone_card_is_read_as_the_rows_before_it_lay(asked: list[View | None])
         assert numbers(again.read(TABLE)) == [3, 17, 23]
     on_table.append(lone)
     assert [card.best.value for card in again.read(TABLE) if card.best] == [9]
+
+
+def test_a_golden_table_is_read_again_with_the_larger_net_asked_of_less(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whoever makes the reader: the quick net is clear about most of its numbers."""
+    asked: list[str] = []
+    scores = digits._scores
+
+    def heard(net: str, crops: Sequence[NDArray[np.uint8]]) -> FloatArray:
+        asked.extend([net] * len(crops))
+        return scores(net, crops)
+
+    monkeypatch.setattr(digits, "_scores", heard)
+    image = np.asarray(cv2.imread(str(GOLDEN)), np.uint8)
+    again = Again(Reader("fifty-fifty"))
+    first = numbers(again.read(image))
+    large = asked.count("digits")
+    asked.clear()
+    assert numbers(again.read(image)) == first
+    assert asked.count("digits") < large / 2 < asked.count("quick")
