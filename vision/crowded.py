@@ -20,8 +20,8 @@ NEXT = 1.3
 TOO_CLOSE = 0.75
 """A card lies farther from its neighbours than this share of the least distance of two that are read."""
 
-FEWEST = 3
-"""So many distances tell what is usual in a row."""
+FEWEST, EVEN = 3, 1.5
+"""So many distances tell what is usual in a row, or one less of which none is so many times the other."""
 
 
 def uncrowded(cards: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
@@ -29,7 +29,7 @@ def uncrowded(cards: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
     row = [card for card in cards if card.zone is Zone.ROW]
     sure = [k for k, card in enumerate(row) if card.sure]
     steps = [middles_apart(row[a], row[b]) for a, b in pairwise(sure) if b == a + 1]
-    if len(steps) < FEWEST:
+    if len(steps) < FEWEST - 1 or (len(steps) < FEWEST and max(steps) > EVEN * min(steps)):
         return tuple(cards)
     usual, least = median(steps), min(steps)
     left_out = [

@@ -22,6 +22,10 @@ def test_between_two_that_follow_one_another_there_is_no_other() -> None:
     assert uncrowded([*ROW[:3], DOUBTFUL, *ROW[3:]]) == tuple(ROW)
 
 
+def test_two_even_distances_tell_what_is_usual() -> None:
+    assert uncrowded([*ROW[:2], card(175), *ROW[2:4]]) == tuple(ROW[:4])
+
+
 @pytest.mark.parametrize(
     ("cards", "why"),
     [
@@ -33,6 +37,7 @@ def test_between_two_that_follow_one_another_there_is_no_other() -> None:
             [card(100, 3), card(120, 5), card(170, 9), card(195), card(220, 12), card(270, 20)],
             "others are as near",
         ),
+        ([*ROW[:2], card(175), ROW[2], card(290, 40)], "two uneven ones tell nothing"),
         ([*ROW[:3], card(225, zone=Zone.JUMP), *ROW[3:]], "it lies beside the row"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
