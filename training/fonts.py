@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
 ROOTS = (Path("/usr/share/fonts"), Path("/usr/local/share/fonts"))
+SUFFIXES = (".ttf", ".otf", ".woff")
 BANNED = (
     "emoji",
     "symbol",
@@ -101,7 +102,7 @@ def _ink(path: str, text: str) -> float:
 @lru_cache(maxsize=1)
 def number_fonts() -> tuple[str, ...]:
     """List the usable fonts, one face a file, thinned so that no family crowds out the others."""
-    paths = sorted(str(p) for root in ROOTS for p in root.rglob("*") if p.suffix.lower() in (".ttf", ".otf"))
+    paths = sorted(str(p) for root in ROOTS for p in root.rglob("*") if p.suffix.lower() in SUFFIXES)
     kept: dict[str, list[str]] = {}
     for path in paths:
         name = Path(path).stem

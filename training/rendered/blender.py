@@ -1,6 +1,6 @@
 """The few things of Blender that the other modules build tables from; lengths are metres, angles radians.
 
-Law: colours are linear shares of light (0..1), and every object made here has one material.
+Colours are linear shares of light (0..1); every object made here has one material.
 """
 
 import math

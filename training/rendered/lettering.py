@@ -9,7 +9,6 @@ from PIL import Image, ImageDraw, ImageFont
 
 from training import fonts
 
-SUFFIXES = (".ttf", ".otf", ".woff")
 SLIGHT = re.compile(r"thin|light|hairline|italic|oblique|slanted|[-_][123]00\b", re.IGNORECASE)
 """Fonts that hardly any number card is printed in are left out."""
 
@@ -37,7 +36,7 @@ def families(folder: Path | None) -> Families:
     folder: holds font files, at any depth; without it all usable fonts that are installed are taken.
     """
     if folder:
-        paths = sorted(str(p) for p in folder.rglob("*") if p.suffix.lower() in SUFFIXES)
+        paths = sorted(str(p) for p in folder.rglob("*") if p.suffix.lower() in fonts.SUFFIXES)
     else:
         paths = list(fonts.number_fonts())
     found: Families = {}
