@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from vision import digits
 from vision.cards import CardHint, CardKind, Print
 from vision.digits import BATCH, CLASSES, CLEAR, CROP, CROP_DIGITS, JUNK, cut, joint, read, read_quickly
-from vision.nets import FloatArray
 
 PICTURES = Path(__file__).parent / "pictures"
 NAMES = sorted(p.stem for p in PICTURES.glob("deck*.jpg"))
@@ -56,38 +55,23 @@ def test_probabilities_are_probabilities(name: str) -> None:
 
 
 def test_the_larger_net_is_asked_only_where_the_quick_one_is_not_clear(
-    monkeypatch: pytest.MonkeyPatch,
+    nets_asked: list[tuple[str, int]],
 ) -> None:
-    asked: list[tuple[str, int]] = []
-    scores = digits._scores
-
-    def heard(net: str, crops: Sequence[NDArray[np.uint8]]) -> FloatArray:
-        asked.append((net, len(crops)))
-        return scores(net, crops)
-
-    monkeypatch.setattr(digits, "_scores", heard)
     clear = [p for p, _ in whole(NAMES[0], 9)]
     odds = read_quickly(picture(NAMES[0]), clear)
     unclear = int(
         (digits._probabilities("quick", _crops(clear), digits.QUICK_TEMPERATURE).max(1) < CLEAR).sum()
     )
-    assert asked[0] == ("quick", len(clear))
-    assert sum(n for net, n in asked if net == "digits") == unclear < len(clear) / 2
+    assert nets_asked[0] == ("quick", len(clear))
+    assert sum(n for net, n in nets_asked if net == "digits") == unclear < len(clear) / 2
     assert odds.sum(1) == pytest.approx(1.0, abs=1e-4)
 
 
-def test_elsewhere_both_nets_are_heard_of_all_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[str] = []
-    scores = digits._scores
-
-    def heard(net: str, crops: Sequence[NDArray[np.uint8]]) -> FloatArray:
-        asked.extend([net] * len(crops))
-        return scores(net, crops)
-
-    monkeypatch.setattr(digits, "_scores", heard)
+def test_elsewhere_both_nets_are_heard_of_all_numbers(nets_asked: list[tuple[str, int]]) -> None:
     prints = [p for p, _ in whole(NAMES[0], 9)]
     read(picture(NAMES[0]), prints)
-    assert asked.count("quick") == asked.count("digits") == len(prints)
+    for net in ("quick", "digits"):
+        assert sum(n for name, n in nets_asked if name == net) == len(prints)
 
 
 def _crops(prints: Sequence[Print]) -> list[NDArray[np.uint8]]:

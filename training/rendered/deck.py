@@ -92,6 +92,11 @@ def invent(number: int, families: Families) -> Deck:
     )
 
 
+def row_colour(value: int) -> str:
+    """Name the colour of a number in a row: every third card is purple, the others orange."""
+    return "purple" if value % 3 == 0 else "orange"
+
+
 def _five(r: Random, reverse: bool) -> dict[str, Colour]:
     """Vary the five colours; yellow is darker where it is the ink."""
     five = {name: _vary(r, colour) for name, colour in FIVE.items()}

@@ -8,7 +8,7 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from training.fonts import EMOJI
-from training.rendered.deck import Deck
+from training.rendered.deck import Deck, row_colour
 from training.rendered.lettering import Colour, word
 
 WIDE, HIGH = 590, 920
@@ -46,9 +46,10 @@ class Print(NamedTuple):
 def number(deck: Deck, value: int, colour: str | None = None) -> tuple[Image.Image, list[Print]]:
     """Draw a number card and say where its prints are.
 
-    colour: one of the five; without it every third card is purple, the others orange.
+    colour: one of the five; without it that of a row.
     """
-    tint = deck.five[colour] if colour else deck.purple if value % 3 == 0 else deck.orange
+    in_rows = {"purple": deck.purple, "orange": deck.orange}
+    tint = deck.five[colour] if colour else in_rows[row_colour(value)]
     paper, ink = (deck.paper, tint) if deck.reverse else (tint, deck.paper)
     face = _ground(deck, paper, ink)
     if deck.layout == "centre":

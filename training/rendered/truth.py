@@ -15,6 +15,7 @@ from PIL import Image
 
 from training.rendered import blender
 from training.rendered.blender import CARD_HIGH, CARD_WIDE
+from training.rendered.deck import row_colour
 from training.rendered.faces import HIGH, WIDE, Print
 from training.rendered.layouts import Card
 
@@ -69,7 +70,7 @@ def told(laid: Sequence[Laid], seen: Owners) -> list[dict[str, Any]]:
 def _card(one: Laid, who: int, seen: Owners) -> dict[str, Any]:
     card, size = one.card, (seen.shape[1], seen.shape[0])
     prints = {p.name: _print(one, who, p, seen) for p in one.prints}
-    best = max((p["height_px"] for p in prints.values() if p.pop("whole")), default=0)
+    best = max((p["height_px"] for p in prints.values() if p["visible"] >= WHOLE), default=0)
     share = _share(one, who, seen, (WIDE / 2, HIGH / 2), (WIDE * INSIDE, HIGH * INSIDE))
     corners = [_pixel(one.object, at, size) for at in ((0, 0), (WIDE, 0), (WIDE, HIGH), (0, HIGH))]
     return {
@@ -88,10 +89,8 @@ def _card(one: Laid, who: int, seen: Owners) -> dict[str, Any]:
 
 
 def _colour(card: Card) -> str | None:
-    """Name a card's colour; those of rows are orange, each third one purple."""
-    if card.value is None or card.colour:
-        return card.colour
-    return "purple" if card.value % 3 == 0 else "orange"
+    """Name a card's colour."""
+    return card.colour or (None if card.value is None else row_colour(card.value))
 
 
 def _print(one: Laid, who: int, p: Print, seen: Owners) -> dict[str, Any]:
@@ -100,7 +99,7 @@ def _print(one: Laid, who: int, p: Print, seen: Owners) -> dict[str, Any]:
     share = _share(one, who, seen, (p.x, p.y), (p.width * AROUND_WIDE, p.height * AROUND_HIGH))
     top, foot = (_pixel(one.object, (p.x, p.y + side * p.height / 2), size) for side in (-1, 1))
     high = round(math.dist(top, foot), 1)
-    return {"visible": round(share, 2), "height_px": high, "whole": share >= WHOLE}
+    return {"visible": round(share, 2), "height_px": high}
 
 
 def _share(

@@ -1,0 +1,68 @@
+"""How the number of each card was seen."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+from vision.candidates import Candidate
+from vision.cards import CardHint, CardKind, Print
+from vision.decks import GameLook, look_of
+from vision.decode import Reading
+from vision.digits import CLASSES, VALUES
+from vision.sights import FEW, sights
+from vision.trust import Sight
+
+TABLE = np.full((300, 900, 3), 90, np.uint8)
+
+
+def seen(
+    cards: Sequence[dict[int, float]],
+    look: GameLook,
+    *,
+    height: float = 24.0,
+    support: float = 0.7,
+) -> list[Sight]:
+    """Give the sights of cards side by side, each told by what its prints read: number and probability."""
+    prints: list[Print] = []
+    candidates: list[Candidate] = []
+    told: list[list[Reading]] = []
+    values = np.zeros((sum(map(len, cards)), CLASSES), np.float32)
+    for k, said in enumerate(cards):
+        at = (100.0 + 200 * k, 150.0)
+        hint = CardHint(at, 0.0, 160.0, 100.0, CardKind.NUMBER, 0.7, at)
+        first = len(prints)
+        for number, probability in said.items():
+            values[len(prints), number] = probability
+            prints.append(Print(at, height + len(prints) - first, 0.0, 0.5 + probability / 10, hint))
+        members = tuple(range(first, len(prints)))
+        candidates.append(Candidate(hint, members, support))
+        told.append([Reading(values[i, :VALUES].astype(np.float64), 0.0) for i in members])
+    return sights(TABLE, prints, values, candidates, told, look, 0.0)
+
+
+def test_a_card_is_seen_as_its_clearest_number_is() -> None:
+    (card,) = seen([{17: 0.6, 71: 0.9}], look_of("fifty-fifty"))
+    assert (card.height, card.lone) == (25.0, False)
+    assert card.score == pytest.approx(0.59)
+
+
+def test_one_print_stands_alone() -> None:
+    (card,) = seen([{17: 0.9}], look_of("fifty-fifty"))
+    assert card.lone
+
+
+@pytest.mark.parametrize(("others", "covered"), [(FEW - 2, True), (FEW - 1, False)])
+def test_where_any_numbers_lie_side_by_side_none_is_covered(others: int, covered: bool) -> None:
+    """Among few of them, a single figure may still be the first of two."""
+    told = seen([{7: 0.9}] * (1 + others), look_of("any"))
+    assert [card.covered for card in told] == [covered] * len(told)
+
+
+def test_in_a_row_a_number_may_always_be_covered() -> None:
+    assert all(card.covered for card in seen([{17: 0.9}] * FEW, look_of("fifty-fifty")))
+
+
+def test_a_number_far_from_all_cards_lies_on_none() -> None:
+    look = look_of("fifty-fifty")
+    assert [seen([{17: 0.9}], look, support=support)[0].card for support in (0.7, 0.0)] == [True, False]
