@@ -11,45 +11,30 @@ from math import cos
 from time import perf_counter
 
 from companion.evidence import Alternative, SeenCard
-from vision import colour, digits, faces, marks, passes
+from vision import digits, faces, marks, passes
 from vision.alignment import aligned
 from vision.asking import asked_again
 from vision.candidates import Candidate, in_same_place
-from vision.cards import CardHint, CardKind, Finding, Picture, Point, Print
+from vision.cards import CardHint, Finding, Picture, Point, Print
 from vision.closeup import Closeup, straightened
 from vision.crops import turnable
 from vision.crowded import uncrowded
 from vision.decks import Arrangement, GameLook, look_of
-from vision.decode import (
-    Evidence,
-    decode,
-    is_sure,
-    upside_down,
-)
+from vision.decode import Evidence, decode, is_sure
 from vision.doubting import doubted
 from vision.farther import whole
-from vision.geometry import (
-    SHOWN,
-    SYMMETRIC,
-    Leaning,
-    Placed,
-    clear_sense,
-    clearness,
-    in_line,
-    sense_of,
-)
-from vision.grouping import distinct, distinct_places, group, is_middle
+from vision.gathering import Grouped, evidence, grouped
+from vision.geometry import Leaning, Placed, clear_sense, in_line, sense_of
+from vision.grouping import distinct, distinct_places, group
 from vision.layout import arrange
 from vision.looking import Glance, View, glance, nearer
 from vision.near_looks import FaceKnower, NearLooks
 from vision.nets import FloatArray
 from vision.numberless import passes_and_unread, unread
 from vision.pips import all_heard, counted, unprinted
-from vision.room import cut_short_in
-from vision.sights import sights
 from vision.sought import sought
 from vision.steadied import steadied
-from vision.turning import CLEAR, DigitReader, MarkReader, agreed, read_upright, righted
+from vision.turning import DigitReader, MarkReader, agreed, righted
 from vision.twice import joined, mean, same_number
 from vision.upright_corners import reconciled
 
@@ -219,31 +204,18 @@ class Reader:
         second: DigitReader | None,
     ) -> tuple[tuple[SeenCard, ...], float | None]:
         """Join, tell colours, decode and lay out; gives the cards, and their row's sense where clear."""
-        leaning = Leaning(weight=self.look.front)
-        if context.up is not None:
-            leaning = Leaning(context.up, AS_BEFORE)
+        leaning = Leaning(weight=self.look.front) if context.up is None else Leaning(context.up, AS_BEFORE)
         near = NearLooks(self.faces, image)
         finding, values, candidates = self._grouped(image, faint, finding, values, near)
         pips: dict[Candidate, int] = {}
         if self.look.pips:
             candidates, pips = counted(image, finding.prints, values, candidates)
-        numbers = [c for c in candidates if c.hint.kind is CardKind.NUMBER]
-        others = [c.hint for c in candidates if c.hint.kind is not CardKind.NUMBER]
-        laid = [_laid(card, finding.prints, values) for card in numbers]
-        sense = sense_of(laid, leaning=leaning) if laid else 0.0
-        evidence = self._evidence(image, finding, values, numbers, laid, others, sense)
-        decoded = decode(evidence, self.look, context.impossible)
-        if second is not None:
-            evidence = asked_again(image, second, finding.prints, numbers, evidence, decoded)
-            decoded = decode(evidence, self.look, context.impossible)
-        read = [replace(where, alternatives=told) for where, told in zip(laid, decoded, strict=True)]
-        if read and self.look.rising and cos(sense - (grown := sense_of(read, True, leaning))) < 0:
-            # The order of the numbers tells another sense than they were read in: 16 may be 91.
-            again = self._evidence(image, finding, values, numbers, laid, others, grown)
-            both = zip(decoded, decode(again, self.look, context.impossible), strict=True)
-            decoded = [told if same_number(told, other) else mean(told, other) for told, other in both]
-        decoded = all_heard(decoded, [pips.get(card) for card in numbers])
-        rest = [c for c in candidates if c.hint.kind is not CardKind.NUMBER and c not in pips]
+        seen = grouped(image, finding, values, candidates)
+        sense = sense_of(seen.laid, leaning=leaning) if seen.laid else 0.0
+        decoded = self._decoded(seen, sense, leaning, context.impossible, second)
+        decoded = all_heard(decoded, [pips.get(card) for card in seen.numbers])
+        numbers, laid = list(seen.numbers), list(seen.laid)
+        rest = [card for card in seen.others if card not in pips]
         if self.look.passes:
             instead = near.rather_passes(numbers, decoded, finding.cards)
             kept = [card not in instead for card in numbers]
@@ -255,6 +227,30 @@ class Reader:
         size = image.shape[1], image.shape[0]
         lying = arrange(placed, self.look, size, context.row_at, leaning)
         return uncrowded(lying), clear_sense(laid)
+
+    def _decoded(
+        self,
+        seen: Grouped,
+        sense: float,
+        leaning: Leaning,
+        impossible: frozenset[int],
+        second: DigitReader | None,
+    ) -> list[tuple[Alternative, ...]]:
+        """Give what each number card may be, in a row of this sense (radians), best first."""
+        known = self._evidence(seen, sense)
+        decoded = decode(known, self.look, impossible)
+        if second is not None:
+            known = asked_again(seen.image, second, seen.finding.prints, seen.numbers, known, decoded)
+            decoded = decode(known, self.look, impossible)
+        if not (decoded and self.look.rising):
+            return decoded
+        read = [replace(where, alternatives=told) for where, told in zip(seen.laid, decoded, strict=True)]
+        grown = sense_of(read, True, leaning)
+        if cos(sense - grown) >= 0:
+            return decoded
+        # The order of the numbers tells another sense than they were read in: 16 may be 91.
+        both = zip(decoded, decode(self._evidence(seen, grown), self.look, impossible), strict=True)
+        return [told if same_number(told, other) else mean(told, other) for told, other in both]
 
     def _grouped(
         self,
@@ -307,47 +303,9 @@ class Reader:
             if telling or (card.confidence >= LIKELY and in_line(card.hint, told_of, sense))
         ]
 
-    def _evidence(
-        self,
-        image: Picture,
-        finding: Finding,
-        values: FloatArray,
-        numbers: Sequence[Candidate],
-        laid: Sequence[Placed],
-        others: Sequence[CardHint],
-        sense: float,
-    ) -> list[Evidence]:
-        """Gather what is known of each number card, ``laid`` as it is in a row of this sense (radians).
-
-        ``others`` are passes and cards that were not read.
-        """
-        tints = colour.tints(image, [finding.prints[min(card.prints)] for card in numbers])
-        in_row = self.look.arrangement is Arrangement.ROW
-        readings = read_upright(
-            image, finding.prints, values, numbers, sense if in_row else None, self._printed, self.marks
-        )
-        own = [[finding.prints[i] for i in card.prints] for card in numbers]
-        odd = [len({int(readings[i].values.argmax()) for i in card.prints}) > 1 for card in numbers]
-        passes = [hint for hint in others if hint.kind is CardKind.PASS]
-        close = self.look.each_once
-        cut = cut_short_in(image, finding, numbers, others, readings, sense, close) if in_row else {}
-        readings |= cut
-        weights = clearness(laid, own, passes, sense, odd) if in_row else [[1.0] * len(p) for p in own]
-        told = [
-            tuple(replace(readings[i], weight=w) for i, w in zip(card.prints, clear, strict=True))
-            for card, clear in zip(numbers, weights, strict=True)
-        ]
-        seen = sights(image, finding.prints, values, numbers, told, self.look, sense)
-        return [
-            Evidence(
-                said,
-                colour.likelihoods(tint, self.look.colours),
-                card.support,
-                sight if self.known else None,
-                not cut.keys().isdisjoint(card.prints),
-            )
-            for card, said, sight, tint in zip(numbers, told, seen, tints, strict=True)
-        ]
+    def _evidence(self, seen: Grouped, sense: float) -> list[Evidence]:
+        """Gather what is known of each number card, as it is in a row of this sense (radians)."""
+        return evidence(seen, self.look, sense, self._printed, self.marks, self.known)
 
     def _others(self, image: Picture, cards: Sequence[Candidate], near: NearLooks) -> list[Placed]:
         """Make what shows no number: pass cards, and cards that could not be read."""
@@ -364,13 +322,3 @@ class Reader:
             known = (self.passes(image, card.hint, float(kind[faces.PASS])) for card, kind in both)
             likely = [max(p, k) for p, k in zip(likely, known, strict=True)]
         return passes_and_unread(cards, likely, nothing, in_row)
-
-
-def _laid(card: Candidate, prints: Sequence[Print], values: FloatArray) -> Placed:
-    """Make a number card of which it is not decided yet what it is."""
-    clear = [i for i in card.prints if values[i].max() >= CLEAR]
-    middles = [i for i in clear if is_middle(prints[i], card.hint)]
-    corners = tuple(prints[i].up for i in clear if i not in middles)
-    seen = tuple(prints[i].centre for i in clear)
-    shown = any(upside_down(int(values[i].argmax())) is None for i in middles)
-    return Placed(card.hint, (), False, seen, SHOWN if shown else SYMMETRIC, corners)

@@ -1,0 +1,99 @@
+"""Gathers what is known of each number card of a look: the evidence on which `vision.decode` decides."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from vision import colour
+from vision.candidates import Candidate
+from vision.cards import CardKind, Finding, Picture, Print
+from vision.decks import Arrangement, GameLook
+from vision.decode import Evidence, Reading, upside_down
+from vision.geometry import SHOWN, SYMMETRIC, Placed, clearness
+from vision.grouping import is_middle
+from vision.nets import FloatArray
+from vision.room import cut_short_in
+from vision.sights import sights
+from vision.turning import CLEAR, DigitReader, MarkReader, read_upright
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Grouped:
+    """What a look found in a BGR picture (H, W, 3), joined into cards: those with a number, and the others.
+
+    ``values`` are the probabilities (N, 111) of the finding's N prints; ``laid`` is where each number card
+    lies, not decided yet what it is.
+    """
+
+    image: Picture
+    finding: Finding
+    values: FloatArray
+    numbers: tuple[Candidate, ...]
+    laid: tuple[Placed, ...]
+    others: tuple[Candidate, ...]
+
+
+def grouped(image: Picture, finding: Finding, values: FloatArray, candidates: Sequence[Candidate]) -> Grouped:
+    """Part the cards that bear a number from those that do not."""
+    numbers = tuple(c for c in candidates if c.hint.kind is CardKind.NUMBER)
+    others = tuple(c for c in candidates if c.hint.kind is not CardKind.NUMBER)
+    laid = tuple(_laid(card, finding.prints, values) for card in numbers)
+    return Grouped(image, finding, values, numbers, laid, others)
+
+
+def evidence(
+    seen: Grouped, look: GameLook, sense: float, digits: DigitReader, marks: MarkReader, known: bool
+) -> list[Evidence]:
+    """Give what is known of each number card, as it is in a row of this sense (radians).
+
+    ``digits`` and ``marks`` are asked of what may stand upside down. ``known``: experience says how far
+    what ``digits`` gives may be believed (`vision.trust`).
+    """
+    image, prints, numbers = seen.image, seen.finding.prints, seen.numbers
+    in_row = look.arrangement is Arrangement.ROW
+    readings = read_upright(image, prints, seen.values, numbers, sense if in_row else None, digits, marks)
+    weights = _clearness(seen, readings, sense) if in_row else [[1.0] * len(c.prints) for c in numbers]
+    cut = _cut_short(seen, readings, sense, look.each_once) if in_row else {}
+    readings |= cut
+    told = [
+        tuple(replace(readings[i], weight=w) for i, w in zip(card.prints, clear, strict=True))
+        for card, clear in zip(numbers, weights, strict=True)
+    ]
+    tints = colour.tints(image, [prints[min(card.prints)] for card in numbers])
+    sights_ = sights(image, prints, seen.values, numbers, told, look, sense)
+    return [
+        Evidence(
+            said,
+            colour.likelihoods(tint, look.colours),
+            card.support,
+            sight if known else None,
+            not cut.keys().isdisjoint(card.prints),
+        )
+        for card, said, sight, tint in zip(numbers, told, sights_, tints, strict=True)
+    ]
+
+
+def _clearness(seen: Grouped, readings: Mapping[int, Reading], sense: float) -> list[list[float]]:
+    """Weigh the prints of each number card (0-1): less what a card further on in its row may cover."""
+    prints = seen.finding.prints
+    own = [[prints[i] for i in card.prints] for card in seen.numbers]
+    odd = [len({int(readings[i].values.argmax()) for i in card.prints}) > 1 for card in seen.numbers]
+    passes = [card.hint for card in seen.others if card.hint.kind is CardKind.PASS]
+    return clearness(seen.laid, own, passes, sense, odd)
+
+
+def _cut_short(
+    seen: Grouped, readings: Mapping[int, Reading], sense: float, close: bool
+) -> dict[int, Reading]:
+    """Give the readings of single figures of which another one may be hidden."""
+    others = [card.hint for card in seen.others]
+    return cut_short_in(seen.image, seen.finding, seen.numbers, others, readings, sense, close)
+
+
+def _laid(card: Candidate, prints: Sequence[Print], values: FloatArray) -> Placed:
+    """Make a number card of which it is not decided yet what it is."""
+    clear = [i for i in card.prints if values[i].max() >= CLEAR]
+    middles = [i for i in clear if is_middle(prints[i], card.hint)]
+    corners = tuple(prints[i].up for i in clear if i not in middles)
+    seen = tuple(prints[i].centre for i in clear)
+    shown = any(upside_down(int(values[i].argmax())) is None for i in middles)
+    return Placed(card.hint, (), False, seen, SHOWN if shown else SYMMETRIC, corners)
