@@ -13,6 +13,7 @@ from vision.pipeline import Reader
 from vision.places import decks_folder
 from vision.second_opinion import Tesseract, available
 from vision.steadied import steadied
+from vision.turned_look import turned
 
 SECOND_SECONDS = 1.0
 """No second opinion on a picture takes longer."""
@@ -29,14 +30,14 @@ def make_reader(
     """Make what reads a game's cards.
 
     ``deck``: the name of a deck that was learnt (in ``folder``, else where this machine keeps them).
-    ``still``: no later picture will tell more, so look at unsure cards from farther off too, and ask
-    Tesseract about them, where it is installed.
+    ``still``: no later picture will tell more, so look at unsure cards from farther off and turned, too, and
+    ask Tesseract about them, where it is installed.
     Raises `SettingsError` for a game, deck or engine that is not there.
     """
     if engine == "tesseract":
         return Reader(game, digits=Tesseract(), known=False, further=())
     asked = Tesseract(seconds=SECOND_SECONDS) if still and available() else None
-    looks = (nearer, farther) if still else (nearer,)
+    looks = (nearer, farther, turned) if still else (nearer,)
     if not deck:
         return Reader(game, second=asked, further=looks)
     learnt = deck_store.load(folder or decks_folder(), deck)

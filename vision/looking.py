@@ -84,7 +84,7 @@ def view_of(quads: Sequence[Quad], distance: float, size: tuple[int, ...]) -> Vi
         return None
     room = EDGING * float(np.median([dist(q[0], q[3]) for q in quads]))
     part = _part([p for q in quads for p in q], room, size)
-    distance = max(distance, _least_distance(part, size))
+    distance = max(distance, least_distance(part, size))
     block = BLOCK * distance / sqrt(NET_AREA / (size[0] * size[1]))
     left, right = _filled(part[0], part[2], block, size[1])
     top, bottom = _filled(part[1], part[3], block, size[0])
@@ -161,8 +161,8 @@ def farther(image: Picture, seen: Glance) -> Glance:
 
 def _look(image: Picture, finding: Finding, distance: float) -> Glance:
     """Look at the part of a picture in which something was found, from a distance or a trifle further off."""
-    part = _around(finding, image.shape[:2])
-    distance = max(distance, _least_distance(part, image.shape[:2]))
+    part = around(finding, image.shape[:2])
+    distance = max(distance, least_distance(part, image.shape[:2]))
     return Glance(find(image, distance, part), distance)
 
 
@@ -200,13 +200,13 @@ def _best_distance(finding: Finding, size: tuple[int, ...]) -> float | None:
     return min(max(usual / BEST_HEIGHT, NEAREST), FURTHEST)
 
 
-def _least_distance(part: Box, size: tuple[int, ...]) -> float:
+def least_distance(part: Box, size: tuple[int, ...]) -> float:
     """Give how near a part of a picture can be looked at in reasonable time."""
     share = (part[2] - part[0]) * (part[3] - part[1]) / (size[0] * size[1])
     return sqrt(share / MOST)
 
 
-def _around(finding: Finding, size: tuple[int, ...]) -> Box:
+def around(finding: Finding, size: tuple[int, ...]) -> Box:
     """Give the part of a picture (its height, its width) in which everything lies that was found."""
     prints = [p for p in finding.prints if p.score >= FLOOR]
     hints = [*finding.cards, *finding.passes, *(p.card for p in prints)]

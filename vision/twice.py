@@ -7,11 +7,12 @@ card, a mean counts (of the log odds), not the product.
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import combinations
 from math import exp, hypot
 
 import numpy as np
 
-from companion.cards import Card, Kind
+from companion.cards import Card, Kind, Zone
 from companion.evidence import Alternative, SeenCard
 from vision.candidates import CLOSEST_CARDS
 from vision.decode import ALTERNATIVES, FAINT, is_sure
@@ -45,9 +46,10 @@ def joined(first: Cards, second: Cards, *, once: bool = False) -> Cards:
 
     Of two that are sure of as many, the one that leaves fewer open counts, else the first one. Zones, places
     and order are those of that look. What the other look is sure of and this one missed is not lost, nor a
-    card that it could not read where this one saw none at all. ``once``: no number is printed on two cards of
-    this deck.
+    card that it could not read where this one saw none at all. Where the second look tells the row from its
+    other end, the first one's order counts. ``once``: no number is printed on two cards of this deck.
     """
+    second = _in_order(first, second)
     better, other = (second, first) if _worth(second) > _worth(first) else (first, second)
     partners = _partners(better, other)
     pairs = [(card, same) for card, same in zip(better, partners, strict=True)]
@@ -56,6 +58,21 @@ def joined(first: Cards, second: Cards, *, once: bool = False) -> Cards:
         if not told and (card.sure or all(_by_itself(card, b) for b, _ in pairs)):
             pairs.insert(_place_of(other, place, pairs), (card, card))  # seen by one look alone
     return tuple(_weighed(c, None if c is same else same) for c, same in pairs)
+
+
+def _in_order(first: Cards, second: Cards) -> Cards:
+    """Give the cards of a second look with its row turned round if it is told from its other end.
+
+    Of cards that are printed alike on their heads each look may think otherwise which way up they lie.
+    """
+    row = tuple(card for card in second if card.zone is Zone.ROW)
+    places = {id(card): place for place, card in enumerate(first) if card.zone is Zone.ROW}
+    told = (places.get(id(same)) for same in _partners(row, first) if same is not None)
+    known = [place for place in told if place is not None]
+    if sum((b > a) - (b < a) for a, b in combinations(known, 2)) >= 0:
+        return second
+    back = reversed(row)
+    return tuple(next(back) if card.zone is Zone.ROW else card for card in second)
 
 
 def _stands_for(card: SeenCard, same: SeenCard | None, missed: SeenCard, once: bool) -> bool:

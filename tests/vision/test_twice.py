@@ -174,3 +174,26 @@ def test_a_look_that_shows_nothing_leaves_what_the_other_asks(order: int) -> Non
     (card,) = joined(*[(seen({8: 0.8}),), ()][::order])
     assert card.best == Card.number(8)
     assert not card.sure
+
+
+def row_of(*values: int) -> tuple[SeenCard, ...]:
+    """A sure row as it is told, from the left of the picture to the right."""
+    return tuple(seen({v: 0.99}, 200 + 70 * k) for k, v in enumerate(values))
+
+
+def test_a_look_that_tells_the_row_from_its_other_end_does_not_turn_it_round() -> None:
+    first = (*row_of(12, 40)[:1], seen({40: 0.6}, 270), *row_of(0, 0, 55, 81)[2:])
+    second = row_of(12, 40, 55, 81)[::-1]
+    assert [c.believed and c.believed.value for c in joined(first, second)] == [12, 40, 55, 81]
+
+
+def test_what_such_a_look_alone_is_sure_of_comes_to_its_place() -> None:
+    whole = row_of(12, 40, 55, 81)
+    assert [c.best and c.best.value for c in joined((*whole[:2], whole[3]), whole[::-1])] == [12, 40, 55, 81]
+
+
+def test_the_cards_beside_a_row_that_is_told_from_its_other_end_stay_beside_it() -> None:
+    first, jump = row_of(12, 40), seen({66: 0.99}, 700, Zone.JUMP)
+    told = joined(first, (jump, *row_of(12, 40)[::-1]))
+    assert [(c.zone, c.best and c.best.value) for c in told if c.zone is Zone.JUMP] == [(Zone.JUMP, 66)]
+    assert [c.best and c.best.value for c in told if c.zone is Zone.ROW] == [12, 40]
