@@ -170,7 +170,8 @@ class Reader:
             begun = perf_counter()
             asked = self.second if k == len(further) else None
             other = self._looked(cut, again(image, found), context, asked, begun)
-            cards = uncrowded(doubted(joined(look.cards, other.cards, once=self.look.each_once), self.look))
+            both = joined(look.cards, other.cards, once=self.look.each_once, looks=k)
+            cards = uncrowded(doubted(both, self.look))
             alone = len(other.cards) == len(cards) and all(card.sure for card in (*cards, *other.cards))
             best = other if alone else first
             look = Look(cards, look.stages + other.stages, best.distance, best.up)

@@ -25,7 +25,7 @@ do not, both count alike."""
 
 UNREAD = 0.5
 """A look that saw nothing in a card's place, or could not read it, counts as if it were so sure (0-1) of what
-the other one says: that one must be surer than by itself."""
+the other one says: that one must be surer than by itself, and the more so the more such looks there were."""
 
 SAME_PLACE = 0.35
 """Cards whose middles are no further apart than this share of their height are one card."""
@@ -41,13 +41,14 @@ others: in some 750 drawn and ray-traced pictures some thirty such were cards, a
 Cards = tuple[SeenCard, ...]
 
 
-def joined(first: Cards, second: Cards, *, once: bool = False) -> Cards:
+def joined(first: Cards, second: Cards, *, once: bool = False, looks: int = 1) -> Cards:
     """Give the cards of the look that is sure of more of them, each as far believed as both together say.
 
     Of two that are sure of as many, the one that leaves fewer open counts, else the first one. Zones, places
     and order are those of that look. What the other look is sure of and this one missed is not lost, nor a
     card that it could not read where this one saw none at all. Where the second look tells the row from its
     other end, the first one's order counts. ``once``: no number is printed on two cards of this deck.
+    ``looks``: what the first is already the joint word of.
     """
     second = _in_order(first, second)
     better, other = (second, first) if _worth(second) > _worth(first) else (first, second)
@@ -57,7 +58,9 @@ def joined(first: Cards, second: Cards, *, once: bool = False) -> Cards:
         told = any(_stands_for(b, same, card, once) for b, same in pairs)
         if not told and (card.sure or all(_by_itself(card, b) for b, _ in pairs)):
             pairs.insert(_place_of(other, place, pairs), (card, card))  # seen by one look alone
-    return tuple(_weighed(c, None if c is same else same) for c, same in pairs)
+    latest = {id(card) for card in second}
+    both = [(card, None if card is same else same) for card, same in pairs]
+    return tuple(_weighed(c, same, looks if id(_read(c, same)) in latest else 1) for c, same in both)
 
 
 def _in_order(first: Cards, second: Cards) -> Cards:
@@ -109,9 +112,17 @@ def _worth(cards: Cards) -> tuple[bool, int, int]:
     return bool(cards), sure, sure - len(cards)
 
 
-def _weighed(card: SeenCard, other: SeenCard | None) -> SeenCard:
-    """Give a card as two looks see it; what neither of them is sure of stays open."""
-    told = mean(card.alternatives, other.alternatives if other is not None else ())
+def _read(card: SeenCard, other: SeenCard | None) -> SeenCard | None:
+    """Give the first of two looks at a card in which it was read, else the second."""
+    return card if card.alternatives else other
+
+
+def _weighed(card: SeenCard, other: SeenCard | None, unread: int) -> SeenCard:
+    """Give a card as two looks see it; what neither of them is sure of stays open.
+
+    ``unread``: in so many looks it was not read, if it was not in one of the two.
+    """
+    told = mean(card.alternatives, other.alternatives if other is not None else (), unread)
     sure = is_sure(told) and (card.sure or (other is not None and other.sure))
     return replace(card, alternatives=told, sure=sure)
 
@@ -121,13 +132,19 @@ def same_number(one: Sequence[Alternative], other: Sequence[Alternative]) -> boo
     return not one or not other or _face(one[0].card) == _face(other[0].card)
 
 
-def mean(one: Sequence[Alternative], other: Sequence[Alternative]) -> tuple[Alternative, ...]:
-    """Give what two looks say of a card together, most probable first, in the first one's colours."""
-    share = SURER if same_number(one, other) else 0.5
+def mean(
+    one: Sequence[Alternative], other: Sequence[Alternative], unread: int = 1
+) -> tuple[Alternative, ...]:
+    """Give what two looks say of a card together, most probable first, in the first one's colours.
+
+    ``unread``: so many looks could not read it, where one of the two says nothing.
+    """
+    share = SURER ** (1 if one and other else unread) if same_number(one, other) else 0.5
     cards = {_face(a.card): a.card for a in (*other, *one)}
     told = [Alternative(c, _between(_said(c, one), _said(c, other), share)) for c in cards.values()]
+    total = max(1.0, sum(a.probability for a in told))
     best = sorted(told, key=lambda a: -a.probability)[:ALTERNATIVES]
-    return tuple(a for a in best if a.probability >= FAINT)
+    return tuple(replace(a, probability=p) for a in best if (p := a.probability / total) >= FAINT)
 
 
 def _said(card: Card, told: Sequence[Alternative]) -> float:

@@ -197,3 +197,18 @@ def test_the_cards_beside_a_row_that_is_told_from_its_other_end_stay_beside_it()
     told = joined(first, (jump, *row_of(12, 40)[::-1]))
     assert [(c.zone, c.best and c.best.value) for c in told if c.zone is Zone.JUMP] == [(Zone.JUMP, 66)]
     assert [c.best and c.best.value for c in told if c.zone is Zone.ROW] == [12, 40]
+
+
+def test_what_several_looks_could_not_read_one_more_must_read_the_more_clearly() -> None:
+    said = [joined((), (seen({17: 0.97}),), looks=looks)[0].confidence for looks in (1, 2, 3)]
+    assert said[0] > said[1] > said[2] > 0.5
+    unread = joined((seen({}),), (seen({17: 0.97}),), looks=3)
+    assert unread[0].confidence == pytest.approx(said[2])
+    before = joined((seen({17: 0.97}),), (), looks=3)
+    assert before[0].confidence == pytest.approx(said[0])
+
+
+@pytest.mark.parametrize("other", [{}, {17: 0.4, 11: 0.35, 71: 0.25}, {71: 0.9, 17: 0.1}])
+def test_what_a_card_may_be_is_never_more_than_certain(other: Told) -> None:
+    (card,) = joined((seen({17: 0.9, 11: 0.05, 71: 0.05}),), (seen(other),))
+    assert sum(a.probability for a in card.alternatives) <= 1 + 1e-9
