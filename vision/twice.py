@@ -39,6 +39,7 @@ BY_ITSELF = 0.45
 others: in some 750 drawn and ray-traced pictures some thirty such were cards, and three were not."""
 
 Cards = tuple[SeenCard, ...]
+Face = tuple[Kind, int | None]
 
 
 def joined(first: Cards, second: Cards, *, once: bool = False, looks: int = 1) -> Cards:
@@ -141,23 +142,31 @@ def mean(
     """
     share = SURER ** (1 if one and other else unread) if same_number(one, other) else 0.5
     cards = {_face(a.card): a.card for a in (*other, *one)}
-    told = [Alternative(c, _between(_said(c, one), _said(c, other), share)) for c in cards.values()]
+    told = [
+        Alternative(card, _between(_said(face, one, other), _said(face, other, one), share))
+        for face, card in cards.items()
+    ]
     total = max(1.0, sum(a.probability for a in told))
     best = sorted(told, key=lambda a: -a.probability)[:ALTERNATIVES]
     return tuple(replace(a, probability=p) for a in best if (p := a.probability / total) >= FAINT)
 
 
-def _said(card: Card, told: Sequence[Alternative]) -> float:
-    """Give how probable (0-1) one look calls a card, whatever its colour.
+def _said(face: Face, told: Sequence[Alternative], beside: Sequence[Alternative]) -> float:
+    """Give how probable (0-1) one look calls what is printed on a card, ``beside`` what the other one says.
 
     One that read no number, and holds the card for a pass no more than perhaps, does not speak against one.
     """
-    if not told or (card.value is not None and all(a.card.value is None for a in told)):
-        return UNREAD * (1 - sum(a.probability for a in told))
-    return next((a.probability for a in told if _face(a.card) == _face(card)), LEAST)
+    if told and (face[1] is None or any(a.card.value is not None for a in told)):
+        return _probability(face, told)
+    most = max((a.probability for a in beside), default=1.0)
+    return UNREAD * (1 - sum(a.probability for a in told)) * _probability(face, beside) / most
 
 
-def _face(card: Card) -> tuple[Kind, int | None]:
+def _probability(face: Face, told: Sequence[Alternative]) -> float:
+    return next((a.probability for a in told if _face(a.card) == face), LEAST)
+
+
+def _face(card: Card) -> Face:
     """Give what is printed on a card, but for its colour: that is told less surely than its number."""
     return card.kind, card.value
 
