@@ -218,7 +218,7 @@ def heard(told: Sequence[Alternative], pips: int) -> tuple[Alternative, ...]:
     if all(card.value != pips for card in said):
         said[Card.number(pips, told[0].card.colour)] = UNHEARD
     weights = {card: p * _likely(pips, card.value) for card, p in said.items()}
-    return _weighed(weights, WRONG * _rest(said))
+    return _weighed(weights, _of_another(pips) * _rest(said))
 
 
 def _rest(said: Mapping[Card, float]) -> float:
@@ -238,6 +238,11 @@ def _likely(pips: int, value: int | None) -> float:
     if value not in PIPS:
         return SELDOM if pips >= FIVE else ORNATE
     return 1 - WRONG if value == pips else WRONG / len(PIPS)
+
+
+def _of_another(pips: int) -> float:
+    """Give how often, at most, so many pips are counted on a card with any other number."""
+    return max(_likely(pips, None), WRONG / len(PIPS))
 
 
 def _bears(card: CardHint, prints: Sequence[Print]) -> bool:
