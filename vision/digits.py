@@ -33,9 +33,9 @@ CROP_DIGITS = 24
 WINDOW = Window(*CROP, CROP_DIGITS)
 
 TEMPERATURE = 1.02
-"""Divides the net's scores so that its probabilities are honest. With the quick net's, of 467 prints that were
-said to be 94.5 % sure on average 94.0 % were right, among 4638 that the finder found in 500 scenes of decks
-in fonts that no net has seen; 0.97 would surprise them least, by very little."""
+"""Divides the net's scores so that its probabilities are honest. With the quick net's, of 467 prints said to
+be 94.5 % sure on average 94.0 % were right, among 4638 that the finder found in 500 scenes of decks in fonts
+that no net has seen; 0.97 would surprise them least, by very little."""
 
 QUICK_TEMPERATURE = 0.95
 """The same for the quick net; both were lowered in step."""
