@@ -11,7 +11,7 @@ from vision.decode import Evidence, Reading, upside_down
 from vision.geometry import SHOWN, SYMMETRIC, Placed, clearness
 from vision.grouping import is_middle
 from vision.nets import FloatArray
-from vision.room import cut_short_in
+from vision.room import alone_in_middle, cut_short_in
 from vision.sights import sights
 from vision.turning import CLEAR, DigitReader, MarkReader, read_upright
 
@@ -52,14 +52,15 @@ def evidence(
     in_row = look.arrangement is Arrangement.ROW
     readings = read_upright(image, prints, seen.values, numbers, sense if in_row else None, digits, marks)
     weights = _clearness(seen, readings, sense) if in_row else [[1.0] * len(c.prints) for c in numbers]
-    cut = _cut_short(seen, readings, sense, look.each_once) if in_row else {}
+    alone = alone_in_middle(image, prints, numbers, readings, sense) if in_row else frozenset()
+    cut = _cut_short(seen, readings, sense, look.each_once, alone) if in_row else {}
     readings |= cut
     told = [
         tuple(replace(readings[i], weight=w) for i, w in zip(card.prints, clear, strict=True))
         for card, clear in zip(numbers, weights, strict=True)
     ]
     tints = colour.tints(image, [prints[min(card.prints)] for card in numbers])
-    sights_ = sights(image, prints, seen.values, numbers, told, look, sense)
+    sights_ = sights(image, prints, seen.values, numbers, told, look, sense, alone)
     return [
         Evidence(
             said,
@@ -82,11 +83,11 @@ def _clearness(seen: Grouped, readings: Mapping[int, Reading], sense: float) -> 
 
 
 def _cut_short(
-    seen: Grouped, readings: Mapping[int, Reading], sense: float, close: bool
+    seen: Grouped, readings: Mapping[int, Reading], sense: float, close: bool, alone: frozenset[int]
 ) -> dict[int, Reading]:
-    """Give the readings of single figures of which another one may be hidden."""
+    """Give the readings of single figures of which another one may be hidden, those ``alone`` left out."""
     others = [card.hint for card in seen.others]
-    return cut_short_in(seen.image, seen.finding, seen.numbers, others, readings, sense, close)
+    return cut_short_in(seen.image, seen.finding, seen.numbers, others, readings, sense, close, alone)
 
 
 def _laid(card: Candidate, prints: Sequence[Print], values: FloatArray) -> Placed:

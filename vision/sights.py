@@ -24,11 +24,13 @@ def sights(
     told: Sequence[Sequence[Reading]],
     look: GameLook,
     sense: float,
+    alone: frozenset[int] = frozenset(),
 ) -> list[Sight]:
     """Say of each number card how its number was seen in a BGR picture (H, W, 3).
 
     ``values`` are the probabilities (N, 111) of the N prints, ``told`` the readings of each card's own;
-    ``sense`` is the way up of the row (radians).
+    ``sense`` is the way up of the row (radians), ``alone`` the prints of single figures that are known to be
+    the only ones on their cards (`vision.room`).
     """
     partly = look.arrangement is Arrangement.ROW and (look.each_once or len(numbers) < FEW)
     beside = () if look.pips and len(numbers) < FEW else numbers
@@ -42,7 +44,7 @@ def sights(
             height=max(clearest.height, 1.0),
             score=clearest.score,
             lone=len(own) < 2,
-            covered=partly and not is_whole(image, read, own, sense),
+            covered=partly and alone.isdisjoint(card.prints) and not is_whole(image, read, own, sense),
             card=among_cards(card, beside),
             disputed=disputed(said, [p.height for p in own]),
         )

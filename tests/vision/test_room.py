@@ -1,13 +1,27 @@
 """How much bare card shows beside a number."""
 
+from dataclasses import replace
 from math import pi
 
 import cv2
 import numpy as np
 import pytest
 
-from vision.cards import CardHint, CardKind, Picture, Print
-from vision.room import MORE, UNKNOWN, WHOLE, gap_within, is_whole, room_behind, tight
+from tests.vision.laid import says
+from vision.candidates import Candidate
+from vision.cards import CardHint, CardKind, Finding, Picture, Print
+from vision.decode import reading
+from vision.room import (
+    MORE,
+    UNKNOWN,
+    WHOLE,
+    alone_in_middle,
+    cut_short_in,
+    gap_within,
+    is_whole,
+    room_behind,
+    tight,
+)
 
 HIGH = 24
 SHADE, INK, NEXT = (40, 120, 230), (250, 250, 250), (150, 40, 90)
@@ -89,3 +103,59 @@ def test_a_number_that_is_also_seen_whole_is_not_cut() -> None:
     below = Print((119.5, 179.5), low.height, 0.0, 0.7, low.card)
     assert tight(both, [below], [], 0.0)
     assert not tight(both, [found(), below], [], 0.0)
+
+
+DISC = (225, 230, 235)
+
+
+def row_in_discs(*numbers: tuple[int, float]) -> tuple[Picture, list[Print], list[Candidate]]:
+    """Draw numbers in the middle of discs: how many figures each has, and what hides its disc further on.
+
+    That is told in heights of the digits from the disc's middle to the next card.
+    """
+    image = np.full((150, 160 * len(numbers), 3), SHADE, np.uint8)
+    prints: list[Print] = []
+    for k, (figures, hidden) in enumerate(numbers):
+        x = 80 + 160 * k
+        cv2.circle(image, (x, 75), round(1.1 * HIGH), DISC, cv2.FILLED)
+        left = x - round((0.5 * figures + 0.1 * (figures - 1)) * HIGH / 2)
+        for n in range(figures):
+            at = left + round(n * 0.6 * HIGH)
+            cv2.rectangle(image, (at, 63), (at + HIGH // 2 - 1, 86), (60, 30, 120), cv2.FILLED)
+        image[:, x + round(hidden * HIGH) : x + 80] = NEXT
+        card = CardHint((float(x), 75.0), 0.0, 140.0, 90.0, CardKind.NUMBER, 0.8, (float(x), 75.0))
+        shown = x if figures == 1 or hidden > 0.6 else left + HIGH // 4
+        prints.append(Print((shown - 0.5, 74.5), float(HIGH), 0.0, 0.8, card))
+    cards = [Candidate(p.card, (i,), 0.8) for i, p in enumerate(prints)]
+    return image, prints, cards
+
+
+def alone(values: list[int], *numbers: tuple[int, float]) -> frozenset[int]:
+    """Tell which of some numbers in discs, read as these values, stand alone."""
+    image, prints, cards = row_in_discs(*numbers)
+    rows = {i: reading(says({value: 0.99})) for i, value in enumerate(values)}
+    return alone_in_middle(image, prints, cards, rows, 0.0)
+
+
+def test_a_single_figure_in_the_middle_of_its_disc_stands_alone_however_close_the_next_card() -> None:
+    assert alone([7, 40, 52], (1, 0.4), (2, 1.5), (2, 1.5)) == {0}
+
+
+def test_the_first_of_two_figures_does_not_stand_alone() -> None:
+    assert alone([7, 40, 52], (2, 0.0), (2, 1.5), (2, 1.5)) == frozenset()
+
+
+def test_without_numbers_of_two_figures_nothing_is_known_of_a_single_one() -> None:
+    assert alone([7, 4, 52], (1, 0.4), (1, 1.5), (2, 1.5)) == frozenset()
+    assert alone([7], (1, 0.4)) == frozenset()
+
+
+def test_what_is_known_to_stand_alone_is_not_cut_short() -> None:
+    """Though a look at its card, half covered by the next one, puts the figure left of the card's middle."""
+    image, prints, cards = row_in_discs((1, 0.4), (2, 1.5), (2, 1.5))
+    rows = {i: reading(says({value: 0.99})) for i, value in enumerate([7, 40, 52])}
+    look = replace(cards[0].hint, centre=(95.0, 75.0), kind=CardKind.CARD)
+    finding = Finding(tuple(prints), (), (look,))
+    upon = [replace(cards[0].hint, centre=(135.0, 75.0))]
+    assert 0 in cut_short_in(image, finding, cards, upon, rows, 0.0, True)
+    assert 0 not in cut_short_in(image, finding, cards, upon, rows, 0.0, True, frozenset({0}))
