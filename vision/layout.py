@@ -161,27 +161,31 @@ def _row(
     perhaps = [c for c in others if look.sides and _may_continue(c, main, frame)]
     main += [replace(c, sure=False) for c in perhaps]
     others = [c for c in others if c not in perhaps]
-    direction = _direction(main, frame)
-    ordered = _in_order(main, frame, direction)
+    ordered = _in_order(main, frame)
     beside = [c for c in others if c.hint.kind is not CardKind.PASS]
     return doubted([_seen(c, Zone.ROW) for c in ordered] + [_seen(c, Zone.JUMP) for c in beside], look)
 
 
-def _in_order(row: Sequence[Placed], frame: Frame, direction: Frame) -> list[Placed]:
-    """Sort a row's cards from its start to its end, in a direction.
+def _in_order(row: Sequence[Placed], frame: Frame) -> list[Placed]:
+    """Sort a row's cards from its start to its end."""
+    middles = _middles(row, frame)
+    direction = _direction(middles, frame)
+    return [row[i] for i in sorted(range(len(row)), key=lambda i: direction.way(middles[0], middles[i])[0])]
 
-    Where the middles of closely overlapped cards lie is told more roughly than how far apart they may lie;
-    the numbers in their first corners are seen. They stand in the same place on each card of a deck, so that
-    the middles lie as far off as is usual for the row.
+
+def _middles(row: Sequence[Placed], frame: Frame) -> list[Point]:
+    """Give where the middles of a row's cards lie among each other.
+
+    Where those of closely overlapped cards lie is told more roughly than how far apart they may lie; the
+    numbers in their first corners are seen. They stand in the same place on each card of a deck, so that the
+    middles lie as far off as is usual for the row.
     """
     corners = [_first_corner(card, frame) for card in row]
     ways = [card_frame.way(c.hint.centre, at) for c, (card_frame, at) in zip(row, corners, strict=True) if at]
     usual = (median(right for right, _ in ways), median(up for _, up in ways)) if ways else (0.0, 0.0)
-    middles = [
+    return [
         own.back(at, usual) if at else card.hint.centre for card, (own, at) in zip(row, corners, strict=True)
     ]
-    first = row[0].hint.centre
-    return [row[i] for i in sorted(range(len(row)), key=lambda i: direction.way(first, middles[i])[0])]
 
 
 def _first_corner(card: Placed, frame: Frame) -> tuple[Frame, Point | None]:
@@ -189,7 +193,7 @@ def _first_corner(card: Placed, frame: Frame) -> tuple[Frame, Point | None]:
     own = Frame(card.hint.up if cos(card.hint.up - frame.up) > 0 else wrapped(card.hint.up + pi))
     ways = [(own.way(card.hint.centre, point), point) for point in card.seen]
     wide = card.hint.width
-    return own, next((point for (right, up), point in ways if right < -0.1 * wide and up > 0), None)
+    return own, next((point for (right, up), point in ways if right < 0.1 * wide and up > 0.1 * wide), None)
 
 
 def _believable(cards: Sequence[Placed], look: GameLook) -> list[Placed]:
@@ -351,11 +355,9 @@ def _in_part(card: Placed, frame: Frame) -> bool:
     return bool(offs) and all(right < -0.1 * card.hint.width and up > 0 for right, up in offs)
 
 
-def _direction(row: Sequence[Placed], frame: Frame) -> Frame:
-    """Give the frame that runs along the row: to the right of its cards, or towards their feet."""
-    first = row[0].hint
-    along = [frame.along(first, c.hint) for c in row]
-    across = [frame.across(first, c.hint) for c in row]
+def _direction(middles: Sequence[Point], frame: Frame) -> Frame:
+    """Give the frame that runs along a row of cards with these middles: to their right, or to their feet."""
+    along, across = zip(*(frame.way(middles[0], middle) for middle in middles), strict=True)
     downwards = max(across) - min(across) > 1.5 * (max(along) - min(along))
     return Frame(wrapped(frame.up + pi / 2)) if downwards else frame
 

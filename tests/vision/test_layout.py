@@ -60,6 +60,19 @@ def test_closely_overlapped_cards_lie_as_their_indices_stand_though_their_middle
     assert [face(card) for card in seen] == ["3", "17", "24", "40", "55"]
 
 
+@pytest.mark.parametrize("up", [0.0, 0.3, pi])
+def test_two_cards_side_by_side_are_no_column_though_their_middles_seem_one_above_the_other(
+    up: float,
+) -> None:
+    """A hand lies over all but their indices, which stand beside each other."""
+    first, second = (placed(c) for c in row("2 8", pitch=60, up=up, at=(600, 300)))
+    x, y = second.hint.centre
+    left, high = -0.33 * WIDTH, 0.3 * HEIGHT
+    above = x + left * cos(up) + high * sin(up), y + left * sin(up) - high * cos(up)
+    seen = arrange([first, replace(second, hint=replace(second.hint, centre=above))], FIFTY, SIZE)
+    assert [face(card) for card in seen] == ["2", "8"]
+
+
 def test_a_row_laid_towards_the_player_is_read_from_the_top() -> None:
     cards = [Lying(str(n), 300 + n, 100 + 60 * n) for n in (1, 2, 3, 4)]
     assert lies(cards) == {Zone.ROW: "1 2 3 4"}
