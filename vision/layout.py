@@ -75,6 +75,10 @@ TWO_CARDS = 0.5
 SAME_STACK = 0.5
 """Centres closer than this share of a height belong to one stack."""
 
+FIRST = 0.1
+"""A number so far above its card's middle, and no farther right of it (shares of the card's width), stands in
+its first corner: of a card of which little more is seen, the middle is told roughly."""
+
 
 def arrange(
     cards: Sequence[Placed],
@@ -192,8 +196,8 @@ def _first_corner(card: Placed, frame: Frame) -> tuple[Frame, Point | None]:
     """Give a card's own frame, and where a number is read in its first corner; None where none is."""
     own = Frame(card.hint.up if cos(card.hint.up - frame.up) > 0 else wrapped(card.hint.up + pi))
     ways = [(own.way(card.hint.centre, point), point) for point in card.seen]
-    wide = card.hint.width
-    return own, next((point for (right, up), point in ways if right < 0.1 * wide and up > 0.1 * wide), None)
+    far = FIRST * card.hint.width
+    return own, next((point for (right, up), point in ways if right < far < up), None)
 
 
 def _believable(cards: Sequence[Placed], look: GameLook) -> list[Placed]:

@@ -64,8 +64,8 @@ FEWEST = 2
 
 ALONE, ONE_ALONE = 0.2, 0.3
 """So much more bare card (digit heights) shows before a single figure in the middle of its card than before
-most numbers of two figures there, if it is the only one: the second for a 1, which is narrow anyway. Of 78
-such figures in some 560 drawn and ray-traced rows 77 were, and that one was not read clearly."""
+most numbers of two figures there, if it is the only one: the second for a 1, which is narrow anyway. Of 87
+such figures in some 620 drawn and ray-traced rows 86 were, and the other one was not read clearly."""
 
 TOGETHER = 0.2
 """The figures of a number stand no farther apart than this (digit heights)."""
@@ -115,7 +115,7 @@ def alone_in_middle(
     readings: Mapping[int, Reading],
     up: float,
 ) -> frozenset[int]:
-    """Give the prints of single figures in the middle of their cards that stand before where two would.
+    """Give the prints of single figures that stand where, of two figures in a card's middle, neither would.
 
     All cards of a deck are printed alike: the first of two figures stands left of the middle, so that less of
     its card shows before it, however much of what follows is covered. ``up`` is the row's sense.
