@@ -53,14 +53,15 @@ def evidence(
     readings = read_upright(image, prints, seen.values, numbers, sense if in_row else None, digits, marks)
     weights = _clearness(seen, readings, sense) if in_row else [[1.0] * len(c.prints) for c in numbers]
     alone = alone_in_middle(image, prints, numbers, readings, sense) if in_row else frozenset()
-    cut = _cut_short(seen, readings, sense, look.each_once, alone) if in_row else {}
+    others, close = [card.hint for card in seen.others], look.each_once
+    cut = cut_short_in(image, seen.finding, numbers, others, readings, sense, close, alone) if in_row else {}
     readings |= cut
     told = [
         tuple(replace(readings[i], weight=w) for i, w in zip(card.prints, clear, strict=True))
         for card, clear in zip(numbers, weights, strict=True)
     ]
     tints = colour.tints(image, [prints[min(card.prints)] for card in numbers])
-    sights_ = sights(image, prints, seen.values, numbers, told, look, sense, alone)
+    how_seen = sights(image, prints, seen.values, numbers, told, look, sense, alone)
     return [
         Evidence(
             said,
@@ -69,7 +70,7 @@ def evidence(
             sight if known else None,
             not cut.keys().isdisjoint(card.prints),
         )
-        for card, said, sight, tint in zip(numbers, told, sights_, tints, strict=True)
+        for card, said, sight, tint in zip(numbers, told, how_seen, tints, strict=True)
     ]
 
 
@@ -80,14 +81,6 @@ def _clearness(seen: Grouped, readings: Mapping[int, Reading], sense: float) -> 
     odd = [len({int(readings[i].values.argmax()) for i in card.prints}) > 1 for card in seen.numbers]
     passes = [card.hint for card in seen.others if card.hint.kind is CardKind.PASS]
     return clearness(seen.laid, own, passes, sense, odd)
-
-
-def _cut_short(
-    seen: Grouped, readings: Mapping[int, Reading], sense: float, close: bool, alone: frozenset[int]
-) -> dict[int, Reading]:
-    """Give the readings of single figures of which another one may be hidden, those ``alone`` left out."""
-    others = [card.hint for card in seen.others]
-    return cut_short_in(seen.image, seen.finding, seen.numbers, others, readings, sense, close, alone)
 
 
 def _laid(card: Candidate, prints: Sequence[Print], values: FloatArray) -> Placed:

@@ -31,7 +31,7 @@ MIDDLE = WINDOW.wide // 2
 WIDE = round(0.33 * DIGITS)
 """Half the width of what surely belongs to a number in the middle of a crop, in pixels."""
 
-FAR, CLOSE = (9, 5), (3, 3)
+OUTER, INNER = (9, 5), (3, 3)
 """The card is bare in strips that begin so far above and below a number's figures and are so wide, in pixels;
 the second within a ring or a disc around it."""
 
@@ -188,7 +188,7 @@ def room_before(image: Picture, print_: Print) -> float | None:
 
     None where no figure of it is seen, or where it is faint.
     """
-    other = _columns(image, print_, False, CLOSE)
+    other = _columns(image, print_, False, INNER)
     if other is None:
         return None
     left = other[:MIDDLE][::-1]
@@ -216,20 +216,19 @@ def gap_within(image: Picture, print_: Print) -> float | None:
     return widest / DIGITS
 
 
-def _columns(image: Picture, print_: Print, turned: bool, strip: tuple[int, int] = FAR) -> FloatArray | None:
+def _columns(
+    image: Picture, print_: Print, turned: bool, strips: tuple[int, int] = OUTER
+) -> FloatArray | None:
     """Give the share (120,) of each column beside a number that is no bare card; None where it is faint.
 
-    ``strip``: what lies so far above it and below it, and is so wide (pixels of the crop), is bare card.
+    ``strips``: what lies so far above it and below it, and is so wide (pixels of the crop), is bare card.
     """
     crop = upright(image, print_.centre, print_.height, print_.up, WINDOW)
     seen = cv2.blur(cv2.flip(crop, -1) if turned else crop, (2, 2)).astype(np.float32)
     near = slice(MIDDLE - WIDE, MIDDLE + WIDE)
-    first = DIGITS // 2 - strip[0]
-    strips = (
-        seen[first : first + strip[1], near],
-        seen[len(seen) - first - strip[1] : len(seen) - first, near],
-    )
-    bare = np.median(np.concatenate(strips).reshape(-1, 3), axis=0)
+    begin, end = DIGITS // 2 - strips[0], DIGITS // 2 - strips[0] + strips[1]
+    beside = np.concatenate([seen[begin:end, near], seen[::-1][begin:end, near]])
+    bare = np.median(beside.reshape(-1, 3), axis=0)
     apart = np.abs(seen[DIGITS // 2 + 1 : -DIGITS // 2 - 1] - bare).max(axis=2)
     ink = float(np.quantile(apart[:, near], 0.9))
     return np.asarray((apart > OTHER * ink).mean(axis=0), np.float32) if ink >= FAINT else None

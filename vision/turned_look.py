@@ -8,12 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import atan2, ceil, cos, pi, sin, sqrt
 
-import cv2
-import numpy as np
-from numpy.typing import NDArray
-
 from vision.cards import Box, CardHint, Finding, Picture, Point, Print, find
-from vision.geometry import wrapped
+from vision.crops import Window, upright
+from vision.geometry import Frame, wrapped
 from vision.looking import Glance, around, least_distance
 
 ASKEW = 0.2
@@ -29,11 +26,10 @@ def turned(image: Picture, seen: Glance) -> Glance:
     What is found is told as it lies in the picture given.
     """
     high, wide = image.shape[:2]
-    lying = _Turned.of(around(seen.finding, (high, wide)), _turn(seen.finding.cards))
-    part = lying.cut(image)
-    share = part.shape[0] * part.shape[1] / (high * wide)
-    distance = max(seen.distance, least_distance((0, 0, part.shape[1], part.shape[0]), (high, wide)))
-    return Glance(lying.back(find(part, distance / sqrt(share))), seen.distance)
+    part = _Part.of(around(seen.finding, (high, wide)), _turn(seen.finding.cards))
+    share = part.wide * part.high / (high * wide)
+    distance = max(seen.distance, least_distance((0, 0, part.wide, part.high), (high, wide)))
+    return Glance(part.back(find(part.cut(image), distance / sqrt(share))), seen.distance)
 
 
 def _turn(cards: Sequence[CardHint]) -> float:
@@ -44,32 +40,27 @@ def _turn(cards: Sequence[CardHint]) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class _Turned:
-    """A part of a picture seen with another direction up.
+class _Part:
+    """A part of a picture seen with another direction up (radians): its middle there, its size in pixels."""
 
-    ``turn`` (2, 2) takes directions of the picture to those of the part, ``corner`` (2,) is where the part
-    begins among them; ``up``: the direction in the picture that is up in the part (radians).
-    """
-
-    turn: NDArray[np.float64]
-    corner: NDArray[np.float64]
-    size: tuple[int, int]
+    centre: Point
     up: float
+    wide: int
+    high: int
 
     @classmethod
-    def of(cls, box: Box, up: float) -> "_Turned":
-        """Give the part around a box, with a direction of the picture up."""
-        left, top, right, bottom = box
-        turn = np.array([[cos(up), sin(up)], [-sin(up), cos(up)]])
-        spots = np.array([(left, top), (right, top), (right, bottom), (left, bottom)], float) @ turn.T
-        wide, high = np.ptp(spots, axis=0)
-        return cls(turn, spots.min(axis=0), (ceil(wide), ceil(high)), up)
+    def of(cls, box: Box, up: float) -> "_Part":
+        """Give the part that holds a box, with a direction of the picture up."""
+        frame, (left, top, right, bottom) = Frame(up), box
+        corners = ((left, top), (right, top), (right, bottom), (left, bottom))
+        along, above = zip(*(frame.way((0.0, 0.0), corner) for corner in corners), strict=True)
+        wide, high = ceil(max(along) - min(along)), ceil(max(above) - min(above))
+        middle = min(along) + (wide - 1) / 2, max(above) - (high - 1) / 2
+        return cls(frame.back((0.0, 0.0), (-middle[0], -middle[1])), up, wide, high)
 
     def cut(self, image: Picture) -> Picture:
-        """Cut the part out of the picture."""
-        there = np.column_stack([self.turn, -self.corner])
-        part = cv2.warpAffine(image, there, self.size, borderMode=cv2.BORDER_REPLICATE)
-        return np.asarray(part, np.uint8)
+        """Cut the part out of the picture, as large as it is there."""
+        return upright(image, self.centre, 1.0, self.up, Window(self.wide, self.high, 1))
 
     def back(self, finding: Finding) -> Finding:
         """Tell what was found in the part as it lies in the picture."""
@@ -88,5 +79,6 @@ class _Turned:
         return replace(hint, centre=at, seen=seen, up=wrapped(hint.up + self.up))
 
     def _place(self, point: Point) -> Point:
-        x, y = (np.array(point) + self.corner) @ self.turn
-        return float(x), float(y)
+        """Give where in the picture a point of the part lies."""
+        x, y = point
+        return Frame(self.up).back(self.centre, ((self.wide - 1) / 2 - x, y - (self.high - 1) / 2))

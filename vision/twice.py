@@ -49,9 +49,9 @@ def joined(first: Cards, second: Cards, *, once: bool = False, looks: int = 1) -
     and order are those of that look. What the other look is sure of and this one missed is not lost, nor a
     card that it could not read where this one saw none at all. Where the second look tells the row from its
     other end, the first one's order counts. ``once``: no number is printed on two cards of this deck.
-    ``looks``: what the first is already the joint word of.
+    ``looks``: of how many looks the first is already the joint word.
     """
-    second = _in_order(first, second)
+    second = _from_the_same_end(first, second)
     better, other = (second, first) if _worth(second) > _worth(first) else (first, second)
     partners = _partners(better, other)
     pairs = [(card, same) for card, same in zip(better, partners, strict=True)]
@@ -64,7 +64,7 @@ def joined(first: Cards, second: Cards, *, once: bool = False, looks: int = 1) -
     return tuple(_weighed(c, same, looks if id(_read(c, same)) in latest else 1) for c, same in both)
 
 
-def _in_order(first: Cards, second: Cards) -> Cards:
+def _from_the_same_end(first: Cards, second: Cards) -> Cards:
     """Give the cards of a second look with its row turned round if it is told from its other end.
 
     Of cards that are printed alike on their heads each look may think otherwise which way up they lie.
@@ -140,7 +140,8 @@ def mean(
 
     ``unread``: so many looks could not read it, where one of the two says nothing.
     """
-    share = SURER ** (1 if one and other else unread) if same_number(one, other) else 0.5
+    both = SURER if same_number(one, other) else 0.5
+    share = both if one and other else SURER**unread
     cards = {_face(a.card): a.card for a in (*other, *one)}
     told = [
         Alternative(card, _between(_said(face, one, other), _said(face, other, one), share))

@@ -171,6 +171,12 @@ def test_pips_against_a_sure_reading_leave_it_open() -> None:
     assert {a.card.value for a in told} == {2, 9}
 
 
+def test_an_index_that_can_hardly_be_read_speaks_little_against_nine_pips() -> None:
+    told = heard([said(4, 0.39), said(1, 0.03), said(9, 0.02)], 9)
+    assert is_sure(told)
+    assert told[0].card.value == 9
+
+
 def test_no_playing_card_bears_a_larger_number() -> None:
     told = heard([said(90, 0.93), said(9, 0.05)], 9)
     assert told[0].card.value == 9

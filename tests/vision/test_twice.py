@@ -182,9 +182,9 @@ def row_of(*values: int) -> tuple[SeenCard, ...]:
 
 
 def test_a_look_that_tells_the_row_from_its_other_end_does_not_turn_it_round() -> None:
-    first = (*row_of(12, 40)[:1], seen({40: 0.6}, 270), *row_of(0, 0, 55, 81)[2:])
-    second = row_of(12, 40, 55, 81)[::-1]
-    assert [c.believed and c.believed.value for c in joined(first, second)] == [12, 40, 55, 81]
+    whole = row_of(12, 40, 55, 81)
+    first = (whole[0], seen({40: 0.6}, 270), *whole[2:])
+    assert [c.believed and c.believed.value for c in joined(first, whole[::-1])] == [12, 40, 55, 81]
 
 
 def test_what_such_a_look_alone_is_sure_of_comes_to_its_place() -> None:
