@@ -20,6 +20,9 @@ NEXT = 1.3
 TOO_CLOSE = 0.75
 """A card lies farther from its neighbours than this share of the least distance of two that are read."""
 
+HALF = 0.5
+"""Nor lies one, whatever its neighbours are, so near one of them (times the usual distance)."""
+
 FEWEST, EVEN = 3, 1.5
 """So many distances tell what is usual in a row, or one less of which none is so many times the other."""
 
@@ -39,4 +42,20 @@ def uncrowded(cards: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
         for k in range(a + 1, b)
         if min(middles_apart(row[a], row[k]), middles_apart(row[k], row[b])) < TOO_CLOSE * least
     ]
-    return tuple(card for card in cards if not any(card is other for other in left_out))
+    row = [card for card in row if not _among(card, left_out)]
+    while squeezed := [
+        card
+        for before, card, after in zip(row, row[1:], row[2:], strict=False)
+        if not card.sure
+        and middles_apart(before, after) < NEXT * usual
+        and min(middles_apart(before, card), middles_apart(card, after)) < HALF * usual
+    ]:
+        worst = min(squeezed, key=lambda card: card.confidence)
+        left_out.append(worst)
+        row = [card for card in row if card is not worst]
+    return tuple(card for card in cards if not _among(card, left_out))
+
+
+def _among(card: SeenCard, others: Sequence[SeenCard]) -> bool:
+    """Say whether a card is one of others, not merely equal to one."""
+    return any(card is other for other in others)

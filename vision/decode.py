@@ -122,8 +122,9 @@ def both_ways(upright: Reading, upside_down: Reading, doubt: float = DOUBT_IN_RO
 
 
 def cut_short(one: Reading) -> Reading:
-    """Give a reading of one figure whose second may lie under the next card: 8 may be 80 to 89."""
+    """Give a reading whose last figure may lie under the next card: 8 may be 80 to 89, and 10 be 100."""
     values = one.values.copy()
+    values[100] += LONGER * one.values[10]
     for figure in range(1, 10):
         values[10 * figure : 10 * figure + 10] += LONGER * one.values[figure]
     return replace(one, values=values / max(float(values.sum()), 1e-9))

@@ -50,7 +50,8 @@ def _disorder(cards: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
     """Take its sureness from the worse of two numbers of a row that stand the wrong way round.
 
     That is the one that stands so to more of the others, else the one that was read less surely. A 10 behind
-    larger numbers, however clear, may be the first figures of 100: the next card hides the last.
+    larger numbers, or behind one that was not read, however clear, may be the first figures of 100: the next
+    card hides the last.
     """
     row = [
         (i, c.believed.value, c.confidence) for i, c in enumerate(cards) if c.zone is Zone.ROW and c.believed
@@ -61,7 +62,9 @@ def _disorder(cards: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
     worse = {min(pair, key=lambda card: (-often[card], card[2])) for pair in crossed}
     bound = DISORDERED if any(sure >= ORDERLY for _, _, sure in worse) else ORDERLY
     last = max((i for i, card in enumerate(cards) if card.zone is Zone.ROW), default=-1)
-    begun = {i for _, (i, value, _) in crossed if value == TEN and i < last}
+    tens = {i for i, value, _ in numbers if value == TEN and i < last}
+    larger = {i for _, (i, _, _) in crossed}
+    begun = {i for i in tens if i in larger or (i and cards[i - 1].believed is None)}
     less = begun | {i for i, _, sure in worse if sure < bound}
     return tuple(replace(c, sure=False) if i in less else c for i, c in enumerate(cards))
 

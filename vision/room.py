@@ -94,7 +94,7 @@ def cut_short_in(
     upon = [card.hint for card in cards] + list(others)
     two = (i for i, value in read.items() if 10 <= value < 100)
     whole = [prints[i] for i in two if readings[i].values.max() > CLEAR]
-    single = {i for i, value in read.items() if 0 < value < 10 and i not in alone}
+    single = {i for i, value in read.items() if 0 < value <= 10 and i not in alone}
     cut = {i for i in single if cut_off(prints[i], upon, sense, whole, finding.cards)}
     indices = [p for p in whole if is_index(p)]
     for card in cards if close else ():

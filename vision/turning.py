@@ -49,6 +49,9 @@ ASKEW = 0.3
 ACROSS = 0.7
 """A number lies across its card when the cosine between their axes is less than this."""
 
+MARKED = 0.5
+"""A mark is seen where it is at least this probable (0-1)."""
+
 DISAGREE = 0.5
 """Two looks disagree on which way up a number stands when the cosine between them is less than this."""
 
@@ -161,9 +164,31 @@ def read_upright(
         if rotated(int(readings[i].values.argmax())) is not None or _against_row(prints[i], card, sense)
     }
     doubtful = {i: probability for i, probability in right.items() if probability < 1}
+    doubtful |= dict.fromkeys(_marked_at_head(image, prints, right, cards, marks), 1 - DOUBT_IN_ROW)
     if doubtful:
         readings |= _read_both_ways(image, prints, readings, doubtful, digits, marks)
     return readings | _as_the_row_stands(prints, readings, cards, sense)
+
+
+def _marked_at_head(
+    image: Picture,
+    prints: Sequence[Print],
+    right: Mapping[int, float],
+    cards: Sequence[Candidate],
+    marks: MarkReader,
+) -> list[int]:
+    """Give the numbers that stand as their row does, but seem to bear at their heads what marks the feet.
+
+    Only of numbers in the middle of their cards, with nothing else to be read on these: there a card that lies
+    upside down in its row looks like one that does not, but for the mark. ``right``: how probably those that
+    may stand either way stand right.
+    """
+    alone = {
+        i for card in cards for i in card.prints if all(is_middle(prints[k], card.hint) for k in card.prints)
+    }
+    asked = [i for i, probability in right.items() if i in alone and probability == 1]
+    told = marks(image, [prints[i] for i in asked]) if asked else ()
+    return [i for i, mark in zip(asked, told, strict=True) if mark[AT_HEAD] > MARKED]
 
 
 def _read_both_ways(
