@@ -17,6 +17,9 @@ SURELY_A_PASS = 0.95
 """What is read on a card that looks like a pass card with this probability (0-1) is no likely number: of its
 picture a part may look like one."""
 
+NO_PASS = 0.02
+"""What looks like a pass card with less than this probability (0-1) from near by is none."""
+
 FaceKnower = Callable[[Picture, Sequence[CardHint]], FloatArray]
 """Says how probably (N, 3) cards are number cards, pass cards or neither, as `vision.faces.look` does."""
 
@@ -57,6 +60,12 @@ class NearLooks:
             for (card, look), kind in zip(own.items(), kinds, strict=True)
             if kind[faces.PASS] >= SURELY_A_PASS
         }
+
+    def no_passes(self, cards: Sequence[Candidate]) -> frozenset[CardHint]:
+        """Give what from afar looked like a pass card, and from near by surely does not."""
+        hints = [card.hint for card in cards if card.hint.kind is CardKind.PASS]
+        kinds = self(hints)
+        return frozenset(hint for hint, kind in zip(hints, kinds, strict=True) if kind[faces.PASS] < NO_PASS)
 
     def numbers(self, cards: Sequence[Candidate]) -> list[Candidate]:
         """Give the cards that could not be read and do not look like pass cards: numbers stand on them."""

@@ -165,7 +165,7 @@ class Reader:
         reader = self if context.view is None else replace(self, digits=quickly)
         look = first = reader._looked(cut, found, context, None if further else self.second, begun)
         for k, again in enumerate(further, 1):
-            if all(card.sure for card in look.cards):
+            if look.cards and all(card.sure for card in look.cards):
                 break
             begun = perf_counter()
             asked = self.second if k == len(further) else None
@@ -268,6 +268,9 @@ class Reader:
         once = self.look.each_once
         finding = replace(finding, prints=aligned(finding.prints, values))
         candidates = group(finding, values, once)
+        if self.look.passes and (other := near.no_passes(candidates)):
+            finding = replace(finding, passes=tuple(hint for hint in finding.passes if hint not in other))
+            candidates = group(finding, values, once)
         unread = near.numbers(candidates) if self.look.passes else candidates
         more, better = sought(image, faint, finding, values, unread, self.closeup, self._printed)
         if better is not values:

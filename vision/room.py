@@ -11,6 +11,7 @@ from statistics import median
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.candidates import Candidate
 from vision.cards import CardHint, Finding, Picture, Print
@@ -172,15 +173,18 @@ def room_behind(image: Picture, print_: Print, up: float) -> float | None:
 
     None where the number's own end is not seen.
     """
-    other = _columns(image, print_, cos(print_.up - up) < 0)
-    if other is None:
+    seen = _other(image, print_, cos(print_.up - up) < 0)
+    if seen is None:
         return None
+    other, above = seen.mean(axis=0), seen[: len(seen) // 2].mean(axis=0)
     bare = other[MIDDLE:] <= BARE
-    end = int(bare.argmax())
+    # between the figures of a 10 the middle is bare, and before a figure whose dot counts for its middle
+    last = int((~bare[: round(TOGETHER * DIGITS) + 1]).argmax())
+    end = last + int(bare[last:].argmax())
     if end > DIGITS or not bare[end]:
         return None
-    covered = np.append(other[MIDDLE + end :] > COVERED, True)
-    return int(covered.argmax()) / DIGITS
+    covered = (other > COVERED) & (above > BARE)  # a dot behind a 6 or 9 stands at its feet alone
+    return int(np.append(covered[MIDDLE + end :], True).argmax()) / DIGITS
 
 
 def room_before(image: Picture, print_: Print) -> float | None:
@@ -221,6 +225,17 @@ def _columns(
 ) -> FloatArray | None:
     """Give the share (120,) of each column beside a number that is no bare card; None where it is faint.
 
+    ``strips``: as for `_other`.
+    """
+    other = _other(image, print_, turned, strips)
+    return None if other is None else np.asarray(other.mean(axis=0), np.float32)
+
+
+def _other(
+    image: Picture, print_: Print, turned: bool, strips: tuple[int, int] = OUTER
+) -> NDArray[np.bool_] | None:
+    """Give what of a number and beside it (its height in pixels, 120) is no bare card; None where it is faint.
+
     ``strips``: what lies so far above it and below it, and is so wide (pixels of the crop), is bare card.
     """
     crop = upright(image, print_.centre, print_.height, print_.up, WINDOW)
@@ -231,4 +246,4 @@ def _columns(
     bare = np.median(beside.reshape(-1, 3), axis=0)
     apart = np.abs(seen[DIGITS // 2 + 1 : -DIGITS // 2 - 1] - bare).max(axis=2)
     ink = float(np.quantile(apart[:, near], 0.9))
-    return np.asarray((apart > OTHER * ink).mean(axis=0), np.float32) if ink >= FAINT else None
+    return np.asarray(apart > OTHER * ink) if ink >= FAINT else None
