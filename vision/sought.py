@@ -23,8 +23,9 @@ MOST = 3
 MEANT = 0.4
 """A spot is on a card where the card that it votes for is no further off, in heights."""
 
-READ = 0.5
-"""A spot that reads as a number with at least this probability (0-1) is worth telling."""
+READ, CLEAR = 0.5, 0.95
+"""A spot that reads as a number with at least this probability (0-1) is worth telling; from the second on
+beside one that reads as another number: what seemed to be one card may be two, half under a hand."""
 
 
 def sought(
@@ -47,15 +48,17 @@ def sought(
     if not spots:
         return finding, values
     close = closeup(image, [p for _, p in spots])
-    best: dict[int, tuple[float, Print, FloatArray]] = {}
+    best: dict[tuple[int, int], tuple[float, Print, FloatArray]] = {}
     for (k, _), print_, row in zip(spots, close, digits(image, close), strict=True):
-        clear = float(row[:JUNK].max())
-        if clear >= max(READ, best[k][0] if k in best else 0.0):
-            best[k] = clear, print_, row
+        said, clear = int(row[:JUNK].argmax()), float(row[:JUNK].max())
+        if clear >= max(READ, best[k, said][0] if (k, said) in best else 0.0):
+            best[k, said] = clear, print_, row
     if not best:
         return finding, values
-    prints = tuple(print_ for _, print_, _ in best.values())
-    rows = np.stack([row for _, _, row in best.values()])
+    most = {k: max(one[0] for (of, _), one in best.items() if of == k) for k, _ in best}
+    told = [one for (k, _), one in best.items() if one[0] >= min(most[k], CLEAR)]
+    prints = tuple(print_ for _, print_, _ in told)
+    rows = np.stack([row for _, _, row in told])
     return replace(finding, prints=(*finding.prints, *prints)), np.concatenate([values, rows])
 
 
