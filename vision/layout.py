@@ -54,6 +54,9 @@ it, for nobody knows its direction exactly."""
 IN_LINE = 0.3
 """Radians; the end of a row is turned no further than this."""
 
+UPRIGHT = 0.2
+"""The same against the other cards of the row, where nothing but a hand on the last one speaks for it."""
+
 ASKEW = 0.45
 """The same where the card before it was not read, or lies far off: what hides that hides how it lies, too."""
 
@@ -344,7 +347,8 @@ def _continues(chain: Sequence[Placed], main: Sequence[Placed], frame: Frame) ->
         return straight and across < NEXT_ACROSS
     far = along > FAR_ALONG
     in_line = off_axis(first.hint.up, frame.up) < (ASKEW if far or not last.sure else IN_LINE)
-    cut_off = not last.sure or (_in_part(last, frame) and not _in_part(first, frame))
+    as_they = off_axis(first.hint.up, sense_of(main)) < UPRIGHT
+    cut_off = not last.sure or (as_they and _in_part(last, frame) and not _in_part(first, frame))
     return in_line and across < STRAIGHT and (far or cut_off)
 
 
