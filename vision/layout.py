@@ -80,8 +80,8 @@ TWO_CARDS = 0.5
 """Of two cards that lie by each other, both from this score (0-1) on."""
 
 ODD_SIZE = 1.45
-"""A card beside the row that is told to be by so much larger or smaller than its cards may be a die or a coin:
-of 90 that were cards the ratios were 0.78 to 1.38, for a letter on a die that read as a number it was 0.65."""
+"""A card beside the row that is told to be by so much larger or smaller than its cards may be a die or a
+coin: of 90 that were cards the ratios were 0.78 to 1.38, of a letter on a die that read as a number 0.65."""
 
 SAME_STACK = 0.5
 """Centres closer than this share of a height belong to one stack."""

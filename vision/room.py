@@ -234,7 +234,7 @@ def _columns(
 def _other(
     image: Picture, print_: Print, turned: bool, strips: tuple[int, int] = OUTER
 ) -> NDArray[np.bool_] | None:
-    """Give what of a number and beside it (its height in pixels, 120) is no bare card; None where it is faint.
+    """Give what of a number and beside it (pixels of a crop, H, 120) is no bare card; None where it is faint.
 
     ``strips``: what lies so far above it and below it, and is so wide (pixels of the crop), is bare card.
     """

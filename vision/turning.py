@@ -179,9 +179,9 @@ def _marked_at_head(
 ) -> list[int]:
     """Give the numbers that stand as their row does, but seem to bear at their heads what marks the feet.
 
-    Only of numbers in the middle of their cards, with nothing else to be read on these: there a card that lies
-    upside down in its row looks like one that does not, but for the mark. ``right``: how probably those that
-    may stand either way stand right.
+    Only of numbers in the middle of their cards, with nothing else to be read on these: there a card that
+    lies upside down in its row looks like one that does not, but for the mark. ``right``: how probably those
+    that may stand either way stand right.
     """
     alone = {
         i for card in cards for i in card.prints if all(is_middle(prints[k], card.hint) for k in card.prints)

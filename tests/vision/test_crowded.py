@@ -1,5 +1,7 @@
 """Cards that seem to lie where there is no room for one more."""
 
+from dataclasses import replace
+
 import pytest
 
 from companion.cards import Card, Zone
@@ -24,6 +26,17 @@ def test_between_two_that_follow_one_another_there_is_no_other() -> None:
 
 def test_two_even_distances_tell_what_is_usual() -> None:
     assert uncrowded([*ROW[:2], card(175), *ROW[2:4]]) == tuple(ROW[:4])
+
+
+def test_of_unsure_cards_for_which_there_is_no_room_the_one_that_says_least_is_none() -> None:
+    likely = replace(card(250, 40), sure=False)
+    row = [*ROW[:3], card(240), likely, ROW[4]]
+    assert uncrowded(row) == (*ROW[:3], likely, ROW[4])
+
+
+def test_unsure_cards_as_far_apart_as_the_others_stay() -> None:
+    row = (*ROW[:3], card(250), card(300), card(350))
+    assert uncrowded(row) == row
 
 
 @pytest.mark.parametrize(

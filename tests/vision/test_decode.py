@@ -212,6 +212,12 @@ def test_a_figure_that_may_be_the_first_of_two_is_not_sure_and_may_grow() -> Non
     assert {80, 82, 83, 85, 86, 88, 89} >= {a.card.value for a in told[1:]}
 
 
+def test_a_ten_whose_end_is_not_seen_may_be_a_hundred() -> None:
+    (told,) = decode([Evidence((cut_short(reading(says({10: 0.998}))),), ORANGE, 1.0)], FIFTY)
+    assert [a.card.value for a in told[:2]] == [10, 100]
+    assert not is_sure(told)
+
+
 def test_pass_cards_are_sure_by_their_probability() -> None:
     assert is_sure(pass_card(0.99))
     assert not is_sure(pass_card(0.8))

@@ -106,6 +106,31 @@ def test_a_card_beside_the_row_is_the_jump(jump: Lying) -> None:
     assert lies([jump, *row("3 17 23 40")]) == {Zone.ROW: "3 17 23 40", Zone.JUMP: "73"}
 
 
+@pytest.mark.parametrize(("pitch", "last"), [(1.3, "40"), (1.38, "?"), (1.45, None)])
+def test_a_card_nearly_as_near_as_the_next_one_is_asked_about(pitch: float, last: str | None) -> None:
+    """How wide cards are is told roughly: it may lie in the row or beside it."""
+    seen = lies([*row("3 17"), Lying("40", 240 + pitch * WIDTH, 300)])
+    assert seen == ({Zone.ROW: f"3 17 {last}"} if last else {Zone.ROW: "3 17", Zone.JUMP: "40"})
+
+
+@pytest.mark.parametrize(("size", "sure"), [(0.6, False), (0.8, True), (1.3, True), (1.6, False)])
+def test_what_is_far_smaller_or_larger_than_the_rows_cards_is_asked_about(size: float, sure: bool) -> None:
+    """A number beside the row may stand on a die or a coin."""
+    jump = placed(Lying("73", 330, 300 + 1.4 * HEIGHT))
+    odd = replace(jump, hint=replace(jump.hint, height=size * HEIGHT, width=size * WIDTH))
+    seen = arrange([*(placed(c) for c in row("3 17 23 40")), odd], FIFTY, SIZE)
+    assert [c.sure for c in seen] == [True] * 4 + [sure]
+
+
+@pytest.mark.parametrize(("turned", "beside"), [(0.1, False), (0.26, True)])
+def test_beyond_a_card_seen_in_part_the_row_goes_on_with_one_that_lies_as_the_others(
+    turned: float, beside: bool
+) -> None:
+    """Jump cards are laid down askew."""
+    last = Lying("40", 240 + 1.6 * WIDTH, 300, turned, "middle")
+    assert (Zone.JUMP in lies([*row("3 17 23")[:2], last])) is beside
+
+
 def test_a_row_with_a_hole_in_it_is_one_row() -> None:
     assert lies(row("3 17 23") + row("40 51", at=(560, 305))) == {Zone.ROW: "3 17 23 40 51"}
 

@@ -41,6 +41,14 @@ def test_a_card_with_no_likely_number_that_surely_looks_like_a_pass_card_is_one(
     assert [c.hint.centre for c in instead.values()] == ([(310, 200.0)] if rather else [])
 
 
+@pytest.mark.parametrize(("picture", "none"), [(0.01, True), (0.1, False)])
+def test_what_surely_looks_like_no_pass_card_from_near_by_is_none(picture: float, none: bool) -> None:
+    card = Candidate(hint(300, CardKind.PASS), (), 0.8)
+    looks, asked = near(picture)
+    assert looks.no_passes([card, Candidate(hint(100), (0,), 0.8)]) == ({card.hint} if none else frozenset())
+    assert asked == [300]
+
+
 def test_only_cards_that_a_look_bears_out_are_asked_about() -> None:
     looks, asked = near(0.99)
     cards = [Candidate(hint(x), (k,), 0.8) for k, x in enumerate((100, 400, 700))]

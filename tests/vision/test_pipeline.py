@@ -12,7 +12,7 @@ from companion.cards import PASS, Zone
 from companion.errors import SettingsError
 from companion.evidence import SeenCard
 from tests.vision.laid import HEIGHT, Lying, Table, row, says, table
-from vision.cards import Print
+from vision.cards import CardKind, Print
 from vision.digits import CLASSES
 from vision.looking import Glance, View
 from vision.near_looks import FaceKnower
@@ -315,6 +315,24 @@ def test_a_table_read_clearly_from_nearer_is_looked_at_from_there_again() -> Non
     )
     assert (told(seen.cards), seen.distance) == ([3, 17, 23], 1.0)
     assert seen.stages.total > 0
+
+
+def test_where_cards_are_seen_but_none_is_told_of_a_further_look_is_taken() -> None:
+    faint_ = table([Lying("?", 300)])
+    dim = tuple(replace(card, score=0.2) for card in faint_.finding.cards)
+    nothing = Table(replace(faint_.finding, cards=dim), faint_.values)
+    assert told(reader(nothing).read(GREY)) == []
+    assert told(looking_twice(nothing, table(row("3 17"))).read(GREY)) == [3, 17]
+
+
+def test_what_from_afar_looked_like_a_pass_card_is_read_where_it_is_none_from_near_by() -> None:
+    drawn = table([Lying("59", 200), Lying("69", 330, shows="tl br")])
+    weak = tuple(replace(p, score=0.2) if k else p for k, p in enumerate(drawn.finding.prints))
+    seen = drawn.finding.cards[1]
+    as_pass = replace(seen, kind=CardKind.PASS, score=0.98)
+    afar = Table(replace(drawn.finding, prints=weak, passes=(as_pass,)), drawn.values)
+    nearby = replace(reader(afar), faces=looking(0.98, 0.01, 0.01))
+    assert [c.best and c.best.value for c in nearby.read(GREY)] == [59, 69]
 
 
 def test_a_table_that_is_clear_is_looked_at_once() -> None:

@@ -76,6 +76,18 @@ def test_the_gap_between_two_figures_is_measured(gap: float) -> None:
     assert gap_within(drawn(2, gap=gap), found()) == pytest.approx(gap, abs=0.08)
 
 
+def test_a_dot_at_the_feet_of_a_figure_is_no_next_card() -> None:
+    dotted = drawn(1, 1.5)
+    cv2.circle(dotted, (136, 67), 5, INK, cv2.FILLED)
+    assert room_behind(dotted, found(), 0.0) == pytest.approx(1.5, abs=0.15)
+
+
+def test_the_room_behind_a_ten_begins_behind_its_second_figure() -> None:
+    image = drawn(2, gap=0.15)
+    image[:, 136 + round(0.7 * HIGH) :] = NEXT
+    assert room_behind(image, found(), 0.0) == pytest.approx(0.7, abs=0.15)
+
+
 def test_of_faint_figures_nothing_is_told() -> None:
     image = np.full((120, 240, 3), 128, np.uint8)
     assert room_behind(image, found(), 0.0) is None

@@ -76,6 +76,16 @@ def test_no_number_is_sought_on_what_looks_like_a_pass_card_from_near_by() -> No
     assert [c.alternatives[0].card.value for c in reader.read(GREY)] == [None, 38, 52]
 
 
+def test_where_two_numbers_stand_clearly_on_what_seems_to_be_one_card_both_are_told() -> None:
+    """Of two cards half under a hand a look may make one."""
+    laid = table(ROW)
+    near = replace(laid.finding.prints[1], centre=(230.0, 300.0), card=ROW[0].hint(CardKind.NUMBER))
+    both = replace(laid.finding, prints=(laid.finding.prints[0], near, laid.finding.prints[2]))
+    unclear = np.concatenate([laid.values[:1], says({38: 0.9})[None], laid.values[2:]])
+    assert Sought(Table(both, laid.values))([unread(ROW[0])], [2]) == [52, 4, 38]
+    assert Sought(Table(both, unclear))([unread(ROW[0])], [2]) == [52, 4]
+
+
 def test_a_faint_number_where_no_card_is_seen_is_left_alone() -> None:
     seek = Sought(faint(table(ROW), 0))
     assert seek([], [1, 2]) == [38, 52]
