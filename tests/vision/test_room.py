@@ -78,7 +78,7 @@ def test_the_gap_between_two_figures_is_measured(gap: float) -> None:
 
 def test_a_dot_at_the_feet_of_a_figure_is_no_next_card() -> None:
     dotted = drawn(1, 1.5)
-    cv2.circle(dotted, (136, 67), 5, INK, cv2.FILLED)
+    cv2.circle(dotted, (140, 66), 6, INK, cv2.FILLED)
     assert room_behind(dotted, found(), 0.0) == pytest.approx(1.5, abs=0.15)
 
 
