@@ -57,6 +57,9 @@ OWN, ONE_MORE = 1.3, 2.4
 FIGURE = 1.0
 """How wide one figure is with the space that a print leaves on both sides of it, in heights of its digits."""
 
+NEXT_FIGURE = 1.6
+"""As wide is one figure with half a one on both sides of it."""
+
 OWN_LOOK, CLEARER = 0.25, 0.2
 """An opinion formed from a card itself lies no farther from its number's vote than the first, in heights of
 the card; one that is surer by 1 may lie farther by the second than another."""
@@ -318,6 +321,13 @@ def cut_off(
     side = _aside(print_, print_.card, frame)
     usual = [x for x in (_aside(p, p.card, frame) for p in whole) if abs(x - side) < FIGURE]
     return not usual or side < median(usual) - OFF_MIDDLE
+
+
+def covers_next(print_: Print, upon: Sequence[CardHint], up: float) -> bool:
+    """Say whether one more figure of a number would lie under a card further on; ``up`` is the row's sense."""
+    frame = Frame(up)
+    later = (hint for hint in upon if frame.along(print_.card, hint) > BEHIND * hint.width)
+    return any(_reaches(print_, hint, NEXT_FIGURE) for hint in later)
 
 
 def is_index(print_: Print) -> bool:

@@ -17,7 +17,7 @@ from vision.candidates import Candidate
 from vision.cards import CardHint, Finding, Picture, Print
 from vision.crops import Window, upright
 from vision.decode import Reading, cut_short
-from vision.geometry import cut_off, is_followed, is_index
+from vision.geometry import covers_next, cut_off, is_followed, is_index
 from vision.grouping import is_middle
 from vision.nets import FloatArray
 from vision.turning import CLEAR
@@ -97,16 +97,22 @@ def cut_short_in(
     whole = [prints[i] for i in two if readings[i].values.max() > CLEAR]
     single = {i for i, value in read.items() if 0 < value <= 10 and i not in alone}
     cut = {i for i in single if cut_off(prints[i], upon, sense, whole, finding.cards)}
-    indices = [p for p in whole if is_index(p)]
+    indices, middles = [p for p in whole if is_index(p)], [p for p in whole if not is_index(p)]
     for card in cards if close else ():
         own = single.intersection(card.prints)
         shown = [prints[i] for i in own]
-        whole_so_far = (
-            own and not own & cut and all(map(is_index, shown)) and is_followed(card.hint, upon, sense)
-        )
-        if whole_so_far and tight(image, shown, indices, sense):
-            cut |= own
+        if not own or own & cut or not is_followed(card.hint, upon, sense):
+            continue
+        if all(map(is_index, shown)):
+            cut |= own if tight(image, shown, indices, sense) else set()
+        elif 10 not in (read[i] for i in own) and all(_is_near_next(p, upon, sense) for p in shown):
+            cut |= own if tight(image, shown, middles, sense) else set()
     return {i: cut_short(readings[i]) for i in cut}
+
+
+def _is_near_next(print_: Print, upon: Sequence[CardHint], sense: float) -> bool:
+    """Say whether a number is no index, and one more figure of it would lie under the next card."""
+    return not is_index(print_) and covers_next(print_, upon, sense)
 
 
 def alone_in_middle(
