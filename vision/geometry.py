@@ -324,7 +324,7 @@ def cut_off(
 
 
 def covers_next(print_: Print, upon: Sequence[CardHint], up: float) -> bool:
-    """Say whether one more figure of a number would lie under a card further on; ``up`` is the row's sense."""
+    """Say whether one more figure of a number would lie under a later card; ``up`` is the row's sense."""
     frame = Frame(up)
     later = (hint for hint in upon if frame.along(print_.card, hint) > BEHIND * hint.width)
     return any(_reaches(print_, hint, NEXT_FIGURE) for hint in later)

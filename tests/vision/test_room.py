@@ -171,3 +171,15 @@ def test_what_is_known_to_stand_alone_is_not_cut_short() -> None:
     upon = [replace(cards[0].hint, centre=(135.0, 75.0))]
     assert 0 in cut_short_in(image, finding, cards, upon, rows, 0.0, True)
     assert 0 not in cut_short_in(image, finding, cards, upon, rows, 0.0, True, frozenset({0}))
+
+
+@pytest.mark.parametrize(("hidden", "asked"), [(0.4, True), (1.2, False)])
+def test_a_figure_in_the_middle_of_its_card_close_to_the_next_one_is_asked_about(
+    hidden: float, asked: bool
+) -> None:
+    """It may be the first of two, printed left of the middle."""
+    image, prints, cards = row_in_discs((1, hidden))
+    finding, rows = Finding(tuple(prints), (), ()), {0: reading(says({7: 0.99}))}
+    upon = [replace(cards[0].hint, centre=(80 + hidden * HIGH + 45, 75.0))]
+    assert (0 in cut_short_in(image, finding, cards, upon, rows, 0.0, True)) is asked
+    assert 0 not in cut_short_in(image, finding, cards, upon, rows, 0.0, True, frozenset({0}))
