@@ -179,7 +179,9 @@ def test_a_figure_in_the_middle_of_its_card_close_to_the_next_one_is_asked_about
 ) -> None:
     """It may be the first of two, printed left of the middle."""
     image, prints, cards = row_in_discs((1, hidden))
-    finding, rows = Finding(tuple(prints), (), ()), {0: reading(says({7: 0.99}))}
+    small = replace(prints[0].card, height=100.0)
+    finding = Finding((replace(prints[0], card=small),), (), ())
+    rows = {0: reading(says({7: 0.99}))}
     upon = [replace(cards[0].hint, centre=(80 + hidden * HIGH + 45, 75.0))]
     assert (0 in cut_short_in(image, finding, cards, upon, rows, 0.0, True)) is asked
     assert 0 not in cut_short_in(image, finding, cards, upon, rows, 0.0, True, frozenset({0}))
