@@ -68,6 +68,9 @@ ALONE, ONE_ALONE = 0.2, 0.3
 most numbers of two figures there, if it is the only one: the second for a 1, which is narrow anyway. Of 87
 such figures in some 620 drawn and ray-traced rows 86 were, and the other one was not read clearly."""
 
+LARGER = 1.3
+"""A figure so many times as high as most numbers of two is printed alone, as large as its disc allows."""
+
 TOGETHER = 0.2
 """The figures of a number stand no farther apart than this (digit heights)."""
 
@@ -125,7 +128,8 @@ def alone_in_middle(
     """Give the prints of single figures that stand where, of two figures in a card's middle, neither would.
 
     All cards of a deck are printed alike: the first of two figures stands left of the middle, so that less of
-    its card shows before it, however much of what follows is covered. ``up`` is the row's sense.
+    its card shows before it, however much of what follows is covered. What is printed far larger than those
+    is alone, too. ``up`` is the row's sense.
     """
     middles = {
         i: int(readings[i].values.argmax())
@@ -141,11 +145,13 @@ def alone_in_middle(
 
     def is_alone(i: int) -> bool:
         high = prints[i].height
+        if high > LARGER * median(prints[k].height for k in two):
+            return True
         usual = [rooms[k] for k in two if k in rooms and 1 / ALIKE < prints[k].height / high < ALIKE]
         more = ONE_ALONE if middles[i] == 1 else ALONE
-        return len(usual) >= FEWEST and rooms[i] >= median(usual) + more
+        return i in rooms and len(usual) >= FEWEST and rooms[i] >= median(usual) + more
 
-    return frozenset(i for i in single if i in rooms and is_alone(i))
+    return frozenset(i for i in single if is_alone(i))
 
 
 def is_whole(image: Picture, read: Sequence[int], prints: Sequence[Print], up: float) -> bool:

@@ -153,6 +153,17 @@ def test_a_single_figure_in_the_middle_of_its_disc_stands_alone_however_close_th
     assert alone([7, 40, 52], (1, 0.4), (2, 1.5), (2, 1.5)) == {0}
 
 
+@pytest.mark.parametrize(("size", "expected"), [(1.5, {0}), (1.1, frozenset())])
+def test_a_figure_printed_far_larger_than_numbers_of_two_stands_alone(
+    size: float, expected: frozenset[int]
+) -> None:
+    """Some decks print every number as large as its disc allows."""
+    image, prints, cards = row_in_discs((2, 0.0), (2, 1.5), (2, 1.5))
+    large = [replace(prints[0], height=size * HIGH), *prints[1:]]
+    rows = {i: reading(says({value: 0.99})) for i, value in enumerate([7, 40, 52])}
+    assert alone_in_middle(image, large, cards, rows, 0.0) == expected
+
+
 def test_the_first_of_two_figures_does_not_stand_alone() -> None:
     assert alone([7, 40, 52], (2, 0.0), (2, 1.5), (2, 1.5)) == frozenset()
 
