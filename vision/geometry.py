@@ -57,9 +57,6 @@ OWN, ONE_MORE = 1.3, 2.4
 FIGURE = 1.0
 """How wide one figure is with the space that a print leaves on both sides of it, in heights of its digits."""
 
-NEXT_FIGURE = 1.6
-"""As wide is one figure with half a one on both sides of it."""
-
 OWN_LOOK, CLEARER = 0.25, 0.2
 """An opinion formed from a card itself lies no farther from its number's vote than the first, in heights of
 the card; one that is surer by 1 may lie farther by the second than another."""
@@ -311,8 +308,7 @@ def cut_off(
     itself: a figure in the middle of its card is whole, one left of it the first of two.
     """
     frame = Frame(up)
-    later = (hint for hint in upon if frame.along(print_.card, hint) > BEHIND * hint.width)
-    if not any(_reaches(print_, hint, FIGURE) for hint in later):
+    if not under_next(print_, upon, up, FIGURE):
         return False
     if not is_index(print_):
         side = _off_look(print_, looks, frame)
@@ -323,11 +319,11 @@ def cut_off(
     return not usual or side < median(usual) - OFF_MIDDLE
 
 
-def covers_next(print_: Print, upon: Sequence[CardHint], up: float) -> bool:
-    """Say whether one more figure of a number would lie under a later card; ``up`` is the row's sense."""
+def under_next(print_: Print, upon: Sequence[CardHint], up: float, wide: float) -> bool:
+    """Say whether a print so wide (heights of its digits) would reach under a later card of its row."""
     frame = Frame(up)
     later = (hint for hint in upon if frame.along(print_.card, hint) > BEHIND * hint.width)
-    return any(_reaches(print_, hint, NEXT_FIGURE) for hint in later)
+    return any(_reaches(print_, hint, wide) for hint in later)
 
 
 def is_index(print_: Print) -> bool:

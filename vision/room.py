@@ -17,7 +17,7 @@ from vision.candidates import Candidate
 from vision.cards import CardHint, Finding, Picture, Print
 from vision.crops import Window, upright
 from vision.decode import Reading, cut_short
-from vision.geometry import covers_next, cut_off, is_followed, is_index
+from vision.geometry import cut_off, is_followed, is_index, under_next
 from vision.grouping import is_middle
 from vision.nets import FloatArray
 from vision.turning import CLEAR
@@ -68,6 +68,9 @@ ALONE, ONE_ALONE = 0.2, 0.3
 most numbers of two figures there, if it is the only one: the second for a 1, which is narrow anyway. Of 87
 such figures in some 620 drawn and ray-traced rows 86 were, and the other one was not read clearly."""
 
+NEXT_FIGURE = 1.6
+"""As wide (digit heights) is a figure with half a one on both sides of it."""
+
 LARGER = 1.3
 """A figure so many times as high as most numbers of two is printed alone, as large as its disc allows."""
 
@@ -88,7 +91,7 @@ def cut_short_in(
     close: bool,
     alone: frozenset[int] = frozenset(),
 ) -> dict[int, Reading]:
-    """Give the readings of single figures in a row, as doubtful as it is that no other one is hidden.
+    """Give the readings of single figures, or a 10, in a row, as doubtful as it is that no other is hidden.
 
     ``close``: the cards of this game are laid so closely that numbers of two figures may be hidden in part.
     ``alone``: the prints of figures that are known to stand alone (`alone_in_middle`).
@@ -107,15 +110,19 @@ def cut_short_in(
         if not own or own & cut or not is_followed(card.hint, upon, sense):
             continue
         if all(map(is_index, shown)):
-            cut |= own if tight(image, shown, indices, sense) else set()
+            alike = indices
         elif 10 not in (read[i] for i in own) and all(_is_near_next(p, upon, sense) for p in shown):
-            cut |= own if tight(image, shown, middles, sense) else set()
+            alike = middles
+        else:
+            continue
+        if tight(image, shown, alike, sense):
+            cut |= own
     return {i: cut_short(readings[i]) for i in cut}
 
 
 def _is_near_next(print_: Print, upon: Sequence[CardHint], sense: float) -> bool:
     """Say whether a number is no index, and one more figure of it would lie under the next card."""
-    return not is_index(print_) and covers_next(print_, upon, sense)
+    return not is_index(print_) and under_next(print_, upon, sense, NEXT_FIGURE)
 
 
 def alone_in_middle(
