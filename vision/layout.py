@@ -5,10 +5,10 @@ camera on the other side of the table reads it from right to left. Lengths are s
 height.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
-from math import atan2, cos, pi
+from math import cos, pi
 from statistics import median
 
 from companion.cards import Zone
@@ -23,13 +23,13 @@ from vision.geometry import (
     Leaning,
     Placed,
     apart,
-    covers,
     lies_on,
     mean_height,
     off_axis,
     sense_of,
     wrapped,
 )
+from vision.tops import as_seen, components, pile, spots, two_stacks
 
 NEXT_ALONG = 1.34
 """Neighbours in a row lie at most this many widths apart; what lies further along is beside the row."""
@@ -83,9 +83,6 @@ ODD_SIZE = 1.45
 """A card beside the row that is told to be by so much larger or smaller than its cards may be a die or a
 coin: of 90 that were cards the ratios were 0.78 to 1.38, of a letter on a die that read as a number 0.65."""
 
-SAME_STACK = 0.5
-"""Centres closer than this share of a height belong to one stack."""
-
 FIRST = 0.1
 """A number so far above its card's middle, and no farther right of it (shares of the card's width), stands in
 its first corner: of a card of which little more is seen, the middle is told roughly."""
@@ -106,62 +103,12 @@ def arrange(
     if not cards:
         return ()
     if look.arrangement is Arrangement.PILE:
-        return (_seen(top_of(_largest(stacks_of(cards))), Zone.PILE),)
+        return pile(cards)
     if look.arrangement is Arrangement.STACKS:
-        return _two_stacks(cards)
+        return two_stacks(cards)
     if look.arrangement is Arrangement.SPOTS:
-        return _spots(cards, size)
+        return spots(cards, size)
     return _row(cards, look, row_at, leaning or Leaning(weight=look.front))
-
-
-def stacks_of(cards: Sequence[Placed]) -> list[list[Placed]]:
-    """Sort cards into stacks: those that lie nearly in the same place."""
-    return _components(cards, lambda a, b: apart(a.hint, b.hint) < SAME_STACK * mean_height(a.hint, b.hint))
-
-
-def top_of(stack: Sequence[Placed]) -> Placed:
-    """Give a stack's top card: the one that covers most others, then the one with most prints in view."""
-    return max(stack, key=lambda c: (sum(covers(c, o) for o in stack), len(c.seen), c.hint.score))
-
-
-def _largest(stacks: Sequence[list[Placed]]) -> list[Placed]:
-    """Give the stack that is most surely one: the best read, then the one with most cards in view."""
-    return max(stacks, key=lambda s: (max(c.confidence for c in s), len(s)))
-
-
-def _two_stacks(cards: Sequence[Placed]) -> tuple[SeenCard, ...]:
-    """Give the tops of the stacks going up and down; cards without a number are the arrows beside them."""
-    read = [c for c in cards if c.alternatives]
-    tops = sorted((top_of(s) for s in stacks_of(read)), key=lambda c: -c.confidence)[:2]
-    if not tops:
-        return ()
-    frame = Frame(sense_of([replace(c, seen=(), corners=()) for c in tops]))
-    if len(tops) == 1:
-        return (_seen(tops[0], _stack_by_arrow(tops[0], cards, frame)),)
-    left, right = sorted(tops, key=lambda c: frame.along(tops[0].hint, c.hint))
-    return _seen(left, Zone.UP), _seen(right, Zone.DOWN)
-
-
-def _stack_by_arrow(top: Placed, cards: Sequence[Placed], frame: Frame) -> Zone:
-    """Tell a lone stack's direction: the nearest arrow lies on its outer side, left of the one going up."""
-    arrows = [c for c in cards if not c.alternatives]
-    if not arrows:
-        return Zone.UP
-    nearest = min(arrows, key=lambda c: apart(c.hint, top.hint))
-    return Zone.UP if frame.along(top.hint, nearest.hint) < 0 else Zone.DOWN
-
-
-def _spots(cards: Sequence[Placed], size: tuple[int, int]) -> tuple[SeenCard, ...]:
-    """Give the single cards clockwise around the picture's middle, from its bottom left corner on."""
-    middle = size[0] / 2, size[1] / 2
-    start = atan2(middle[1], -middle[0])
-    tops = [top_of(s) for s in stacks_of(cards)]
-
-    def clockwise(card: Placed) -> float:
-        x, y = card.hint.centre
-        return (atan2(y - middle[1], x - middle[0]) - start) % (2 * pi)
-
-    return tuple(_seen(c, Zone.SPOT) for c in sorted(tops, key=clockwise))
 
 
 def _row(
@@ -183,7 +130,7 @@ def _row(
         for c in others
         if c.hint.kind is not CardKind.PASS
     ]
-    return doubted([_seen(c, Zone.ROW) for c in ordered] + [_seen(c, Zone.JUMP) for c in beside], look)
+    return doubted([as_seen(c, Zone.ROW) for c in ordered] + [as_seen(c, Zone.JUMP) for c in beside], look)
 
 
 def _in_order(row: Sequence[Placed], frame: Frame) -> list[Placed]:
@@ -280,11 +227,11 @@ def _main_row(
 ) -> tuple[list[Placed], list[Placed]]:
     """Part the cards into the row and those beside it."""
     reach = _reach(cards, frame)
-    chains = _components(cards, lambda a, b: _neighbours(a.hint, b.hint, frame, reach))
+    chains = components(cards, lambda a, b: _neighbours(a.hint, b.hint, frame, reach))
     best = _first_of_level(chains, max(chains, key=lambda c: _row_merit(c, frame, row_at)), frame, row_at)
     main = list(best)
     for chain in sorted(chains, key=len, reverse=True):
-        if chain is not best and _continues(chain, main, frame):
+        if chain is not best and (_continues(chain, main, frame) or _fills_a_gap(chain, main, frame)):
             main += chain
     return main, [c for c in cards if c not in main]
 
@@ -352,6 +299,20 @@ def _continues(chain: Sequence[Placed], main: Sequence[Placed], frame: Frame) ->
     return in_line and across < STRAIGHT and (far or cut_off)
 
 
+def _fills_a_gap(chain: Sequence[Placed], main: Sequence[Placed], frame: Frame) -> bool:
+    """Say whether a single card lies in line between two of the row's: no jump card is laid there."""
+    if len(chain) > 1:
+        return False
+    card = chain[0].hint
+    ways = [(frame.along(card, c.hint), frame.across(card, c.hint)) for c in main]
+    before = max((way for way in ways if way[0] < 0), default=None)
+    behind = min((way for way in ways if way[0] > 0), default=None)
+    if before is None or behind is None:
+        return False
+    near = max(-before[0], behind[0]) < FAR_ALONG * card.width
+    return near and max(abs(before[1]), abs(behind[1])) < NEXT_ACROSS / 2 * card.height
+
+
 def _may_continue(card: Placed, main: Sequence[Placed], frame: Frame) -> bool:
     """Say whether a card beside a row may as well be its end, for all that shows of the card before it.
 
@@ -383,17 +344,3 @@ def _direction(middles: Sequence[Point], frame: Frame) -> Frame:
     along, across = zip(*(frame.way(middles[0], middle) for middle in middles), strict=True)
     downwards = max(across) - min(across) > 1.5 * (max(along) - min(along))
     return Frame(wrapped(frame.up + pi / 2)) if downwards else frame
-
-
-def _components(cards: Sequence[Placed], linked: Callable[[Placed, Placed], bool]) -> list[list[Placed]]:
-    """Sort things into chains of which each is linked to another of its chain."""
-    chains: list[list[Placed]] = []
-    for card in cards:
-        touching = [c for c in chains if any(linked(card, other) for other in c)]
-        chains = [c for c in chains if c not in touching]
-        chains.append([card, *(other for c in touching for other in c)])
-    return chains
-
-
-def _seen(card: Placed, zone: Zone) -> SeenCard:
-    return SeenCard(zone, card.hint.quad, card.alternatives, card.sure and bool(card.alternatives))

@@ -27,6 +27,7 @@ from vision.gathering import Grouped, evidence, grouped
 from vision.geometry import Leaning, Placed, clear_sense, in_line, sense_of
 from vision.grouping import distinct, distinct_places, group
 from vision.layout import arrange
+from vision.likewise import as_others
 from vision.looking import Glance, View, glance, nearer
 from vision.near_looks import FaceKnower, NearLooks
 from vision.nets import FloatArray
@@ -186,6 +187,7 @@ class Reader:
         found = perf_counter()
         close = self.closeup(image, finding.prints)
         prints, values = agreed(image, finding.prints, close, self._printed(image, close), self._printed)
+        prints, values = as_others(image, seen.finding.prints, prints, values, self.closeup, self._printed)
         prints, values = whole(image, prints, values, self._printed)
         kept = distinct_places(prints)
         finding, values = replace(finding, prints=tuple(prints[i] for i in kept)), values[kept]

@@ -8,13 +8,21 @@ from math import cos, pi, sin
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards import CardHint, CardKind, Finding, Print
+from companion.cards import Card, Zone
+from companion.evidence import Alternative, SeenCard
+from vision.cards import CardHint, CardKind, Finding, Point, Print
+from vision.decks import GameLook, look_of
 from vision.digits import CLASSES, JUNK
 from vision.faces import KINDS
+from vision.geometry import Placed
+from vision.layout import arrange
 from vision.looking import Glance, View
 from vision.nets import FloatArray
 
 HEIGHT, WIDTH = 180.0, 116.0
+
+SIZE = (1280, 720)
+FIFTY = look_of("fifty-fifty")
 
 
 @dataclass(frozen=True)
@@ -54,6 +62,34 @@ def row(
         )
         for i, face in enumerate(names)
     ]
+
+
+def placed(card: Lying) -> Placed:
+    """Give a card as the reader lays it out."""
+    if card.face == "?":
+        return Placed(card.hint(CardKind.CARD, score=0.6), (), False)
+    face = Card.parse(card.face)
+    hint = card.hint(CardKind.PASS if face.value is None else CardKind.NUMBER)
+    right, high = (0.0, 0.0) if card.shows == "middle" else (-0.33 * WIDTH, 0.4 * HEIGHT)
+    corner = (
+        card.x + right * cos(card.up) + high * sin(card.up),
+        card.y + right * sin(card.up) - high * cos(card.up),
+    )
+    return Placed(hint, (Alternative(face, 0.99),), True, (corner,) if face.value is not None else ())
+
+
+def lies(cards: list[Lying], look: GameLook = FIFTY, row_at: Point | None = None) -> dict[Zone, str]:
+    """Say what lies where: the numbers of each zone, in order."""
+    seen = arrange([placed(c) for c in cards], look, SIZE, row_at)
+    return {
+        zone: " ".join(face(c) for c in seen if c.zone is zone)
+        for zone in dict.fromkeys(c.zone for c in seen)
+    }
+
+
+def face(card: SeenCard) -> str:
+    """Name a card that is sure, ``?`` any other."""
+    return str(card.believed) if card.believed else "?"
 
 
 @dataclass(frozen=True)

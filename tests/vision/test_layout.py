@@ -5,41 +5,10 @@ from math import cos, pi, sin
 
 import pytest
 
-from companion.cards import PASS, Card, Zone
-from companion.evidence import Alternative, SeenCard
-from tests.vision.laid import HEIGHT, WIDTH, Lying, row
-from vision.cards import CardKind, Point
-from vision.decks import GameLook, look_of
-from vision.geometry import Placed
+from companion.cards import PASS, Zone
+from tests.vision.laid import FIFTY, HEIGHT, SIZE, WIDTH, Lying, face, lies, placed, row
+from vision.decks import look_of
 from vision.layout import arrange
-
-SIZE = (1280, 720)
-FIFTY = look_of("fifty-fifty")
-
-
-def placed(card: Lying) -> Placed:
-    if card.face == "?":
-        return Placed(card.hint(CardKind.CARD, score=0.6), (), False)
-    face = Card.parse(card.face)
-    hint = card.hint(CardKind.PASS if face.value is None else CardKind.NUMBER)
-    right, high = (0.0, 0.0) if card.shows == "middle" else (-0.33 * WIDTH, 0.4 * HEIGHT)
-    corner = (
-        card.x + right * cos(card.up) + high * sin(card.up),
-        card.y + right * sin(card.up) - high * cos(card.up),
-    )
-    return Placed(hint, (Alternative(face, 0.99),), True, (corner,) if face.value is not None else ())
-
-
-def lies(cards: list[Lying], look: GameLook = FIFTY, row_at: Point | None = None) -> dict[Zone, str]:
-    seen = arrange([placed(c) for c in cards], look, SIZE, row_at)
-    return {
-        zone: " ".join(face(c) for c in seen if c.zone is zone)
-        for zone in dict.fromkeys(c.zone for c in seen)
-    }
-
-
-def face(card: SeenCard) -> str:
-    return str(card.believed) if card.believed else "?"
 
 
 @pytest.mark.parametrize("pitch", [30, 60, 120, 140])
@@ -129,6 +98,16 @@ def test_beyond_a_card_seen_in_part_the_row_goes_on_with_one_that_lies_as_the_ot
     """Jump cards are laid down askew."""
     last = Lying("40", 240 + 1.6 * WIDTH, 300, turned, "middle")
     assert (Zone.JUMP in lies([*row("3 17 23")[:2], last])) is beside
+
+
+@pytest.mark.parametrize(
+    ("higher", "zones"), [(0.0, {Zone.ROW}), (0.2, {Zone.ROW}), (0.8, {Zone.ROW, Zone.JUMP})]
+)
+def test_a_card_in_line_between_two_of_the_row_is_no_jump_card(higher: float, zones: set[Zone]) -> None:
+    """However roughly widths are told: here both gaps are wider than those before a next card may be."""
+    ends = row("3 9 17", at=(200, 300), pitch=50) + row("40 45 51", at=(300 + 3.6 * WIDTH, 300), pitch=50)
+    between = Lying("23", 300 + 1.8 * WIDTH, 300 - higher * HEIGHT, shows="middle")
+    assert set(lies([*ends, between])) == zones
 
 
 def test_a_row_with_a_hole_in_it_is_one_row() -> None:
@@ -250,37 +229,6 @@ def test_without_jumps_everything_is_one_row() -> None:
     assert lies(cards, look_of("any")) == {Zone.ROW: "3 9 9"}
 
 
-def test_the_pile_is_its_top_card() -> None:
-    below = Lying("5", 262, 280)
-    top = Lying("18", 300, 300)
-    assert lies([below, top], look_of("23")) == {Zone.PILE: "18"}
-
-
-@pytest.mark.parametrize(("up", "left", "right"), [(0.0, "7", "10"), (0.15, "7", "10"), (pi, "10", "7")])
-def test_two_stacks_between_their_arrows(up: float, left: str, right: str) -> None:
-    cards = [
-        Lying("?", 100, up=up),
-        Lying(left, 240, up=up),
-        Lying(right, 500, up=up),
-        Lying("?", 640, up=up),
-    ]
-    assert lies(cards, look_of("quick-and-easy")) == {Zone.UP: "7", Zone.DOWN: "10"}
-
-
-@pytest.mark.parametrize(("arrow", "zone"), [(160, Zone.UP), (440, Zone.DOWN)])
-def test_a_lone_stack_is_told_by_its_arrow(arrow: float, zone: Zone) -> None:
-    assert lies([Lying("4", 300), Lying("?", arrow)], look_of("quick-and-easy")) == {zone: "4"}
-
-
-def test_spots_go_clockwise_from_the_bottom_left_corner() -> None:
-    cards = [Lying("5", 640, 650), Lying("4", 1100, 360), Lying("3", 640, 80), Lying("2", 150, 360, pi / 2)]
-    assert lies(cards, look_of("futschikato")) == {Zone.SPOT: "2 3 4 5"}
-
-
 @pytest.mark.parametrize("slug", ["fifty-fifty", "23", "quick-and-easy", "futschikato", "no-thanks", "any"])
 def test_an_empty_table_shows_nothing(slug: str) -> None:
     assert arrange([], look_of(slug), SIZE) == ()
-
-
-def test_stacks_without_a_number_show_nothing() -> None:
-    assert lies([Lying("?", 100)], look_of("quick-and-easy")) == {}
