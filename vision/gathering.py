@@ -61,7 +61,8 @@ def evidence(
         for card, clear in zip(numbers, weights, strict=True)
     ]
     tints = colour.tints(image, [prints[min(card.prints)] for card in numbers])
-    how_seen = sights(image, prints, seen.values, numbers, told, look, sense, alone)
+    upon = [card.hint for card in numbers] + others
+    how_seen = sights(image, prints, seen.values, numbers, told, look, sense, upon, alone)
     return [
         Evidence(
             said,
