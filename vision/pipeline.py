@@ -36,7 +36,7 @@ from vision.pips import all_heard, counted, unprinted
 from vision.sought import sought
 from vision.steadied import steadied
 from vision.turning import DigitReader, MarkReader, agreed, righted
-from vision.twice import joined, mean, same_number
+from vision.twice import joined, mean, recalled, same_number
 from vision.upright_corners import reconciled
 
 Finder = Callable[[Picture, View | None], Glance]
@@ -165,6 +165,7 @@ class Reader:
         quickly = self.quickly or (READ_QUICKLY if self.digits is READ else self.digits)
         reader = self if context.view is None else replace(self, digits=quickly)
         look = first = reader._looked(cut, found, context, None if further else self.second, begun)
+        looks = [first.cards]
         for k, again in enumerate(further, 1):
             if look.cards and all(card.sure for card in look.cards):
                 break
@@ -172,11 +173,14 @@ class Reader:
             asked = self.second if k == len(further) else None
             other = self._looked(cut, again(image, found), context, asked, begun)
             both = joined(look.cards, other.cards, once=self.look.each_once, looks=k)
+            looks.append(other.cards)
             cards = uncrowded(doubted(both, self.look))
             alone = len(other.cards) == len(cards) and all(card.sure for card in (*cards, *other.cards))
             best = other if alone else first
             look = Look(cards, look.stages + other.stages, best.distance, best.up)
-        return look
+        if len(looks) == 1:
+            return look
+        return replace(look, cards=recalled(look.cards, looks, once=self.look.each_once))
 
     def _looked(
         self, image: Picture, seen: Glance, context: Context, second: DigitReader | None, begun: float

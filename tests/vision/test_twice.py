@@ -9,7 +9,7 @@ import pytest
 from companion.cards import PASS, Card, Colour, Zone
 from companion.evidence import Alternative, SeenCard
 from vision.decode import SURE
-from vision.twice import joined
+from vision.twice import joined, recalled
 
 Told = Mapping[Any, float]
 
@@ -212,3 +212,29 @@ def test_what_several_looks_could_not_read_one_more_must_read_the_more_clearly()
 def test_what_a_card_may_be_is_never_more_than_certain(other: Told) -> None:
     (card,) = joined((seen({17: 0.9, 11: 0.05, 71: 0.05}),), (seen(other),))
     assert sum(a.probability for a in card.alternatives) <= 1 + 1e-9
+
+
+@pytest.mark.parametrize("place", [0, 1, 2, 3])
+def test_a_likely_number_that_one_look_alone_saw_is_asked_about_in_its_place(place: int) -> None:
+    row = row_of(3, 17, 40, 55)
+    full = tuple(replace(c, alternatives=seen({c.best.value: 0.8}).alternatives) for c in row if c.best)
+    told = row[:place] + row[place + 1 :]
+    cards = recalled(told, [told, full, told], once=True)
+    assert [c.best and c.best.value for c in cards] == [3, 17, 40, 55]
+    assert [c.sure for c in cards] == [k != place for k in range(4)]
+
+
+@pytest.mark.parametrize(
+    ("told", "x"), [({12: 0.5}, 340), ({}, 340), ({None: 0.95}, 340), ({4: 0.9}, 308), ({17: 0.9}, 340)]
+)
+def test_what_is_unlikely_or_no_number_or_part_of_another_or_told_already_is_not(
+    told: Told, x: float
+) -> None:
+    cards = (seen({17: 0.99}, 300), seen({40: 0.99}, 380))
+    assert recalled(cards, [cards, (*cards, seen(told, x))], once=True) == cards
+
+
+def test_what_several_looks_saw_and_the_last_lost_is_told_once() -> None:
+    cards = (seen({17: 0.99}, 300), seen({40: 0.99}, 380))
+    looks = [(cards[0], seen({25: 0.8}, x), cards[1]) for x in (339, 341)]
+    assert [c.best and c.best.value for c in recalled(cards, looks, once=True)] == [17, 25, 40]
