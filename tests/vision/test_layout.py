@@ -7,6 +7,7 @@ import pytest
 
 from companion.cards import PASS, Zone
 from tests.vision.laid import FIFTY, HEIGHT, SIZE, WIDTH, Lying, face, lies, placed, row
+from vision.cards import CardKind
 from vision.decks import look_of
 from vision.layout import arrange
 
@@ -232,3 +233,24 @@ def test_without_jumps_everything_is_one_row() -> None:
 @pytest.mark.parametrize("slug", ["fifty-fifty", "23", "quick-and-easy", "futschikato", "no-thanks", "any"])
 def test_an_empty_table_shows_nothing(slug: str) -> None:
     assert arrange([], look_of(slug), SIZE) == ()
+
+
+@pytest.mark.parametrize(
+    ("face", "size", "told"), [("pass", 1.5, True), ("pass", 2.0, False), ("?", 1.5, False)]
+)
+def test_a_sure_pass_card_is_told_though_the_numbers_cards_seem_smaller(
+    face: str, size: float, told: bool
+) -> None:
+    """Of cards of which a hand leaves the indices, the heights are told roughly."""
+    last = placed(Lying(face, 330, 300, shows="middle"))
+    large = replace(last, hint=replace(last.hint, height=size * HEIGHT, width=size * WIDTH))
+    cards = [placed(c) for c in row("62 68", at=(200, 300))]
+    assert len(arrange([*cards, large], FIFTY, SIZE)) == 2 + told
+
+
+def test_what_lies_by_an_unread_card_is_told_as_what_lies_by_a_read_one() -> None:
+    """A row of which a hand covers all numbers but those at its other end."""
+    near, far = Lying("?", 900, 310), row("? pass", at=(940, 310))
+    alone = [replace(placed(near), hint=near.hint(CardKind.CARD, 0.9)), *(placed(c) for c in far)]
+    seen = arrange([*(placed(c) for c in row("3 9 17")), *alone], FIFTY, SIZE)
+    assert [str(c.believed) if c.believed else "?" for c in seen] == ["3", "9", "17", "?", "?", "pass"]
