@@ -19,14 +19,14 @@ from vision.learn_glyphs import Font, Inked, apart, font_of, is_turnable, joined
 from vision.learn_trunk import Trunk
 from vision.nets import FloatArray
 
-DRAWN, REAL, NONE = 8, 4, 3
+DRAWN, REAL, NONE = 8, 4, 6
 """Crops a value and a sort of print: drawn ones, ones of each real print, and ones of what is no number."""
 
 LEAST = 4
 """From fewer prints than this that can be cut apart, nothing is drawn."""
 
-STEPS, BATCH, RATE = 160, 192, 2e-3
-"""Of the learning: Adam steps, crops a step, and step size."""
+STEPS, BATCH, RATE = 160, 192, 5e-4
+"""Of the learning: Adam steps, crops a step, and step size. Larger steps learn the few prints by heart."""
 
 HOLD = 2e-4
 """How strongly the last layer is held to what it was."""

@@ -7,14 +7,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards import Print
-from vision.digits import CLASSES, JUNK, cut, quick
+from vision.digits import CLASSES, FAINT, JUNK, cut, quick
 from vision.learn_crops import Sample, crop
 from vision.learn_head import Head
 from vision.learn_trunk import Trunk
 from vision.nets import FloatArray
 
-OWN = 0.25
-"""How much the net's own word still counts, as a power of its odds."""
+QUICK, OWN, DECK = 0.4, 0.3, 0.3
+"""How much the quick net's word counts, the larger one's own, and what that one was taught of the deck: as
+powers of their odds. On 1531 prints in rows of twelve decks, each learnt from six other rows, the log loss is
+0.192 so, 0.201 with both nets' own words alone and 0.213 with the last word alone; of what is 95 % sure,
+three are wrong, and not five."""
 
 CLEAR = 0.95
 """What the quick net says of a plain deck with at least this probability (0-1) is believed at once."""
@@ -42,22 +45,24 @@ class DeckDigits:
     def __call__(self, image: NDArray[np.uint8], prints: Sequence[Print]) -> FloatArray:
         """Read prints found in a BGR picture (H, W, 3)."""
         crops = [cut(image, p.centre, p.height, p.up) for p in prints]
-        if not self.plain:
-            return self.told(self.trunk.features(crops))
         odds = quick(crops)
-        unclear = np.flatnonzero(odds.max(axis=1) < CLEAR)
-        if len(unclear):
-            odds[unclear] = self.told(self.trunk.features([crops[i] for i in unclear]))
+        some = np.flatnonzero(odds.max(axis=1) < (CLEAR if self.plain else np.inf))
+        if len(some):
+            odds[some] = self.told(self.trunk.features([crops[i] for i in some]), odds[some])
         return odds
 
-    def told(self, features: FloatArray) -> FloatArray:
-        """Join both words: log odds added, what the deck never showed left to the net alone."""
+    def told(self, features: FloatArray, quickly: FloatArray) -> FloatArray:
+        """Join what the net sees in N crops with what the quick one says of them (N, 111).
+
+        Log odds are added; what the deck never showed is left to the net's own word.
+        """
         own = _log_odds(self.trunk.scores(features))
         taught = self.head.known > 0
         deck = _log_odds(np.where(taught, (features @ self.head.weights + self.head.bias) / SOFT, -1e4))
         left = np.exp(own[:, ~taught]).sum(axis=1, keepdims=True).clip(0, 1 - 1e-6)
         deck = np.where(taught, deck + np.log1p(-left), own)
-        return np.asarray(np.exp(_log_odds(OWN * own + (1 - OWN) * deck)), np.float32)
+        heard = np.log(np.maximum(quickly, FAINT))
+        return np.asarray(np.exp(_log_odds(QUICK * heard + OWN * own + DECK * deck)), np.float32)
 
 
 def is_plain(samples: Sequence[Sample]) -> bool:

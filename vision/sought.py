@@ -23,7 +23,7 @@ MOST = 3
 MEANT = 0.4
 """A spot is on a card where the card that it votes for is no further off, in heights."""
 
-READ, CLEAR = 0.5, 0.95
+READ, CLEAR = 0.5, 0.85
 """A spot that reads as a number with at least this probability (0-1) is worth telling; from the second on
 beside one that reads as another number: what seemed to be one card may be two, half under a hand."""
 

@@ -159,12 +159,14 @@ def test_a_number_the_deck_never_showed_is_left_to_the_net() -> None:
     features = np.full((3, CLASSES), -8.0, np.float32)
     features[0, 3] = features[1, 82] = 3.0
     features[2, 3] = features[2, 7] = 2.0
-    told = DeckDigits(*_toy()).told(features)
+    heard = np.exp(features - 3) / np.exp(features - 3).sum(axis=1, keepdims=True)
+    told = DeckDigits(*_toy()).told(features, heard)
     assert told.sum(axis=1) == pytest.approx(1, abs=1e-4)
     assert list(told[:2].argmax(axis=1)) == [3, 82]
     assert told[1, 82] > 0.9
     assert told[2, 3] == pytest.approx(told[2, 7], abs=1e-3)
-    assert DeckDigits(*_toy()).told(np.zeros((0, CLASSES), np.float32)).shape == (0, CLASSES)
+    none = np.zeros((0, CLASSES), np.float32)
+    assert DeckDigits(*_toy()).told(none, none).shape == (0, CLASSES)
 
 
 def test_the_last_layer_learns_what_it_is_shown() -> None:
@@ -203,7 +205,7 @@ def test_of_a_plain_deck_only_what_is_unclear_is_asked_of_its_own_net(
     deck, prints = printed()[0], find(PRINTED).prints
     asked: list[int] = []
 
-    def told(self: DeckDigits, features: FloatArray) -> FloatArray:
+    def told(self: DeckDigits, features: FloatArray, quickly: FloatArray) -> FloatArray:
         asked.append(len(features))
         return np.zeros((len(features), JUNK + 1), np.float32)
 

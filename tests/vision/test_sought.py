@@ -81,7 +81,7 @@ def test_where_two_numbers_stand_clearly_on_what_seems_to_be_one_card_both_are_t
     laid = table(ROW)
     near = replace(laid.finding.prints[1], centre=(230.0, 300.0), card=ROW[0].hint(CardKind.NUMBER))
     both = replace(laid.finding, prints=(laid.finding.prints[0], near, laid.finding.prints[2]))
-    unclear = np.concatenate([laid.values[:1], says({38: 0.9})[None], laid.values[2:]])
+    unclear = np.concatenate([laid.values[:1], says({38: 0.8})[None], laid.values[2:]])
     assert Sought(Table(both, laid.values))([unread(ROW[0])], [2]) == [52, 4, 38]
     assert Sought(Table(both, unclear))([unread(ROW[0])], [2]) == [52, 4]
 
