@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from math import cos, hypot, sin
 
 from vision.cards import CardHint, CardKind, Print
-from vision.geometry import apart, stands_in_corner
+from vision.geometry import apart
+from vision.two_cards import stands_in_corner
 
 STRIP = 0.22
 """Half the width, in widths of a card, of the narrowest strip that overlapping leaves to be seen."""

@@ -10,8 +10,9 @@ from math import cos, dist, hypot, sin
 from vision.candidates import CLEAR_NUMBER, Candidate, bears_out
 from vision.cards import CardHint, Finding, Point, Print
 from vision.digits import JUNK
-from vision.geometry import of_two_cards, parted, turned_round
+from vision.geometry import turned_round
 from vision.nets import FloatArray
+from vision.two_cards import of_two_cards, parted
 
 FAIRLY_CLEAR = 0.8
 """So probable must a number in every corner of a card be, where one of them is clear."""

@@ -7,8 +7,8 @@ from vision import colour
 from vision.candidates import Candidate
 from vision.cards import CardKind, Finding, Picture, Print
 from vision.decks import Arrangement, GameLook
-from vision.decode import Evidence, Reading, upside_down
-from vision.geometry import SHOWN, SYMMETRIC, Placed, clearness
+from vision.decode import DOUBT_IN_ROW, Evidence, Reading, upside_down
+from vision.geometry import SHOWN, SYMMETRIC, Leaning, Placed, clearness, sense_doubt
 from vision.grouping import is_middle
 from vision.nets import FloatArray
 from vision.room import alone_in_middle, cut_short_in
@@ -41,16 +41,25 @@ def grouped(image: Picture, finding: Finding, values: FloatArray, candidates: Se
 
 
 def evidence(
-    seen: Grouped, look: GameLook, sense: float, digits: DigitReader, marks: MarkReader, known: bool
+    seen: Grouped,
+    look: GameLook,
+    sense: float,
+    digits: DigitReader,
+    marks: MarkReader,
+    known: bool,
+    leaning: Leaning,
 ) -> list[Evidence]:
     """Give what is known of each number card, as it is in a row of this sense (radians).
 
     ``digits`` and ``marks`` are asked of what may stand upside down. ``known``: experience says how far
-    what ``digits`` gives may be believed (`vision.trust`).
+    what ``digits`` gives may be believed (`vision.trust`). ``leaning``: which way is probably up for the row:
+    where little else says so, what stands against its sense may well stand right.
     """
     image, prints, numbers = seen.image, seen.finding.prints, seen.numbers
     in_row = look.arrangement is Arrangement.ROW
-    readings = read_upright(image, prints, seen.values, numbers, sense if in_row else None, digits, marks)
+    doubt = max(DOUBT_IN_ROW, sense_doubt(seen.laid, leaning)) if in_row and seen.laid else DOUBT_IN_ROW
+    own = sense if in_row else None
+    readings = read_upright(image, prints, seen.values, numbers, own, digits, marks, doubt)
     weights = _clearness(seen, readings, sense) if in_row else [[1.0] * len(c.prints) for c in numbers]
     alone = alone_in_middle(image, prints, numbers, readings, sense) if in_row else frozenset()
     others, close = [card.hint for card in seen.others], look.each_once

@@ -7,7 +7,7 @@ clockwise.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
-from math import atan2, cos, hypot, pi, sin
+from math import atan2, cos, exp, hypot, pi, sin
 from statistics import median
 
 from companion.evidence import Alternative, SeenCard
@@ -31,6 +31,10 @@ SHOWN, SYMMETRIC = 2.0, 0.25
 
 CLEARLY = 2 * SHOWN
 """So much must cards say of their row's sense to say it clearly: two of which the middle is read do."""
+
+TELLING = 3.2
+"""How fast the doubt of a row's sense falls with what tells it: the picture's own top, against one number
+that looks the same upside down and seems to stand on its head, leaves a quarter."""
 
 BURIED = 0.2
 """A print this share of a card's width within it cannot be of a card beneath."""
@@ -72,23 +76,6 @@ LOOKS_RIGHT = -0.04
 
 OFF_MIDDLE = FIGURE / 6
 """Half of how far the first of two figures stands from the middle of both, in heights of their digits."""
-
-
-SEEN, FEW = 0.4, 3
-"""So many cards, each seen so clearly (0-1), are a row, in which prints of neighbours may seem one card's."""
-
-ROOM, SAME_CARD = 1.15, 0.05
-"""Two prints of one card are no further apart than so many times how wide and high it is told to be; where
-the places that they tell for it are nearer to each other than the second share of its height, it is one."""
-
-
-NEAREST, FARTHEST, TURNED = 0.28, 0.52, 0.35
-"""An index stands so far from its card's middle, in shares of its width and height; and is turned against it
-by less (radians)."""
-
-CLEARLY_SEEN, AROUND = 0.7, 0.15
-"""The look of a card with this score (0-1) says well where it lies: what is so many of its widths beyond its
-rim is not on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +148,12 @@ def sense_of(cards: Sequence[Placed], sorted_: bool = False, leaning: Leaning = 
     return mean if told + leaning.weight * cos(mean - leaning.up) >= 0 else wrapped(mean + pi)
 
 
+def sense_doubt(cards: Sequence[Placed], leaning: Leaning = Leaning()) -> float:
+    """Give how probably (0-0.5) a row's sense is the other one than `sense_of` tells, unsorted."""
+    mean, told = _told(cards, sorted_=False)
+    return 1 / (1 + exp(TELLING * abs(told + leaning.weight * cos(mean - leaning.up))))
+
+
 def clear_sense(cards: Sequence[Placed]) -> float | None:
     """Give the direction that is up for most of these cards where they say so clearly, else None."""
     mean, told = _told(cards, sorted_=False) if cards else (0.0, 0.0)
@@ -213,40 +206,6 @@ def _growth(cards: Sequence[Placed], frame: Frame) -> int:
     """Count the pairs whose right card lies over the left one, less those where it is the other way round."""
     steps = [frame.along(b.hint, a.hint) for a in cards for b in cards if a is not b and covers(a, b)]
     return sum(s > 0 for s in steps) - sum(s < 0 for s in steps)
-
-
-def of_two_cards(a: Print, b: Print, cards: Sequence[CardHint], alike: bool = True) -> bool:
-    """Say whether two prints stand further apart than a card as large as theirs has room for.
-
-    ``cards``: those that are seen; where they are few, how large they are is told badly. ``alike``: the two
-    read alike. If they also tell the same place for their card, it may be wide, seen from far below, unless
-    one of them is another card's.
-    """
-    if sum(card.score >= SEEN for card in cards) < FEW:
-        return False
-    wide, high = (a.card.width + b.card.width) / 2, (a.card.height + b.card.height) / 2
-    across, along = Frame(a.up).way(a.centre, b.centre)
-    if abs(across) < ROOM * wide and abs(along) < ROOM * high:
-        return False
-    return not alike or apart(a.card, b.card) > SAME_CARD * high or parted(a, b, cards)
-
-
-def parted(a: Print, b: Print, cards: Sequence[CardHint]) -> bool:
-    """Say whether one of two prints is the index of a card that is clearly seen, and the other not on it."""
-    return any(
-        (stands_in_corner(a, card) and not lies_on(b.centre, card, -AROUND))
-        or (stands_in_corner(b, card) and not lies_on(a.centre, card, -AROUND))
-        for card in cards
-        if card.score >= CLEARLY_SEEN
-    )
-
-
-def stands_in_corner(print_: Print, card: CardHint) -> bool:
-    """Say whether a print is where a card bears its index: upper left, or lower right on its head."""
-    own = Frame(print_.up)
-    right, above = own.way(card.centre, print_.centre)
-    natural = -FARTHEST < right / card.width < -NEAREST and NEAREST < above / card.height < FARTHEST
-    return natural and off_axis(print_.up, card.up) < TURNED
 
 
 def lies_on(point: Point, card: CardHint, rim: float = 0.02) -> bool:

@@ -28,10 +28,11 @@ from vision.cards import CardHint, Finding, Point, Print
 from vision.decode import upside_down
 from vision.digits import JUNK
 from vision.four_corners import four_corners, one_each
-from vision.geometry import apart, lies_on, of_two_cards, turned_round
+from vision.geometry import apart, lies_on, turned_round
 from vision.nets import FloatArray
 from vision.pieces import pieces, rings
 from vision.second_corners import on_two_sides, second_corners
+from vision.two_cards import of_two_cards
 
 WEAKEST_PRINT = 0.3
 """Prints below this score are not looked at."""

@@ -244,7 +244,7 @@ class Reader:
         second: DigitReader | None,
     ) -> list[tuple[Alternative, ...]]:
         """Give what each number card may be, in a row of this sense (radians), best first."""
-        known = self._evidence(seen, sense)
+        known = self._evidence(seen, sense, leaning)
         decoded = decode(known, self.look, impossible)
         if second is not None:
             known = asked_again(seen.image, second, seen.finding.prints, seen.numbers, known, decoded)
@@ -256,7 +256,7 @@ class Reader:
         if cos(sense - grown) >= 0:
             return decoded
         # The order of the numbers tells another sense than they were read in: 16 may be 91.
-        both = zip(decoded, decode(self._evidence(seen, grown), self.look, impossible), strict=True)
+        both = zip(decoded, decode(self._evidence(seen, grown, leaning), self.look, impossible), strict=True)
         return [told if same_number(told, other) else mean(told, other) for told, other in both]
 
     def _grouped(
@@ -313,9 +313,9 @@ class Reader:
             if telling or (card.confidence >= LIKELY and in_line(card.hint, told_of, sense))
         ]
 
-    def _evidence(self, seen: Grouped, sense: float) -> list[Evidence]:
+    def _evidence(self, seen: Grouped, sense: float, leaning: Leaning) -> list[Evidence]:
         """Gather what is known of each number card, as it is in a row of this sense (radians)."""
-        return evidence(seen, self.look, sense, self._printed, self.marks, self.known)
+        return evidence(seen, self.look, sense, self._printed, self.marks, self.known, leaning)
 
     def _others(self, image: Picture, cards: Sequence[Candidate], near: NearLooks) -> list[Placed]:
         """Make what shows no number: pass cards, and cards that could not be read."""

@@ -150,15 +150,17 @@ def read_upright(
     sense: float | None,
     digits: DigitReader,
     marks: MarkReader,
+    doubt: float = DOUBT_IN_ROW,
 ) -> dict[int, Reading]:
     """Give the reading of each print of the cards, those that may stand upside down read both ways.
 
     ``sense``: the direction (radians) that is up for most cards; None where each card lies by itself.
-    ``marks`` are asked about what may stand either way.
+    ``marks`` are asked about what may stand either way. ``doubt``: how probably (0-1) a number in its card's
+    middle that stands against the sense does not, for the card or the row may lie otherwise.
     """
     readings = {i: reading(values[i]) for card in cards for i in card.prints}
     right = {
-        i: _stands_right(prints[i], card, sense)
+        i: _stands_right(prints[i], card, sense, doubt)
         for card in cards
         for i in card.prints
         if rotated(int(readings[i].values.argmax())) is not None or _against_row(prints[i], card, sense)
@@ -270,13 +272,13 @@ def _lone_middles(prints: Sequence[Print], read: Sequence[CardHint]) -> list[int
     return [i for i, p in middles if not any(apart(p.card, r) < 0.3 * r.height for r in read)]
 
 
-def _stands_right(print_: Print, card: Candidate, sense: float | None) -> float:
+def _stands_right(print_: Print, card: Candidate, sense: float | None, doubt: float) -> float:
     """Give how probably (0-1) a number stands right as it is taken; 1 where nothing speaks against it."""
     middle = is_middle(print_, card.hint)
     if _stands_wrong(print_, card, card.hint.up if sense is None else sense):
         if _tells_nothing(print_, card):
             return 0.5
-        return DOUBT_IN_ROW if middle else DOUBT_IN_CORNER
+        return doubt if middle else DOUBT_IN_CORNER
     return AS_TAKEN if sense is None and middle else 1.0
 
 

@@ -9,6 +9,7 @@ from vision.cards import Picture, Print
 from vision.decks import look_of
 from vision.decode import Evidence
 from vision.gathering import Grouped, evidence, grouped
+from vision.geometry import Leaning
 from vision.grouping import group
 from vision.nets import FloatArray
 
@@ -28,7 +29,7 @@ def cards_of(drawn: Table) -> Grouped:
 
 def known_of(drawn: Table, *, known: bool = True) -> list[Evidence]:
     """Give what is known of the number cards of a drawn table, which lies upright."""
-    return evidence(cards_of(drawn), LOOK, 0.0, drawn.digits, unmarked, known)
+    return evidence(cards_of(drawn), LOOK, 0.0, drawn.digits, unmarked, known, Leaning())
 
 
 def test_cards_with_a_number_are_parted_from_those_without() -> None:

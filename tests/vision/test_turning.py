@@ -140,6 +140,15 @@ def test_a_lone_six_or_nine_stands_as_its_row_does(sense: float, value: int) -> 
     assert readings[0].values[15 - value] < 0.1
 
 
+def test_where_the_rows_sense_is_in_doubt_so_is_a_number_that_stands_against_it() -> None:
+    drawn = table([Lying("9", 300, shows="middle")])
+    digits = reader(shown(drawn, [(0.0, 9, 6)]))
+    values = digits(GREY, drawn.finding.prints)
+    cards = group(drawn.finding, values)
+    readings = read_upright(GREY, drawn.finding.prints, values, cards, pi, digits, unmarked, 0.3)
+    assert 0.25 < readings[0].values[9] < 0.35 < readings[0].values[6]
+
+
 def across(marks: MarkReader) -> dict[int, Reading]:
     """Read a 9 that lies across its card, of which an arm leaves nothing but the index to be seen."""
     drawn = seen(table([Lying("9", 300)]), [1.5])
