@@ -7,6 +7,7 @@ that was there, its number covered, is lost so where another look tells its neig
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 from statistics import median
 
@@ -21,7 +22,8 @@ TOO_CLOSE = 0.75
 """A card lies farther from its neighbours than this share of the least distance of two that are read."""
 
 HALF = 0.5
-"""Nor lies one, whatever its neighbours are, so near one of them (times the usual distance)."""
+"""Nor lies one, whatever its neighbours are, so near one of them (times the usual distance). Of two pass
+cards so near to each other one is asked about: two parts of one picture may look like them."""
 
 FEWEST, EVEN = 3, 1.5
 """So many distances tell what is usual in a row, or one less of which none is so many times the other."""
@@ -33,7 +35,7 @@ def uncrowded(cards: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
     sure = [k for k, card in enumerate(row) if card.sure]
     steps = [middles_apart(row[a], row[b]) for a, b in pairwise(sure) if b == a + 1]
     if len(steps) < FEWEST - 1 or (len(steps) < FEWEST and max(steps) > EVEN * min(steps)):
-        return tuple(cards)
+        return _with_doubt(cards)
     usual, least = median(steps), min(steps)
     left_out = [
         row[k]
@@ -53,7 +55,26 @@ def uncrowded(cards: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
         worst = min(squeezed, key=lambda card: card.confidence)
         left_out.append(worst)
         row = [card for card in row if card is not worst]
-    return tuple(card for card in cards if not _among(card, left_out))
+    kept = [card for card in cards if not _among(card, left_out)]
+    return _with_doubt(kept)
+
+
+def _with_doubt(cards: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
+    """Give the cards, with those pass cards unsure that may be parts of another one."""
+    parts = _huddled([card for card in cards if card.zone is Zone.ROW])
+    return tuple(replace(card, sure=False) if _among(card, parts) else card for card in cards)
+
+
+def _huddled(row: Sequence[SeenCard]) -> list[SeenCard]:
+    """Give the less sure one of two neighbouring pass cards of a row that lie much closer than is usual."""
+    steps = [middles_apart(a, b) for a, b in pairwise(row)]
+    if len(steps) < FEWEST:
+        return []
+    near = HALF * median(steps)
+    passes = [card for card in row if card.believed is not None and card.believed.value is None]
+    return [
+        min(a, b, key=lambda card: card.confidence) for a, b in pairwise(passes) if middles_apart(a, b) < near
+    ]
 
 
 def _among(card: SeenCard, others: Sequence[SeenCard]) -> bool:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.cards import Card, Zone
+from companion.cards import PASS, Card, Zone
 from companion.evidence import Alternative, SeenCard
 from vision.crowded import uncrowded
 
@@ -57,3 +57,26 @@ def test_unsure_cards_as_far_apart_as_the_others_stay() -> None:
 )
 def test_elsewhere_a_card_stays(cards: list[SeenCard], why: str) -> None:
     assert uncrowded(cards) == tuple(cards), why
+
+
+def passes(*places: float) -> list[SeenCard]:
+    """Sure pass cards, each a little less sure than the one before."""
+    return [
+        replace(card(x), alternatives=(Alternative(PASS, 0.99 - 0.01 * k),), sure=True)
+        for k, x in enumerate(places)
+    ]
+
+
+@pytest.mark.parametrize(("second", "sure"), [(365, False), (374, False), (378, True), (400, True)])
+def test_of_two_pass_cards_that_lie_much_closer_than_is_usual_one_is_asked_about(
+    second: float, sure: bool
+) -> None:
+    told = uncrowded([*ROW, *passes(350, second)])
+    assert [c.sure for c in told] == [True] * 6 + [sure]
+    assert told[:6] == (*ROW, *passes(350))
+
+
+def test_nobody_knows_what_is_usual_among_few_cards() -> None:
+    cards = (*ROW[:2], *passes(200))
+    assert uncrowded(cards) == cards
+    assert all(c.sure for c in uncrowded(passes(200, 210, 300)))
