@@ -96,6 +96,12 @@ def test_a_reading_that_is_hardly_better_is_none() -> None:
     assert read(prints, values, digits)[1] == pytest.approx(values[ODD])
 
 
+def test_what_is_surely_no_number_is_not_read_again() -> None:
+    prints, values, digits = unclear()
+    values[ODD] = says({}, junk=0.95)
+    assert int(read(prints, values, digits)[1].argmax()) != 37
+
+
 def test_one_clear_number_tells_nothing() -> None:
     prints, values, digits = unclear()
     values[1] = values[3] = says({}, junk=0.7)
