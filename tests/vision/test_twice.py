@@ -225,7 +225,8 @@ def test_a_likely_number_that_one_look_alone_saw_is_asked_about_in_its_place(pla
 
 
 @pytest.mark.parametrize(
-    ("told", "x"), [({12: 0.5}, 340), ({}, 340), ({None: 0.95}, 340), ({4: 0.9}, 308), ({17: 0.9}, 340)]
+    ("told", "x"),
+    [({12: 0.5}, 340), ({}, 340), ({None: 0.95}, 340), ({5: 0.9}, 308), ({17: 0.9}, 340), ({4: 0.9}, 345)],
 )
 def test_what_is_unlikely_or_no_number_or_part_of_another_or_told_already_is_not(
     told: Told, x: float
@@ -238,3 +239,9 @@ def test_what_several_looks_saw_and_the_last_lost_is_told_once() -> None:
     cards = (seen({17: 0.99}, 300), seen({40: 0.99}, 380))
     looks = [(cards[0], seen({25: 0.8}, x), cards[1]) for x in (339, 341)]
     assert [c.best and c.best.value for c in recalled(cards, looks, once=True)] == [17, 25, 40]
+
+
+def test_what_stands_on_a_card_that_is_told_as_unread_is_no_other_card() -> None:
+    cards = (seen({17: 0.99}, 300), seen({}, 380))
+    assert recalled(cards, [cards, (cards[0], seen({40: 0.8}, 350), cards[1])], once=True) == cards
+    assert len(recalled(cards, [cards, (cards[0], seen({40: 0.8}, 338), cards[1])], once=True)) == 3
