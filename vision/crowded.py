@@ -30,12 +30,22 @@ FEWEST, EVEN = 3, 1.5
 
 
 def uncrowded(cards: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
-    """Give the cards, in the same order, without the unsure ones of a row for which there is no room."""
+    """Give the cards, in the same order, without the unsure ones of a row for which there is no room.
+
+    Pass cards that may be parts of another one are no longer sure.
+    """
+    kept = _with_room(cards)
+    parts = _huddled([card for card in kept if card.zone is Zone.ROW])
+    return tuple(replace(card, sure=False) if _among(card, parts) else card for card in kept)
+
+
+def _with_room(cards: Sequence[SeenCard]) -> list[SeenCard]:
+    """Leave out the unsure cards of a row for which there is no room."""
     row = [card for card in cards if card.zone is Zone.ROW]
     sure = [k for k, card in enumerate(row) if card.sure]
     steps = [middles_apart(row[a], row[b]) for a, b in pairwise(sure) if b == a + 1]
     if len(steps) < FEWEST - 1 or (len(steps) < FEWEST and max(steps) > EVEN * min(steps)):
-        return _with_doubt(cards)
+        return list(cards)
     usual, least = median(steps), min(steps)
     left_out = [
         row[k]
@@ -55,14 +65,7 @@ def uncrowded(cards: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
         worst = min(squeezed, key=lambda card: card.confidence)
         left_out.append(worst)
         row = [card for card in row if card is not worst]
-    kept = [card for card in cards if not _among(card, left_out)]
-    return _with_doubt(kept)
-
-
-def _with_doubt(cards: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
-    """Give the cards, with those pass cards unsure that may be parts of another one."""
-    parts = _huddled([card for card in cards if card.zone is Zone.ROW])
-    return tuple(replace(card, sure=False) if _among(card, parts) else card for card in cards)
+    return [card for card in cards if not _among(card, left_out)]
 
 
 def _huddled(row: Sequence[SeenCard]) -> list[SeenCard]:

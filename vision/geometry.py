@@ -4,12 +4,13 @@ Lengths are shares of a card's width or height; angles are radians, 0 = towards 
 clockwise.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 from math import atan2, cos, exp, hypot, pi, sin
 from statistics import median
 
+from companion.cards import Zone
 from companion.evidence import Alternative, SeenCard
 from vision.cards import CardHint, CardKind, Point, Print, corners
 from vision.decks import FRONT
@@ -144,14 +145,14 @@ def sense_of(cards: Sequence[Placed], sorted_: bool = False, leaning: Leaning = 
     nothing else. Where the deck has a number in both corners, a card that lies free shows the one that no
     hand hides: that says nothing.
     """
-    mean, told = _told(cards, sorted_)
-    return mean if told + leaning.weight * cos(mean - leaning.up) >= 0 else wrapped(mean + pi)
+    mean, told = _told_leaning(cards, sorted_, leaning)
+    return mean if told >= 0 else wrapped(mean + pi)
 
 
 def sense_doubt(cards: Sequence[Placed], leaning: Leaning = Leaning()) -> float:
     """Give how probably (0-0.5) a row's sense is the other one than `sense_of` tells, unsorted."""
-    mean, told = _told(cards, sorted_=False)
-    return 1 / (1 + exp(TELLING * abs(told + leaning.weight * cos(mean - leaning.up))))
+    _, told = _told_leaning(cards, False, leaning)
+    return 1 / (1 + exp(TELLING * abs(told)))
 
 
 def clear_sense(cards: Sequence[Placed]) -> float | None:
@@ -160,6 +161,12 @@ def clear_sense(cards: Sequence[Placed]) -> float | None:
     if abs(told) < CLEARLY:
         return None
     return mean if told > 0 else wrapped(mean + pi)
+
+
+def _told_leaning(cards: Sequence[Placed], sorted_: bool, leaning: Leaning) -> tuple[float, float]:
+    """Give the axis that most cards share (radians), and what they and the leaning say of it."""
+    mean, told = _told(cards, sorted_)
+    return mean, told + leaning.weight * cos(mean - leaning.up)
 
 
 def _told(cards: Sequence[Placed], sorted_: bool) -> tuple[float, float]:
@@ -357,3 +364,18 @@ def mean_height(a: CardHint, b: CardHint) -> float:
 def wrapped(angle: float) -> float:
     """Bring an angle into (-pi, pi]."""
     return pi - (pi - angle) % (2 * pi)
+
+
+def components(cards: Sequence[Placed], linked: Callable[[Placed, Placed], bool]) -> list[list[Placed]]:
+    """Sort things into chains of which each is linked to another of its chain."""
+    chains: list[list[Placed]] = []
+    for card in cards:
+        touching = [c for c in chains if any(linked(card, other) for other in c)]
+        chains = [c for c in chains if c not in touching]
+        chains.append([card, *(other for c in touching for other in c)])
+    return chains
+
+
+def as_seen(card: Placed, zone: Zone) -> SeenCard:
+    """Give a placed card as the game sees it; what has no alternatives is never sure."""
+    return SeenCard(zone, card.hint.quad, card.alternatives, card.sure and bool(card.alternatives))

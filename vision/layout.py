@@ -23,13 +23,15 @@ from vision.geometry import (
     Leaning,
     Placed,
     apart,
+    as_seen,
+    components,
     lies_on,
     mean_height,
     off_axis,
     sense_of,
     wrapped,
 )
-from vision.tops import as_seen, components, pile, spots, two_stacks
+from vision.tops import pile, spots, two_stacks
 
 NEXT_ALONG = 1.34
 """Neighbours in a row lie at most this many widths apart; what lies further along is beside the row."""

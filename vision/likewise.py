@@ -38,6 +38,9 @@ NEAR, ASIDE = 0.8, 0.3
 """Digit heights: what was found so near to a number's middle, but farther to either side, is its figures. The
 1 and the 2 of two cards that lie close to each other look like a 12 between them."""
 
+OTHER_WAY = tuple(rotated(value) for value in range(JUNK))
+"""What each number may read as upside down."""
+
 TURNED = 0.08
 """What may be, with this probability (0-1), the same figures upside down is not read otherwise."""
 
@@ -107,10 +110,13 @@ def _placed(like: Print, near: Print) -> tuple[Print, Print, Print]:
 
 
 def _believable(row: FloatArray, before: FloatArray) -> FloatArray:
-    """Give a new reading, nothing being what a badly cut number shows too easily: a single figure, or figures
-    that were read the other way up before."""
-    turned = [rotated(v) for v in range(JUNK)]
-    none = [v for v, other in enumerate(turned) if v < 10 or (other is not None and before[other] > TURNED)]
+    """Give a new reading without what a badly cut number shows too easily.
+
+    That is a single figure, or figures that were read the other way up before.
+    """
+    none = [
+        v for v, other in enumerate(OTHER_WAY) if v < 10 or (other is not None and before[other] > TURNED)
+    ]
     new = row.copy()
     new[JUNK] += row[none].sum()
     new[none] = 0.0

@@ -3,13 +3,13 @@
 Geometry only, as in `vision.layout`; cards that lie nearly in the same place are one stack.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from math import atan2, pi
 
 from companion.cards import Zone
 from companion.evidence import SeenCard
-from vision.geometry import Frame, Placed, apart, covers, mean_height, sense_of
+from vision.geometry import Frame, Placed, apart, as_seen, components, covers, mean_height, sense_of
 
 SAME_STACK = 0.5
 """Centres closer than this share of a height belong to one stack."""
@@ -68,18 +68,3 @@ def spots(cards: Sequence[Placed], size: tuple[int, int]) -> tuple[SeenCard, ...
         return (atan2(y - middle[1], x - middle[0]) - start) % (2 * pi)
 
     return tuple(as_seen(c, Zone.SPOT) for c in sorted(tops, key=clockwise))
-
-
-def components(cards: Sequence[Placed], linked: Callable[[Placed, Placed], bool]) -> list[list[Placed]]:
-    """Sort things into chains of which each is linked to another of its chain."""
-    chains: list[list[Placed]] = []
-    for card in cards:
-        touching = [c for c in chains if any(linked(card, other) for other in c)]
-        chains = [c for c in chains if c not in touching]
-        chains.append([card, *(other for c in touching for other in c)])
-    return chains
-
-
-def as_seen(card: Placed, zone: Zone) -> SeenCard:
-    """Give a placed card as the game sees it; what has no alternatives is never sure."""
-    return SeenCard(zone, card.hint.quad, card.alternatives, card.sure and bool(card.alternatives))

@@ -78,9 +78,13 @@ def recalled(cards: Cards, looks: Sequence[Cards], *, once: bool = False) -> Car
     for look in looks:
         pairs = [(card, same) for card, same in zip(cards, _partners(cards, look), strict=True)]
         for place, card in enumerate(look):
-            likely = card.best is not None and card.best.value is not None and card.confidence >= LIKELY
-            told = any(_stands_for(b, same, card, once) or _may_be(card, b) for b, same in pairs)
-            if likely and not told:
+            number = card.best.value if card.best is not None and card.confidence >= LIKELY else None
+            if number is None:
+                continue
+            told = (
+                _stands_for(b, same, card, once) or _may_be(number, _apart(card, b), b) for b, same in pairs
+            )
+            if not any(told):
                 pairs.insert(_place_of(look, place, pairs), (replace(card, sure=False), card))
         cards = tuple(card for card, _ in pairs)
     return cards
@@ -115,10 +119,9 @@ def _stands_for(card: SeenCard, same: SeenCard | None, missed: SeenCard, once: b
     return near and (same is None or not _alike(card, same))
 
 
-def _may_be(card: SeenCard, told: SeenCard) -> bool:
-    """Say whether a number that one look alone saw may be what another card bears, or a part of that."""
-    off = _apart(card, told)
-    part = told.best is None or (card.best and str(card.best.value) in str(told.best.value))
+def _may_be(number: int, off: float, told: SeenCard) -> bool:
+    """Say whether a number read so far (heights) from another card may be what that bears, or part of it."""
+    part = told.best is None or str(number) in str(told.best.value)
     return off < (BY_ITSELF if part else ITS_OWN)
 
 
