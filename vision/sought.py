@@ -1,4 +1,4 @@
-"""Seeks the numbers of cards that were seen but not read, where the finder had but a faint notion of one.
+"""Seeks the numbers of cards that were seen but not read, of which the finder had a faint notion, or none.
 
 To read every faint spot would cost time and invent numbers; on a face-up card on which nothing was read,
 there is a number for certain, or a pass card's picture, and it is worth a closer look.
@@ -15,6 +15,7 @@ from vision.closeup import Closeup
 from vision.digits import JUNK
 from vision.geometry import apart, lies_on
 from vision.nets import FloatArray
+from vision.printed import expected
 from vision.turning import DigitReader
 
 MOST = 3
@@ -37,14 +38,19 @@ def sought(
     closeup: Closeup,
     digits: DigitReader,
 ) -> tuple[Finding, FloatArray]:
-    """Give the finding with the numbers that stand faintly on cards of which nothing was read.
+    """Give the finding with the numbers that stand faintly, or unseen, on cards of which nothing was read.
 
     ``faint``: all that the finder took for a number, however weakly, best first. ``values``: the
     probabilities (N, 111) of the finding's prints; ``candidates``: the cards that they join into. Gives the
     very same finding and values where nothing more is read.
     """
     unread = [c.hint for c in candidates if c.hint.kind is CardKind.CARD and c.hint.score >= FAINT_CARD]
-    spots = [(k, p) for k, card in enumerate(unread) for p in _on(card, faint, finding.prints)[:MOST]]
+    spots: list[tuple[int, Print]] = []
+    for k, card in enumerate(unread):
+        spots += [(k, p) for p in _on(card, faint, finding.prints)[:MOST]]
+        spots += [
+            (k, p) for p in expected(card, finding.prints, values)
+        ]  # what was found may be badly placed
     if not spots:
         return finding, values
     close = closeup(image, [p for _, p in spots])
