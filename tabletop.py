@@ -15,7 +15,7 @@ import appliance.logs
 import companion.backup_command
 import companion.commands
 import companion.settings_command
-import vision.bench_command
+import vision.bench.command
 import vision.commands
 from appliance.plans import (
     WrongUse,
@@ -67,8 +67,8 @@ def parser() -> argparse.ArgumentParser:
 def _add_eye_bench(commands: "Commands") -> None:
     """Let ``companion bench`` measure the eye too, which the core does not know."""
     bench = commands.choices["bench"]
-    vision.bench_command.options(bench)
-    bench.set_defaults(eye=vision.bench_command.run)
+    vision.bench.command.options(bench)
+    bench.set_defaults(eye=vision.bench.command.run)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -90,8 +90,8 @@ def _safely(about: str, look: Callable[[], list[Finding]]) -> list[Finding]:
 
 
 def _camera(settings: Settings) -> list[Finding]:
-    from vision.checkup import check_cameras
-    from vision.live import Format
+    from vision.capture.checkup import check_cameras
+    from vision.capture.live import Format
 
     camera = settings.camera
     return check_cameras(camera.source, Format(camera.width, camera.height, camera.frames_per_second))
@@ -133,8 +133,8 @@ def _try(arguments: argparse.Namespace, settings: Settings) -> int:
 def _clock(settings: Settings, folder: Path) -> int:
     """Measure how the camera's times lie to this machine's clock, and keep it beside the journal."""
     from appliance.measuring import run, words
-    from vision.live import Format
-    from vision.sources import open_source
+    from vision.capture.live import Format
+    from vision.capture.sources import open_source
 
     camera = settings.camera
     wanted = Format(camera.width, camera.height, camera.frames_per_second)

@@ -37,10 +37,10 @@ from companion.table import Table
 from hardware.buttons import tablet_press
 from hardware.keyboard import find_keyboard
 from hardware.panel import Panel, PanelSettings
-from vision.live import Format
+from vision.capture.live import Format
+from vision.capture.replay import ReplayPlan
+from vision.capture.sources import Recording, Source, open_source
 from vision.places import decks_folder
-from vision.replay import ReplayPlan
-from vision.sources import Recording, Source, open_source
 from web.app import create_app
 from web.archive_door import ArchiveDoor
 from web.disputes_door import DisputesDoor

@@ -14,8 +14,8 @@ from companion.errors import CompanionError, SettingsError
 from companion.events import Event, EventKind
 from companion.evidence import Still
 from companion.language import SOURCE, say
+from vision.capture.replay import ReplayPlan, ReplayTap
 from vision.frame import Frame
-from vision.replay import ReplayPlan, ReplayTap
 
 
 class Exporter:

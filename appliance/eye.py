@@ -16,15 +16,15 @@ from companion.session import Session
 from companion.table import Table
 from companion.words import DARK, ENDED, SEES
 from vision.advice import Adviser
-from vision.again import Again
+from vision.capture.live import Live, Report, SourceNews, SourceState
+from vision.capture.replay import ReplayTap
+from vision.capture.sources import Recording, Source
 from vision.frame import Frame
-from vision.live import Live, Report, SourceNews, SourceState
+from vision.memory.remembering import memory_of
 from vision.pipeline import Reader
-from vision.remembering import memory_of
-from vision.replay import ReplayTap
-from vision.sources import Recording, Source
-from vision.steady import Watcher
-from vision.whose import seated
+from vision.watching.again import Again
+from vision.watching.steady import Watcher
+from vision.watching.whose import seated
 
 RETRY_SECONDS = 2.0
 
@@ -141,7 +141,7 @@ class Eye:
         """Make the reader; a deck that has not been learnt is said, and the cards are read without it."""
         if self.deck is None:
             return Reader(game)
-        from vision.deck_reader import make_reader
+        from vision.readers import make_reader
 
         try:
             return make_reader(game, self.deck)

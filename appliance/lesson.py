@@ -9,11 +9,11 @@ from threading import Lock, Thread
 
 from companion.errors import CompanionError
 from companion.evidence import SeenCard
-from vision import deck_store
-from vision.deck_store import merged
-from vision.decks import SPREAD, look_of
+from vision.decks import store as deck_store
+from vision.decks.learn import Picture, Report, learn
+from vision.decks.store import merged
 from vision.frame import Image
-from vision.learn import Picture, Report, learn
+from vision.games import SPREAD, look_of
 from vision.pipeline import Reader
 from web.setup_door import MOST_PICTURES, Lesson, LessonState, Question
 

@@ -14,9 +14,9 @@ from companion.clock_check import NAME, Brightness, Measured, Switched, estimate
 from companion.errors import SourceError
 from companion.language import Text, say
 from hardware.panel import default_factory
-from vision.blink import Blinks
+from vision.capture.blink import Blinks
+from vision.capture.sources import Recording, Source, SystemWall, Wall
 from vision.frame import Frame
-from vision.sources import Recording, Source, SystemWall, Wall
 
 CHANGES = 60
 """The lamp is switched so often: half a minute."""

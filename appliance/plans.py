@@ -158,7 +158,7 @@ def _plan(
     """Give what the demo and a table have in common."""
     from appliance.evening import Plan
     from appliance.replaying import replay_plan
-    from vision.live import Format
+    from vision.capture.live import Format
 
     board, camera = settings.dashboard, settings.camera
     return Plan(

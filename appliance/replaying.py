@@ -20,7 +20,7 @@ from companion.feed import Change
 from companion.session import Session
 from companion.settings import Settings
 from companion.table import Table
-from vision.replay import ReplayPlan, ReplayRing, ReplayTap
+from vision.capture.replay import ReplayPlan, ReplayRing, ReplayTap
 
 LOOK_SECONDS = 0.3
 

@@ -19,13 +19,13 @@ from companion.errors import SettingsError
 from companion.language import Text
 from hardware.lamps import Signal
 from hardware.panel import Panel
-from vision import deck_store
-from vision.again import Again
-from vision.deck_reader import make_reader
+from vision.capture.v4l2 import cameras
+from vision.decks import store as deck_store
 from vision.frame import Frame, Image
 from vision.hints import hints
 from vision.pipeline import Reader
-from vision.v4l2 import cameras
+from vision.readers import make_reader
+from vision.watching.again import Again
 from web.setup_door import Advice, CameraChoice, Lesson, Look
 
 APART = 0.5

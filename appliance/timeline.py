@@ -6,8 +6,8 @@ from typing import Protocol
 
 from companion.clock import Instant, Span
 from hardware.monotonic import MonotonicClock
+from vision.capture.sources import Recording
 from vision.frame import Frame
-from vision.sources import Recording
 
 now: Callable[[], Instant] = MonotonicClock().now
 

@@ -23,15 +23,15 @@ from companion.record import Header
 from companion.session import Session, fold
 from companion.words import DARK, SEES
 from vision.advice import Adviser
-from vision.again import Again
-from vision.deck_reader import make_reader
+from vision.capture.live import SourceNews, SourceState
+from vision.capture.replay import ReplayPlan
+from vision.capture.sources import Source, open_source
 from vision.frame import Frame
-from vision.live import SourceNews, SourceState
-from vision.remembering import memory_of
-from vision.replay import ReplayPlan
-from vision.sources import Source, open_source
-from vision.steady import Watcher
-from vision.whose import seated
+from vision.memory.remembering import memory_of
+from vision.readers import make_reader
+from vision.watching.again import Again
+from vision.watching.steady import Watcher
+from vision.watching.whose import seated
 
 Tell = Callable[[Event, Instant], None]
 

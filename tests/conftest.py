@@ -10,7 +10,7 @@ LONGEST = (
     "web/test_games_browser.py",
     "web/test_demo.py",
     "appliance/test_watching.py",
-    "vision/test_learn.py",
+    "vision/decks/test_learn.py",
     "appliance/test_watching_games.py",
     "companion/rules/test_twenty_three_trees.py",
     "web/test_next_game.py",

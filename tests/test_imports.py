@@ -23,6 +23,20 @@ MAY = {
     "web": {"web", "companion", "flask", "segno", "waitress", "werkzeug", "zeroconf", "ifaddr"},
 }
 MAY["appliance"] = {"appliance"}.union(*MAY.values())
+READER = {"vision.frame", "vision.games", "vision.prints", "vision.cards", "vision.looks", "vision.pipeline"}
+WITHIN_VISION = {
+    "capture": {"vision.frame"},
+    "prints": {"vision.games"},
+    "cards": {"vision.games", "vision.prints"},
+    "looks": {"vision.frame", "vision.prints", "vision.cards"},
+    "motion": {"vision.frame"},
+    "memory": {"vision.games", "vision.cards.decode"},
+    "watching": {*READER, "vision.motion", "vision.memory"},
+    "decks": {*READER, "vision.capture", "vision.places"},
+    "bench": {*READER, "vision.capture", "vision.readers", "vision.watching"},
+}
+"""What each room within the eye may import of the eye besides itself: no two rooms lean on one another."""
+
 GAMES_MAY = {"companion.cards", "companion.errors", "companion.language", "companion.rules"}
 PURE_EXCEPT = {
     "book.py",
@@ -75,6 +89,21 @@ def test_a_room_imports_only_what_it_may(room: str) -> None:
     assert not wrong
 
 
+@pytest.mark.parametrize("room", sorted(WITHIN_VISION))
+def test_the_rooms_of_the_eye_import_only_what_they_may(room: str) -> None:
+    wrong = [
+        f"{path.relative_to(ROOT)}: {module}"
+        for path in sources(f"vision/{room}")
+        for module in imports(path)
+        if module.startswith("vision") and not allowed(module, {f"vision.{room}", *WITHIN_VISION[room]})
+    ]
+    assert not wrong
+
+
+def test_every_room_of_the_eye_stands_in_the_law() -> None:
+    assert {path.parent.name for path in (ROOT / "vision").glob("*/__init__.py")} == set(WITHIN_VISION)
+
+
 def test_only_the_command_imports_the_wiring() -> None:
     assert [path.name for path in ROOT.glob("*.py")] == ["tabletop.py"]
     wrong = [
@@ -111,6 +140,6 @@ def test_the_core_has_no_clock_thread_or_chance() -> None:
 
 def test_the_law_would_notice_a_breach() -> None:
     assert not allowed("companion.rules.base", MAY["vision"])
-    assert not allowed("vision.cards", MAY["web"])
+    assert not allowed("vision.prints.finder", MAY["web"])
     assert not allowed("tabletop", MAY["appliance"])
     assert allowed("companion.evidence", MAY["hardware"])

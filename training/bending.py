@@ -7,7 +7,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from vision import crops
+from vision.prints import crops
 
 SHARE, SHORTEST = 0.35, 0.55
 """How many crops are slanted, and the least that the shortened direction keeps of its length."""

@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 
 from training.mine import label
 from training.pool import shards
-from vision.closeup import straightened
-from vision.digits import TEMPERATURE, read
-from vision.grouping import distinct
-from vision.looking import glance
+from vision.cards.grouping import distinct
+from vision.looks.distance import glance
+from vision.prints.closeup import straightened
+from vision.prints.digits import TEMPERATURE, read
 
 STEPS = (0.0, 0.5, 0.8, 0.9, 0.97, 0.99, 0.999, 1.01)
 

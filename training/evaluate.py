@@ -15,9 +15,9 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.cards import Finding, Print
-from vision.digits import JUNK, read
-from vision.looking import glance
+from vision.looks.distance import glance
+from vision.prints.digits import JUNK, read
+from vision.prints.finder import Finding, Print
 
 
 @dataclass(slots=True)

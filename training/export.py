@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from torch import nn
 
 from training.nets import NETS
-from vision.nets import Net
+from vision.prints.nets import Net
 
 SHAPES = {
     "finder": (1, 3, 544, 960),
@@ -50,7 +50,7 @@ def export(net: nn.Module, shape: tuple[int, ...], path: Path, eight_bits: int |
 
 
 def _shrink(path: Path, eight_bits: int | None) -> None:
-    """Keep the weights in half precision or in eight bits: `vision.nets` widens them on loading."""
+    """Keep the weights in half precision or in eight bits: `vision.prints.nets` widens them on loading."""
     model = onnx.load(path)
     for tensor in model.graph.initializer:
         if tensor.data_type != onnx.TensorProto.FLOAT:

@@ -2,7 +2,7 @@
 
 python -m training.faces POOL OUT.npz [PICTURES_A_SHARD]
 
-The crops are larger than `vision.faces` wants them, so that the training can move, turn and resize them.
+The crops are larger than `prints.faces` wants them, so that the training can move, turn and resize them.
 """
 
 import sys
@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from training.pool import SHARD, Shard, shards
-from vision.cards import CardHint, Quad, corners
-from vision.crops import Window, upright
-from vision.faces import NOTHING, NUMBER, PASS
-from vision.looking import glance
+from vision.looks.distance import glance
+from vision.prints.crops import Window, upright
+from vision.prints.faces import NOTHING, NUMBER, PASS
+from vision.prints.finder import CardHint, Quad, corners
 
 WIDE = Window(148, 148, 80)
 """What is kept of each card: 0.93 card heights around what is seen of it."""

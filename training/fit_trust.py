@@ -1,4 +1,4 @@
-"""Finds how far what is read may be believed: the constants of `vision.trust`, for numbers and pass cards.
+"""Finds how far what is read may be believed: the constants of `prints.trust`, for numbers and pass cards.
 
 python -m training.fit_trust FOLDER:GAME ...      folders of `training.measured` with their games
 
@@ -19,8 +19,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from training.evaluate import inside
-from vision import numberless, pipeline, trust
-from vision.trust import Sight
+from vision import pipeline
+from vision.cards import numberless
+from vision.prints import trust
+from vision.prints.trust import Sight
 
 STEPS = (0.0, 0.3, 0.6, 0.8, 0.9, 0.95, 0.98, 0.99, 1.01)
 STIFF = 0.3

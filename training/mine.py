@@ -12,11 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from training.pool import SHARD, Shard, shards
-from vision.cards import Print
-from vision.closeup import straightened
-from vision.digits import JUNK
-from vision.grouping import distinct
-from vision.looking import glance
+from vision.cards.grouping import distinct
+from vision.looks.distance import glance
+from vision.prints.closeup import straightened
+from vision.prints.digits import JUNK
+from vision.prints.finder import Print
 
 NEAR, FAR = 0.3, 0.45  # digit heights off the true middle: still the number, no longer the number
 WHOLE, BROKEN = 0.96, 0.86

@@ -4,9 +4,9 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
-from vision.digits import CLASSES
-from vision.faces import KINDS
-from vision.marks import KINDS as MARKS
+from vision.prints.digits import CLASSES
+from vision.prints.faces import KINDS
+from vision.prints.marks import KINDS as MARKS
 
 MAPS = 16
 """What the finder gives per spot: 3 heats (print, pass, card), place in the step (2), log digit height, up

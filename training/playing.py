@@ -5,7 +5,7 @@ from typing import Any
 from numpy.random import Generator
 
 from training.fonts import draws, is_plain, pick
-from vision import pips
+from vision.cards import pips
 
 SUITS = ("♠♥♦♣", "♠♥♦♣", "★●■▲", "●●●●")
 

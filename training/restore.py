@@ -21,7 +21,7 @@ from torch import Tensor, nn
 from training import train_aligner, train_digits, train_faces, train_finder
 from training.learning import Mean, save
 from training.nets import NETS, Reader
-from vision.nets import widen
+from vision.prints.nets import widen
 
 SEED = 7
 

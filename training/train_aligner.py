@@ -21,7 +21,7 @@ from training.learning import Plan, learn
 from training.nets import Aligner
 from training.pool import Shard, shards
 from training.train_digits import SMALL, WHOLE, as_tensors
-from vision.closeup import CROP, CROP_DIGITS
+from vision.prints.closeup import CROP, CROP_DIGITS
 
 BATCH, FRESH, KEPT = 256, 96, 8000
 SIZE = (CROP, CROP, CROP_DIGITS)

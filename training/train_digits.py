@@ -25,7 +25,7 @@ from training import bending, decks, drawn
 from training.learning import Plan, learn
 from training.nets import Quick, Reader
 from training.pool import Shard, shards
-from vision.digits import CROP, CROP_DIGITS, JUNK, VALUES
+from vision.prints.digits import CROP, CROP_DIGITS, JUNK, VALUES
 
 BATCH, FRESH, KEPT = (
     192,

@@ -19,7 +19,7 @@ from training.faces import WIDE
 from training.learning import Plan, learn
 from training.nets import Faces
 from training.train_digits import colour
-from vision.faces import CARD, CROP, KINDS, NOTHING, NUMBER, PASS
+from vision.prints.faces import CARD, CROP, KINDS, NOTHING, NUMBER, PASS
 
 BATCH = 128
 SHARES = {NUMBER: 0.4, PASS: 0.4, NOTHING: 0.2}

@@ -19,7 +19,7 @@ from torch.nn import functional as F  # noqa: N812
 from training.learning import Plan, learn
 from training.nets import MAPS, Finder
 from training.pool import Shard, shards
-from vision.cards import REACH, STRIDE, corners
+from vision.prints.finder import REACH, STRIDE, corners
 
 CROP, BATCH, BASE = 384, 16, 0.75
 BEST = 120.0  # net pixels: the height of a card in use, larger ones are looked at from further off

@@ -22,9 +22,9 @@ from training.drawn import PER_DECK, TEXTURE, Crop, crop
 from training.learning import Plan, learn
 from training.nets import Marks
 from training.train_digits import as_tensors
-from vision.decode import rotated
-from vision.digits import CROP, CROP_DIGITS
-from vision.marks import AT_FEET, AT_HEAD, NONE
+from vision.cards.decode import rotated
+from vision.prints.digits import CROP, CROP_DIGITS
+from vision.prints.marks import AT_FEET, AT_HEAD, NONE
 
 BATCH, FRESH, KEPT = 256, 48, 8000
 SIZE = (*CROP, CROP_DIGITS)

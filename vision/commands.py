@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from companion.cards import Zone
 from companion.errors import CompanionError, SourceError
 from companion.evidence import SeenCard
-from vision import deck_commands
-from vision.decks import LOOKS
+from vision.decks import commands as deck_commands
+from vision.games import LOOKS
 
 if TYPE_CHECKING:
     import numpy as np
@@ -54,8 +54,8 @@ _DESCRIPTION = (
 
 def run(arguments: argparse.Namespace) -> int:
     """Read all pictures; gives 0, or 1 when one could not be opened or nothing can be read at all."""
-    from vision.deck_reader import make_reader
-    from vision.deck_store import UnknownDeck
+    from vision.decks.store import UnknownDeck
+    from vision.readers import make_reader
 
     try:
         reader = make_reader(arguments.game, arguments.deck, arguments.reader, still=True)
@@ -80,9 +80,9 @@ def _answer(reader: "Reader", file: str, overlay: Path | None) -> Answer:
     """Open and read one picture, and draw it when a folder for that is given; raises `SourceError`."""
     import cv2
 
+    from vision.capture.stills import load
+    from vision.looks.squeezed import read_still
     from vision.overlay import draw
-    from vision.squeezed import read_still
-    from vision.stills import load
 
     begun = perf_counter()
     image = load(file)

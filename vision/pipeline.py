@@ -11,33 +11,34 @@ from math import cos
 from time import perf_counter
 
 from companion.evidence import Alternative, SeenCard
-from vision import digits, faces, marks, passes
-from vision.alignment import aligned
-from vision.asking import asked_again
-from vision.candidates import Candidate, in_same_place
-from vision.cards import CardHint, Finding, Picture, Point, Print
-from vision.closeup import Closeup, straightened
-from vision.crops import turnable
-from vision.crowded import uncrowded
-from vision.decks import Arrangement, GameLook, look_of
-from vision.decode import Evidence, decode, is_sure
-from vision.doubting import doubted
-from vision.farther import whole
-from vision.gathering import Grouped, evidence, grouped
-from vision.geometry import Leaning, Placed, clear_sense, in_line, sense_of
-from vision.grouping import distinct, distinct_places, group
-from vision.layout import arrange
-from vision.likewise import as_others
-from vision.looking import Glance, View, glance, nearer
-from vision.near_looks import FaceKnower, NearLooks
-from vision.nets import FloatArray
-from vision.numberless import passes_and_unread, unread
-from vision.pips import all_heard, counted, unprinted
-from vision.sought import sought
-from vision.steadied import steadied
-from vision.turning import DigitReader, MarkReader, agreed, righted
-from vision.twice import joined, mean, recalled, same_number
-from vision.upright_corners import reconciled
+from vision.cards import passes
+from vision.cards.alignment import aligned
+from vision.cards.candidates import Candidate, in_same_place
+from vision.cards.crowded import uncrowded
+from vision.cards.decode import Evidence, decode, is_sure
+from vision.cards.doubting import doubted
+from vision.cards.gathering import Grouped, evidence, grouped
+from vision.cards.grouping import distinct, distinct_places, group
+from vision.cards.layout import arrange
+from vision.cards.numberless import passes_and_unread, unread
+from vision.cards.pips import all_heard, counted, unprinted
+from vision.cards.turning import DigitReader, MarkReader, agreed, righted
+from vision.cards.upright_corners import reconciled
+from vision.games import Arrangement, GameLook, look_of
+from vision.looks.asking import asked_again
+from vision.looks.distance import Glance, View, glance, nearer
+from vision.looks.farther import whole
+from vision.looks.likewise import as_others
+from vision.looks.near import FaceKnower, NearLooks
+from vision.looks.sought import sought
+from vision.looks.steadied import steadied
+from vision.looks.twice import joined, mean, recalled, same_number
+from vision.prints import digits, faces, marks
+from vision.prints.closeup import Closeup, straightened
+from vision.prints.crops import turnable
+from vision.prints.finder import CardHint, Finding, Picture, Point, Print
+from vision.prints.geometry import Leaning, Placed, clear_sense, in_line, sense_of
+from vision.prints.nets import FloatArray
 
 Finder = Callable[[Picture, View | None], Glance]
 """Finds prints and cards in a picture, told how those of the one before were seen best."""
@@ -71,7 +72,7 @@ class Context:
 
     Physical facts only, such as numbers that lie face down elsewhere; never what would be legal.
     ``view``: how the cards of the picture before were seen best, where nothing has changed around them
-    since: they alone are looked at then (`vision.again`). ``up``: which way was up for the rows that lay
+    since: they alone are looked at then (`watching.again`). ``up``: which way was up for the rows that lay
     there before (radians).
     """
 
@@ -121,7 +122,7 @@ class Reader:
     ``quickly`` reads the numbers instead of ``digits`` where all around the cards is as it was when they were
     read before (`Context.view`): it may only confirm them. None: what reads those of any deck quickly, if
     ``digits`` are for any deck, else ``digits``.
-    ``known``: experience says how far what ``digits`` gives may be believed (`vision.trust`).
+    ``known``: experience says how far what ``digits`` gives may be believed (`vision.prints.trust`).
     """
 
     game: str

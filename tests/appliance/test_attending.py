@@ -22,7 +22,7 @@ from hardware.lamps import Signal
 from hardware.panel import Panel
 from tests.companion.drawn import arrival, table
 from tests.companion.test_following import HEADER, SEATS
-from vision.sources import Recording
+from vision.capture.sources import Recording
 
 MS = 1_000_000
 FIT = ClockFit(20 * MS, 5 * MS, "2026-11-21")

@@ -35,9 +35,9 @@ from hardware.checkup import check_pins, try_buttons, try_lamps
 from hardware.monotonic import MonotonicClock
 from hardware.panel import PanelSettings
 from tabletop import main
-from vision import checkup
-from vision.checkup import Shown, judge, watch
-from vision.live import Format, Live
+from vision.capture import checkup
+from vision.capture.checkup import Shown, judge, watch
+from vision.capture.live import Format, Live
 
 RECORDING = Path(__file__).parents[2] / "vision" / "recordings" / "first-evening.mp4"
 

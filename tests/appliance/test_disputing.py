@@ -21,8 +21,8 @@ from tabletop import main
 from tests.companion.disputes.samples import close, disputes, late, stills
 from tests.companion.drawn import arrival, table
 from tests.companion.test_following import HEADER, SEATS
+from vision.capture.replay import ReplayPlan
 from vision.frame import Frame
-from vision.replay import ReplayPlan
 
 
 @pytest.fixture

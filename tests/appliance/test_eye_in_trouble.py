@@ -22,10 +22,10 @@ from companion.session import Session
 from companion.table import Table
 from tests.appliance.test_eye import Tap
 from tests.vision.stage import RATE, SIZE, Stage, StageReader
+from vision.capture.live import SourceNews, SourceState
 from vision.frame import Frame, Image
-from vision.live import SourceNews, SourceState
-from vision.remembering import ROW
-from vision.steady import Watcher
+from vision.memory.remembering import ROW
+from vision.watching.steady import Watcher
 
 HEADER = {"game": "fifty-fifty", "players": ["Ann", "Ben"], "starter": "Ann"}
 CALM = 48

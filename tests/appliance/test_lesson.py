@@ -11,9 +11,9 @@ from appliance.lesson import DeckLesson
 from companion.cards import Card, Kind, Zone
 from companion.errors import SettingsError
 from companion.evidence import Alternative, SeenCard
+from vision.capture.stills import load
+from vision.decks.learn import Picture, Report
 from vision.frame import Image
-from vision.learn import Picture, Report
-from vision.stills import load
 from web.setup_door import MOST_PICTURES, LessonState
 
 STRIPS = load("tests/vision/pictures/deck_strips.jpg")

@@ -23,9 +23,9 @@ from companion.clock_check import (
 )
 from companion.errors import SourceError
 from companion.evidence import Press, PressSource
+from vision.capture.live import Camera
+from vision.capture.sources import Recording
 from vision.frame import Frame, Stamp
-from vision.live import Camera
-from vision.sources import Recording
 
 MS = 1_000_000
 

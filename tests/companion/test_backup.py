@@ -36,8 +36,8 @@ from companion.settings_file import read_settings
 from companion.table import Table
 from tabletop import VERSION, main
 from tests.companion.disputes.samples import stills
-from tests.vision.test_deck_store import deck as learnt_deck
-from vision import deck_store
+from tests.vision.decks.test_store import deck as learnt_deck
+from vision.decks import store as deck_store
 
 MADE = datetime(2026, 11, 21, 20, 15, tzinfo=UTC)
 ROOT = Path(__file__).parents[2]

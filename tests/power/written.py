@@ -41,7 +41,7 @@ from companion.rules.catalogue import find_game
 from companion.simulate import play, random_header
 from companion.table import Table
 from tests.companion.disputes.samples import close, disputes
-from vision.replay import ReplayPlan, compressed
+from vision.capture.replay import ReplayPlan, compressed
 
 ACTS_AN_HOUR = 240
 """One every fifteen seconds, without a pause."""

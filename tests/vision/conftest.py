@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision import digits
-from vision.nets import FloatArray
+from vision.prints import digits
+from vision.prints.nets import FloatArray
 
 
 @pytest.fixture

@@ -10,14 +10,14 @@ from numpy.typing import NDArray
 
 from companion.cards import Card, Zone
 from companion.evidence import Alternative, SeenCard
-from vision.cards import CardHint, CardKind, Finding, Point, Print
-from vision.decks import GameLook, look_of
-from vision.digits import CLASSES, JUNK
-from vision.faces import KINDS
-from vision.geometry import Placed
-from vision.layout import arrange
-from vision.looking import Glance, View
-from vision.nets import FloatArray
+from vision.cards.layout import arrange
+from vision.games import GameLook, look_of
+from vision.looks.distance import Glance, View
+from vision.prints.digits import CLASSES, JUNK
+from vision.prints.faces import KINDS
+from vision.prints.finder import CardHint, CardKind, Finding, Point, Print
+from vision.prints.geometry import Placed
+from vision.prints.nets import FloatArray
 
 HEIGHT, WIDTH = 180.0, 116.0
 

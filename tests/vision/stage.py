@@ -15,8 +15,8 @@ from companion.cards import Card, Zone
 from companion.clock import Span, instant
 from companion.evidence import Alternative, Quad, SeenCard, Side, Sighting
 from vision.frame import Frame, Image
-from vision.motion import Look, reduce
-from vision.steady import Watcher
+from vision.motion.changes import Look, reduce
+from vision.watching.steady import Watcher
 
 RATE = 15
 SIZE = (640, 360)

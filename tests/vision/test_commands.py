@@ -11,7 +11,9 @@ import pytest
 
 from companion.cards import Colour
 from tests.vision.laid import row, table
-from vision import colour, commands, deck_reader, pipeline, second_opinion
+from vision import commands, pipeline, readers
+from vision.looks import second_opinion
+from vision.prints import colour
 
 
 @pytest.fixture(autouse=True)
@@ -29,8 +31,8 @@ def _drawn(monkeypatch: pytest.MonkeyPatch) -> None:
             digits=drawn.digits,
         )
 
-    monkeypatch.setattr(deck_reader, "Reader", reader)
-    for room in (second_opinion, deck_reader):
+    monkeypatch.setattr(readers, "Reader", reader)
+    for room in (second_opinion, readers):
         monkeypatch.setattr(room, "available", lambda: False)
 
 

@@ -21,9 +21,9 @@ from hypothesis import strategies as st
 
 from companion.errors import SettingsError, SourceError
 from tabletop import main
-from tests.vision.test_deck_store import deck
-from vision.deck_store import load, notes, path_of, save
-from vision.stills import load as load_picture
+from tests.vision.decks.test_store import deck
+from vision.capture.stills import load as load_picture
+from vision.decks.store import load, notes, path_of, save
 
 EXAMPLES = int(os.environ.get("COMPANION_FUZZ", "40"))
 steady = settings(max_examples=EXAMPLES, derandomize=EXAMPLES == 40, deadline=None, database=None)

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from companion.cards import Zone
 from companion.evidence import SeenCard
-from vision.again import Again
 from vision.pipeline import Look, Reader
+from vision.watching.again import Again
 
 PICTURES = Path(__file__).parent / "pictures"
 NAMES = sorted(p.stem.removeprefix("golden_") for p in PICTURES.glob("golden_*.jpg"))

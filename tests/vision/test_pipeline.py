@@ -12,12 +12,12 @@ from companion.cards import PASS, Zone
 from companion.errors import SettingsError
 from companion.evidence import SeenCard
 from tests.vision.laid import HEIGHT, Lying, Table, row, says, table
-from vision.cards import CardKind, Print
-from vision.digits import CLASSES
-from vision.looking import Glance, View
-from vision.near_looks import FaceKnower
-from vision.nets import FloatArray
+from vision.looks.distance import Glance, View
+from vision.looks.near import FaceKnower
 from vision.pipeline import Context, Reader
+from vision.prints.digits import CLASSES
+from vision.prints.finder import CardKind, Print
+from vision.prints.nets import FloatArray
 
 GREY = np.full((720, 1280, 3), 120, np.uint8)
 EVERYWHERE = (0, 0, 1280, 720)

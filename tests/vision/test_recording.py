@@ -4,9 +4,9 @@ from pathlib import Path
 
 from companion.cards import Colour
 from companion.evidence import Side, Sighting
+from vision.capture.sources import open_source
 from vision.pipeline import Reader
-from vision.sources import open_source
-from vision.steady import Watcher
+from vision.watching.steady import Watcher
 
 RECORDING = Path(__file__).parents[2] / "vision" / "recordings" / "first-evening.mp4"
 

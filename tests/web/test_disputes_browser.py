@@ -15,7 +15,7 @@ from companion.disputes.dispute import Outcome
 from tests.companion.disputes.samples import stills
 from tests.web.test_browser import complaints, resize, wait_for
 from tests.web.test_disputes import Dining
-from vision.replay import compressed
+from vision.capture.replay import compressed
 from web.server import Server
 
 SIZES = [(1280, 800), (800, 1280), (390, 844)]

@@ -184,7 +184,7 @@ def test_it_is_read_twice_a_second_at_most(wizard: Wizard) -> None:
 
 
 def test_a_camera_is_chosen_and_kept(wizard: Wizard, monkeypatch: pytest.MonkeyPatch) -> None:
-    from vision.v4l2 import Device
+    from vision.capture.v4l2 import Device
 
     found = [Device(Path("/dev/video2"), "Desk cam", "uvcvideo", "usb")]
     monkeypatch.setattr("appliance.settingup.cameras", lambda: found)

@@ -8,8 +8,8 @@ import numpy as np
 
 from appliance.settingup import Showing
 from companion.clock import Instant, Span
+from vision.capture.video import VideoReader
 from vision.frame import Frame, Image
-from vision.video import VideoReader
 
 RECORDING = Path("vision/recordings/first-evening.mp4")
 

@@ -1,0 +1,149 @@
+"""The eye's bench: how readings are compared with the truth, how honesty is told, what is measured."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from companion.cards import Card, Zone
+from companion.errors import SourceError
+from companion.evidence import Alternative, SeenCard
+from vision.bench.measure import bundled, measure, reliability, tallies
+from vision.bench.report import as_json, as_page, as_text, diagram
+from vision.bench.truth import Score, TrueCard, Truth, compared, same_row, truths
+from vision.pipeline import Reader
+
+PICTURES = Path(__file__).parents[1] / "pictures"
+
+
+def seen(
+    face: str, zone: Zone = Zone.ROW, at: float = 0.0, confidence: float = 0.99, sure: bool = True
+) -> SeenCard:
+    quad = ((at, 0.0), (at + 10, 0.0), (at + 10, 15.0), (at, 15.0))
+    return SeenCard(zone, quad, (Alternative(Card.parse(face), confidence),), sure)
+
+
+def truth(faces: str, scene: str = "row", zone: str = "row") -> Truth:
+    """A row as written: ``(5)`` cannot be read."""
+    cards = [
+        TrueCard(
+            f.strip("()"),
+            zone,
+            "(" not in f,
+            None,
+            tuple((x + 20.0 * k, y) for x, y in ((0, 0), (10, 0), (10, 15), (0, 15))),
+        )
+        for k, f in enumerate(faces.split())
+    ]
+    return Truth(Path("x.jpg"), scene, "fifty-fifty", tuple(cards))
+
+
+@pytest.mark.parametrize(
+    ("there", "read", "exact", "right", "false"),
+    [
+        ("3 17 pass", "3 17 pass", True, 3, 0),
+        ("3 17 40", "3 ? 40", False, 2, 0),
+        ("3 (17) 40", "3 ? 40", True, 2, 0),
+        ("3 (17) 40", "3 40", True, 2, 0),
+        ("3 (17) 40", "3 17 40", True, 2, 0),
+        ("3 (17) 40", "3 11 40", False, 2, 1),
+        ("3 17 40", "3 40 17", False, 2, 1),
+        ("3 17", "3 17 40", False, 2, 1),
+        ("3 17", "", False, 0, 0),
+    ],
+)
+def test_a_row_is_compared_in_its_order(there: str, read: str, exact: bool, right: int, false: int) -> None:
+    cards = [seen("5", sure=False, confidence=0.4) if f == "?" else seen(f) for f in read.split()]
+    score = compared(truth(there), cards)
+    assert (score.exact, score.right, score.false) == (exact, right, false)
+
+
+def test_a_jump_card_counts_in_its_own_zone() -> None:
+    both = Truth(Path("x"), "row", "fifty-fifty", (*truth("3 17").cards, TrueCard("67", "jump", True)))
+    assert compared(both, [seen("3"), seen("17"), seen("67", Zone.JUMP)]).exact
+    assert not compared(both, [seen("3"), seen("17"), seen("67")]).exact
+    assert compared(both, [seen("3"), seen("17"), seen("66", Zone.JUMP)]).false == 1
+
+
+def test_single_cards_are_compared_by_their_zones() -> None:
+    two = Truth(
+        Path("x"), "stacks", "quick-and-easy", (TrueCard("7", "up", True), TrueCard("10", "down", True))
+    )
+    assert compared(two, [seen("7 red", Zone.UP), seen("10 blue", Zone.DOWN)]).exact
+    swapped = compared(two, [seen("10 red", Zone.UP), seen("7 blue", Zone.DOWN)])
+    assert (swapped.exact, swapped.right, swapped.false) == (False, 0, 2)
+
+
+def test_each_reading_is_held_against_the_card_beneath_it() -> None:
+    words = compared(
+        truth("3 17"), [seen("3", confidence=0.9), seen("11", at=20.0, confidence=0.6, sure=False)]
+    ).words
+    assert words == ((0.9, True), (0.6, False))
+
+
+def test_a_row_may_leave_out_only_what_cannot_be_read() -> None:
+    assert same_row([("3", True), ("4", False)], ["3"])
+    assert not same_row([("3", True), ("4", True)], ["3"])
+
+
+def test_honesty_is_the_gap_between_word_and_deed() -> None:
+    bins, error = reliability([(0.95, True)] * 9 + [(0.95, False)] + [(0.55, True), (0.55, False)])
+    assert [(b.count, round(b.said, 2), b.right) for b in bins] == [(2, 0.55, 0.5), (10, 0.95, 0.9)]
+    assert error == pytest.approx(0.05)
+    assert reliability([]) == ((), 0.0)
+    assert reliability([(1.0, True)])[0][0].low == 0.9
+
+
+def test_scores_are_added_scene_by_scene() -> None:
+    scored = [
+        (truth("3"), Score(True, 10, 9, 9, 0)),
+        (truth("3"), Score(False, 10, 8, 10, 1)),
+        (truth("3", "scan"), Score(True, 1, 1, 1, 0)),
+    ]
+    row, scan = tallies(scored)
+    assert (row.exact_share, row.recall, row.false_share) == (0.5, 17 / 20, 1 / 19)
+    assert scan.scene == "scan"
+
+
+def test_a_folder_is_measured_and_told(tmp_path: Path) -> None:
+    for kind in (".jpg", ".json"):
+        shutil.copy(PICTURES / f"golden_row_and_jump{kind}", tmp_path / f"one{kind}")
+    bench = measure(tmp_path, Reader)
+    assert bench.tallies[0].wanted == 11
+    assert bench.tallies[0].false == 0
+    assert bench.speed is not None
+    assert bench.speed.decode_ms > 0
+    assert 0 < bench.speed.still < bench.speed.settled
+    assert bench.speed.new > 0
+    assert 20 < bench.speed.memory_mb < 2000
+    assert bench.speed.model_mb > 1
+    text = "\n".join(as_text(bench))
+    assert "row: 1 pictures" in text
+    assert "x decoding (at most 12)" in text
+    assert as_page(bench).count("<svg") == 1
+    json.dumps(as_json(bench))
+
+
+def test_the_page_shows_each_group_of_readings() -> None:
+    bins, _ = reliability([(0.95, True), (0.15, False)])
+    assert diagram(bins).count("<circle") == 2
+
+
+def test_the_bundled_pictures_are_there() -> None:
+    assert {t.game for t in truths(bundled())} >= {"fifty-fifty", "quick-and-easy", "no-thanks"}
+
+
+@pytest.mark.parametrize(
+    "text", ["{", '{"cards": [{"kind": "number"}], "scene": "row"}', '{"cards": 5, "scene": "row"}']
+)
+def test_a_truth_that_says_nothing_names_its_file(tmp_path: Path, text: str) -> None:
+    (tmp_path / "a.jpg").write_bytes(b"x")
+    (tmp_path / "a.json").write_text(text)
+    with pytest.raises(SourceError, match=r"a\.json"):
+        truths(tmp_path)
+
+
+def test_an_empty_folder_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(SourceError, match="no pictures"):
+        truths(tmp_path)

@@ -1,0 +1,93 @@
+"""What the cards of one picture speak against in each other."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from companion.cards import PASS, Card, Zone
+from companion.evidence import Alternative, SeenCard
+from vision.cards.decode import SURE
+from vision.cards.doubting import ORDERLY, doubted
+from vision.games import look_of
+
+Told = tuple[int | None, float]
+
+
+def row(cards: Sequence[Told], zone: Zone = Zone.ROW) -> list[SeenCard]:
+    """Cards side by side, each read as a number (None: a pass card) with a probability."""
+    return [
+        SeenCard(
+            zone,
+            ((x, 0.0), (x + 60, 0.0), (x + 60, 90.0), (x, 90.0)),
+            (Alternative(PASS if value is None else Card.number(value), probability),),
+            probability >= SURE,
+        )
+        for x, (value, probability) in zip(range(0, 9999, 70), cards, strict=False)
+    ]
+
+
+def unsure(cards: Sequence[SeenCard], game: str = "fifty-fifty") -> list[int | None]:
+    """The numbers that are told, but not for sure; nobody's reading is changed."""
+    told = doubted(cards, look_of(game))
+    assert [c.best for c in told] == [c.best for c in cards]
+    return [c.best.value for c in told if c.best and not c.sure]
+
+
+@pytest.mark.parametrize(
+    ("cards", "expected"),
+    [
+        ([(23, 0.995), (3, 0.98), (48, 0.99)], [3]),
+        ([(23, 0.94), (3, 0.99), (48, 0.99)], [23]),
+        ([(3, 0.94), (23, 0.99), (48, 0.94)], []),
+        ([(23, 0.99), (3, 0.99), (48, 0.99)], []),
+        ([(87, 0.99), (None, 0.92), (81, 0.93)], [None, 81]),
+        ([(99, 0.99), (34, 0.92), (98, 0.92), (27, 0.99)], []),
+        ([(77, 0.99), (10, 0.997), (None, 0.99)], [10]),  # the last figure of 100 may lie under the pass card
+        ([(77, 0.99), (10, 0.997)], []),
+        ([(7, 0.99), (8, 0.6), (10, 0.997), (None, 0.99)], [8, 10]),  # 8 may be 8, or 80 and more
+        ([(7, 0.99), (8, 0.6), (10, 0.997)], [8]),
+        ([(52, 0.99), (None, 0.95), (82, 0.8)], [None, 82]),
+        ([(52, 0.99), (None, 0.95), (82, 0.4)], [82]),
+        ([(7, 0.99), (10, 0.997), (None, 0.99)], []),
+        ([(99, 0.93), (34, 0.92), (98, 0.92), (27, 0.93)], [99, 27]),
+    ],
+)
+def test_the_worse_of_two_numbers_against_the_order_is_asked_about(
+    cards: list[Told], expected: list[int | None]
+) -> None:
+    assert unsure(row(cards)) == expected
+
+
+def test_what_is_read_clearly_is_told_however_it_lies() -> None:
+    falling = [(value, ORDERLY) for value in range(90, 10, -10)]
+    assert unsure(row(falling)) == []
+
+
+@pytest.mark.parametrize(("last", "asked"), [(0.995, []), (0.98, [99, 27])])
+def test_where_one_number_surely_stands_against_the_order_another_may(last: float, asked: list[int]) -> None:
+    cards = [(11, 0.99), (99, 0.97), (34, 0.99), (75, 0.99), (98, 0.99), (27, last)]
+    assert unsure(row(cards)) == asked
+
+
+def test_only_a_row_that_grows_has_an_order() -> None:
+    falling = [(23, 0.99), (5, 0.92), (3, 0.92)]
+    assert unsure(row(falling)) == [5, 3]
+    assert unsure(row(falling), "no-thanks") == unsure(row(falling), "any") == []
+    assert unsure([*row([(23, 0.99)]), *row([(3, 0.92)], Zone.JUMP)]) == []
+
+
+def test_a_number_that_is_doubted_anyhow_speaks_against_none() -> None:
+    cards = row([(90, 0.99), (12, 0.95), (95, 0.99)])
+    assert unsure([replace(cards[0], sure=False), *cards[1:]]) == [90]
+
+
+def test_a_number_told_twice_is_asked_about_where_each_is_there_once() -> None:
+    twice = row([(7, 0.99), (7, 0.98), (20, 0.95)])
+    assert unsure(twice) == unsure(twice, "no-thanks") == [7, 7]
+    assert unsure(twice, "any") == []
+
+
+@pytest.mark.parametrize(("rival", "asked"), [(0.8, [19, 19]), (0.3, [19])])
+def test_a_number_that_another_card_may_well_be_is_asked_about(rival: float, asked: list[int]) -> None:
+    assert unsure(row([(3, 0.99), (19, rival), (19, 0.94)])) == asked

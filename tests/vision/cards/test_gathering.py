@@ -1,0 +1,71 @@
+"""What is known of each number card of a look."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from tests.vision.laid import Lying, Table, row, table
+from vision.cards.decode import Evidence
+from vision.cards.gathering import Grouped, evidence, grouped
+from vision.cards.grouping import group
+from vision.games import look_of
+from vision.prints.finder import Picture, Print
+from vision.prints.geometry import Leaning
+from vision.prints.nets import FloatArray
+
+TABLE = np.full((600, 1200, 3), 90, np.uint8)
+LOOK = look_of("fifty-fifty")
+
+
+def unmarked(image: Picture, prints: Sequence[Print]) -> FloatArray:
+    """Know of no marks."""
+    return np.tile(np.array([0.0, 0.0, 1.0], np.float32), (len(prints), 1))
+
+
+def cards_of(drawn: Table) -> Grouped:
+    """Join what a drawn table shows."""
+    return grouped(TABLE, drawn.finding, drawn.values, group(drawn.finding, drawn.values))
+
+
+def known_of(drawn: Table, *, known: bool = True) -> list[Evidence]:
+    """Give what is known of the number cards of a drawn table, which lies upright."""
+    return evidence(cards_of(drawn), LOOK, 0.0, drawn.digits, unmarked, known, Leaning())
+
+
+def test_cards_with_a_number_are_parted_from_those_without() -> None:
+    seen = cards_of(table(row("12 40 pass 87", pitch=150)))
+    assert len(seen.numbers) == len(seen.laid) == 3
+    assert len(seen.others) == 1
+    assert not seen.others[0].prints
+
+
+def test_each_number_card_has_a_reading_for_every_print_on_it() -> None:
+    drawn = table(row("12 40 87"))
+    told = known_of(drawn)
+    by_number = {int(one.readings[0].values.argmax()): len(one.readings) for one in told}
+    assert by_number == {12: 1, 40: 1, 87: 3}
+
+
+def test_a_print_that_a_later_card_may_cover_in_part_counts_less_than_a_free_one() -> None:
+    under = Lying("40", 200, shows="tl br")
+    over = Lying("87", 240, shows="tl")
+    told = known_of(table([under, over]))
+    (first,) = (one for one in told if int(one.readings[0].values.argmax()) == 40)
+    free, covered = sorted((r.weight for r in first.readings), reverse=True)
+    assert free == 1
+    assert covered < free
+
+
+def test_cards_that_lie_apart_count_in_full() -> None:
+    drawn = table([Lying("40", 200, shows="tl br"), Lying("87", 700, shows="tl br")])
+    assert all(reading.weight == 1 for one in known_of(drawn) for reading in one.readings)
+
+
+def test_how_a_number_was_seen_is_left_out_where_experience_says_nothing_of_it() -> None:
+    drawn = table(row("12 40 87"))
+    assert all(one.sight is not None for one in known_of(drawn))
+    assert all(one.sight is None for one in known_of(drawn, known=False))
+
+
+def test_no_cards_no_evidence() -> None:
+    assert known_of(table([])) == []

@@ -1,0 +1,256 @@
+"""Where the cards lie."""
+
+from dataclasses import replace
+from math import cos, pi, sin
+
+import pytest
+
+from companion.cards import PASS, Zone
+from tests.vision.laid import FIFTY, HEIGHT, SIZE, WIDTH, Lying, face, lies, placed, row
+from vision.cards.layout import arrange
+from vision.games import look_of
+from vision.prints.finder import CardKind
+
+
+@pytest.mark.parametrize("pitch", [30, 60, 120, 140])
+@pytest.mark.parametrize("up", [0.0, 0.2, -0.3, 1.4, pi, -2.5])
+def test_a_row_is_read_from_its_start_in_any_direction(pitch: float, up: float) -> None:
+    cards = row("3 17 ? 40 pass", pitch=pitch, up=up, at=(600, 300))
+    assert lies(list(reversed(cards))) == {Zone.ROW: "3 17 ? 40 pass"}
+
+
+@pytest.mark.parametrize("up", [0.0, 0.3, pi])
+def test_closely_overlapped_cards_lie_as_their_indices_stand_though_their_middles_say_otherwise(
+    up: float,
+) -> None:
+    cards = [placed(c) for c in row("3 17 24 40 55", pitch=40, up=up, at=(600, 300))]
+    x, y = cards[1].hint.centre
+    off = replace(cards[1].hint, centre=(x + 55 * cos(up), y + 55 * sin(up)))
+    seen = arrange([cards[0], replace(cards[1], hint=off), *cards[2:]], FIFTY, SIZE)
+    assert [face(card) for card in seen] == ["3", "17", "24", "40", "55"]
+
+
+@pytest.mark.parametrize("up", [0.0, 0.3, pi])
+def test_two_cards_side_by_side_are_no_column_though_their_middles_seem_one_above_the_other(
+    up: float,
+) -> None:
+    """A hand lies over all but their indices, which stand beside each other."""
+    first, second = (placed(c) for c in row("2 8", pitch=60, up=up, at=(600, 300)))
+    x, y = second.hint.centre
+    left, high = -0.33 * WIDTH, 0.3 * HEIGHT
+    above = x + left * cos(up) + high * sin(up), y + left * sin(up) - high * cos(up)
+    seen = arrange([first, replace(second, hint=replace(second.hint, centre=above))], FIFTY, SIZE)
+    assert [face(card) for card in seen] == ["2", "8"]
+
+
+def test_a_row_laid_towards_the_player_is_read_from_the_top() -> None:
+    cards = [Lying(str(n), 300 + n, 100 + 60 * n) for n in (1, 2, 3, 4)]
+    assert lies(cards) == {Zone.ROW: "1 2 3 4"}
+
+
+@pytest.mark.parametrize(("game", "read"), [("fifty-fifty", "3 9 24 30"), ("no-thanks", "30 24 9 3")])
+def test_only_a_row_that_grows_is_turned_to_its_lowest_number(game: str, read: str) -> None:
+    """Cards that look the same both ways: where rows grow, the falling one lies upside down."""
+    cards = [replace(placed(c), upright=0.0, seen=()) for c in row("30 24 9 3", pitch=140)]
+    assert " ".join(face(c) for c in arrange(cards, look_of(game), SIZE)) == read
+
+
+def test_single_cards_upside_down_do_not_turn_the_row() -> None:
+    cards = row("15 25 28 30 62 91")
+    turned = [Lying(c.face, c.x, c.y, pi if c.face in ("25", "91") else 0.0) for c in cards]
+    assert lies(turned) == {Zone.ROW: "15 25 28 30 62 91"}
+
+
+@pytest.mark.parametrize(
+    "jump",
+    [
+        Lying("73", 330, 300 + 1.25 * HEIGHT),
+        Lying("73", 330, 300 - 1.25 * HEIGHT),
+        Lying("73", 330, 300 - 0.95 * HEIGHT, pi / 2),
+        Lying("73", 320 + 1.5 * WIDTH, 310),
+        Lying("73", 320 + 1.5 * WIDTH, 300, -pi / 2),
+    ],
+    ids=["below", "above", "above, turned", "right", "right, turned"],
+)
+def test_a_card_beside_the_row_is_the_jump(jump: Lying) -> None:
+    assert lies([jump, *row("3 17 23 40")]) == {Zone.ROW: "3 17 23 40", Zone.JUMP: "73"}
+
+
+@pytest.mark.parametrize(("pitch", "last"), [(1.3, "40"), (1.38, "?"), (1.45, None)])
+def test_a_card_nearly_as_near_as_the_next_one_is_asked_about(pitch: float, last: str | None) -> None:
+    """How wide cards are is told roughly: it may lie in the row or beside it."""
+    seen = lies([*row("3 17"), Lying("40", 240 + pitch * WIDTH, 300)])
+    assert seen == ({Zone.ROW: f"3 17 {last}"} if last else {Zone.ROW: "3 17", Zone.JUMP: "40"})
+
+
+@pytest.mark.parametrize(("size", "sure"), [(0.6, False), (0.8, True), (1.3, True), (1.6, False)])
+def test_what_is_far_smaller_or_larger_than_the_rows_cards_is_asked_about(size: float, sure: bool) -> None:
+    """A number beside the row may stand on a die or a coin."""
+    jump = placed(Lying("73", 330, 300 + 1.4 * HEIGHT))
+    odd = replace(jump, hint=replace(jump.hint, height=size * HEIGHT, width=size * WIDTH))
+    seen = arrange([*(placed(c) for c in row("3 17 23 40")), odd], FIFTY, SIZE)
+    assert [c.sure for c in seen] == [True] * 4 + [sure]
+
+
+@pytest.mark.parametrize(("turned", "beside"), [(0.1, False), (0.26, True)])
+def test_beyond_a_card_seen_in_part_the_row_goes_on_with_one_that_lies_as_the_others(
+    turned: float, beside: bool
+) -> None:
+    """Jump cards are laid down askew."""
+    last = Lying("40", 240 + 1.6 * WIDTH, 300, turned, "middle")
+    assert (Zone.JUMP in lies([*row("3 17 23")[:2], last])) is beside
+
+
+@pytest.mark.parametrize(
+    ("higher", "zones"), [(0.0, {Zone.ROW}), (0.2, {Zone.ROW}), (0.8, {Zone.ROW, Zone.JUMP})]
+)
+def test_a_card_in_line_between_two_of_the_row_is_no_jump_card(higher: float, zones: set[Zone]) -> None:
+    """However roughly widths are told: here both gaps are wider than those before a next card may be."""
+    ends = row("3 9 17", at=(200, 300), pitch=50) + row("40 45 51", at=(300 + 3.6 * WIDTH, 300), pitch=50)
+    between = Lying("23", 300 + 1.8 * WIDTH, 300 - higher * HEIGHT, shows="middle")
+    assert set(lies([*ends, between])) == zones
+
+
+def test_a_row_with_a_hole_in_it_is_one_row() -> None:
+    assert lies(row("3 17 23") + row("40 51", at=(560, 305))) == {Zone.ROW: "3 17 23 40 51"}
+
+
+@pytest.mark.parametrize("first", [0, 3])
+def test_a_row_under_a_hand_is_told_once_though_both_its_ends_are_as_long(first: int) -> None:
+    """Whichever end is taken for the row's beginning."""
+    cards = row("3 17 21", at=(200, 300)) + row("40 52 pass", at=(700, 290))
+    assert lies(cards[first:] + cards[:first]) == {Zone.ROW: "3 17 21 40 52 pass"}
+
+
+def test_a_row_that_ends_in_part_of_a_card_goes_on_behind_what_hides_it() -> None:
+    """The last card of a row lies on top: where it is seen in part, a hand covers what follows."""
+    start = row("3 17 23", at=(200, 300))[:2]
+    last = Lying("40", 240 + 1.8 * WIDTH, 300, shows="middle")
+    assert lies([*start, last]) == {Zone.ROW: "3 17 40"}
+    whole = Lying("17", 240, 300, shows="middle")
+    assert lies([start[0], whole, last]) == {Zone.ROW: "3 17", Zone.JUMP: "40"}
+
+
+@pytest.mark.parametrize(("turned", "read"), [(0.4, "3 17 ? 40"), (0.6, "3 17 ?")])
+def test_beyond_a_card_that_was_not_read_the_row_may_end_askew(turned: float, read: str) -> None:
+    """A hand over the row's end hides most of what says how its last card is turned."""
+    cards = row("3 17 ?", at=(200, 300))
+    last = Lying("40", cards[-1].x + 1.7 * WIDTH, 300, turned)
+    assert lies([*cards, last])[Zone.ROW] == read
+
+
+@pytest.mark.parametrize(
+    ("higher", "read"),
+    [
+        (0.1, {Zone.ROW: "3 17 ? 40"}),
+        (0.3, {Zone.ROW: "3 17 ? ?"}),
+        (0.5, {Zone.ROW: "3 17 ?", Zone.JUMP: "40"}),
+    ],
+)
+def test_beyond_a_card_that_was_not_read_what_lies_nearly_in_line_is_asked_about(
+    higher: float, read: dict[Zone, str]
+) -> None:
+    """It may be the row's end, or a jump card to its right."""
+    cards = row("3 17 ?", at=(200, 300))
+    assert lies([*cards, Lying("40", cards[-1].x + 1.6 * WIDTH, 300 - higher * HEIGHT)]) == read
+
+
+@pytest.mark.parametrize("higher", [0.5, 0.75])
+def test_a_row_that_runs_on_behind_an_arm_may_seem_out_of_line(higher: float) -> None:
+    """Cards that show little say roughly how the row lies; a card alone is no part of a row so far off it."""
+    start, end = row("3 17 21", at=(200, 300)), row("40 52 61 70", at=(620, 300 - higher * HEIGHT))
+    assert lies([*start, *end]) == {Zone.ROW: "3 17 21 40 52 61 70"}
+    assert "70" not in lies([*start, end[-1]])[Zone.ROW]
+
+
+@pytest.mark.parametrize(("higher", "last"), [(0.15, "40"), (0.3, "?"), (0.6, None)])
+def test_a_card_too_far_off_for_a_jump_is_asked_about_where_it_is_not_in_line(
+    higher: float, last: str | None
+) -> None:
+    cards = row("3 17", at=(200, 300))
+    seen = lies([*cards, Lying("40", cards[-1].x + 2.6 * WIDTH, 300 - higher * HEIGHT)])
+    assert seen == ({Zone.ROW: f"3 17 {last}"} if last else {Zone.ROW: "3 17", Zone.JUMP: "40"})
+
+
+@pytest.mark.parametrize(("turned", "beside"), [(0.4, False), (0.6, True)])
+def test_a_card_too_far_off_for_a_jump_may_be_the_row_s_end_askew(turned: float, beside: bool) -> None:
+    cards = row("3 17", at=(200, 300))
+    last = Lying("40", cards[-1].x + 2.3 * WIDTH, 300, turned)
+    assert (Zone.JUMP in lies([*cards, last])) is beside
+
+
+def test_of_two_lonely_cards_the_known_place_tells_the_row() -> None:
+    cards = [Lying("23", 300, 200), Lying("73", 310, 450)]
+    assert lies(cards) == {Zone.ROW: "23", Zone.JUMP: "73"}
+    assert lies(cards, row_at=(300, 470)) == {Zone.ROW: "73", Zone.JUMP: "23"}
+
+
+@pytest.mark.parametrize("higher", [-12.0, 12.0])
+def test_of_two_level_cards_apart_the_second_is_the_jump(higher: float) -> None:
+    both = [Lying("34", 300, shows="middle"), Lying("84", 300 + 1.8 * WIDTH, 300 - higher, shows="middle")]
+    assert lies(both) == {Zone.ROW: "34", Zone.JUMP: "84"}
+
+
+def test_what_looks_like_a_card_far_from_all_others_is_left_out() -> None:
+    assert lies([*row("3 17"), Lying("?", 900)]) == {Zone.ROW: "3 17"}
+
+
+def test_a_pass_card_far_from_the_row_is_left_out() -> None:
+    assert lies([*row("3 17"), Lying("pass", 900), Lying("pass", 250, 560)]) == {Zone.ROW: "3 17"}
+
+
+@pytest.mark.parametrize("read", ["3 17 ? ? ? pass", "3 17 ? ? ? pass pass"])
+def test_a_pass_card_behind_a_hand_is_the_rows(read: str) -> None:
+    seen = [card for card in row(read, pitch=90, at=(200, 300)) if card.face != "?"]
+    assert lies(seen) == {Zone.ROW: read.replace("? ", "")}
+    off = [*seen[:2], *(Lying(c.face, c.x, c.y + 0.5 * HEIGHT, c.up) for c in seen[2:])]
+    assert lies(off) == {Zone.ROW: "3 17"}
+
+
+def test_a_row_may_begin_with_what_surely_is_a_pass_card() -> None:
+    alone = placed(Lying("pass", 600))
+    assert [c.believed for c in arrange([alone], FIFTY, SIZE)] == [PASS]
+    assert arrange([replace(alone, sure=False)], FIFTY, SIZE) == ()
+    assert arrange([replace(alone, hint=replace(alone.hint, score=0.6))], FIFTY, SIZE) == ()
+
+
+@pytest.mark.parametrize(("score", "away", "cards"), [(0.6, 40.0, 2), (0.4, 40.0, 0), (0.6, 400.0, 0)])
+def test_a_pass_card_that_covers_the_only_number_is_told(score: float, away: float, cards: int) -> None:
+    upper, under = placed(Lying("pass", 600)), placed(Lying("?", 600 - away))
+    faint = [replace(c, hint=replace(c.hint, score=score)) for c in (under, upper)]
+    assert len(arrange(faint, FIFTY, SIZE)) == cards
+
+
+def test_a_pass_card_before_a_number_is_not_believed() -> None:
+    assert lies(row("3 pass 17 pass")) == {Zone.ROW: "3 ? 17 pass"}
+
+
+def test_without_jumps_everything_is_one_row() -> None:
+    cards = row("3 9 9", pitch=180)
+    assert lies(cards, look_of("any")) == {Zone.ROW: "3 9 9"}
+
+
+@pytest.mark.parametrize("slug", ["fifty-fifty", "23", "quick-and-easy", "futschikato", "no-thanks", "any"])
+def test_an_empty_table_shows_nothing(slug: str) -> None:
+    assert arrange([], look_of(slug), SIZE) == ()
+
+
+@pytest.mark.parametrize(
+    ("face", "size", "told"), [("pass", 1.5, True), ("pass", 2.0, False), ("?", 1.5, False)]
+)
+def test_a_sure_pass_card_is_told_though_the_numbers_cards_seem_smaller(
+    face: str, size: float, told: bool
+) -> None:
+    """Of cards of which a hand leaves the indices, the heights are told roughly."""
+    last = placed(Lying(face, 330, 300, shows="middle"))
+    large = replace(last, hint=replace(last.hint, height=size * HEIGHT, width=size * WIDTH))
+    cards = [placed(c) for c in row("62 68", at=(200, 300))]
+    assert len(arrange([*cards, large], FIFTY, SIZE)) == 2 + told
+
+
+def test_what_lies_by_an_unread_card_is_told_as_what_lies_by_a_read_one() -> None:
+    """A row of which a hand covers all numbers but those at its other end."""
+    near, far = Lying("?", 900, 310), row("? pass", at=(940, 310))
+    alone = [replace(placed(near), hint=near.hint(CardKind.CARD, 0.9)), *(placed(c) for c in far)]
+    seen = arrange([*(placed(c) for c in row("3 9 17")), *alone], FIFTY, SIZE)
+    assert [str(c.believed) if c.believed else "?" for c in seen] == ["3", "9", "17", "?", "?", "pass"]

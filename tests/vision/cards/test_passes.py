@@ -1,0 +1,62 @@
+"""Which cards without a number are pass cards: seen from near by, and beside one that surely is."""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.candidates import Candidate
+from vision.cards.passes import probabilities
+from vision.prints.faces import KINDS
+from vision.prints.finder import CardHint, CardKind
+from vision.prints.nets import FloatArray
+
+SURE, DOUBTFUL, UNLIKE = (0.001, 0.998, 0.001), (0.55, 0.4, 0.05), (0.99, 0.005, 0.005)
+
+
+def picture(*stars: int) -> NDArray[np.uint8]:
+    """Cards 200 high side by side, each with a figure of so many points; 0 is a plain card with a bar."""
+    image = np.full((400, 200 * len(stars) + 100, 3), 90, np.uint8)
+    for k, points in enumerate(stars):
+        x, y = 150 + 200 * k, 200
+        cv2.rectangle(image, (x - 65, y - 100), (x + 65, y + 100), (230, 235, 240), -1)
+        if points:
+            turns = np.arange(2 * points) * np.pi / points
+            reach = np.where(np.arange(2 * points) % 2, 20, 55)
+            shape = np.column_stack([x + reach * np.sin(turns), y - reach * np.cos(turns)])
+            cv2.fillPoly(image, [shape.astype(np.int32)], (40, 60, 200))
+        else:
+            cv2.rectangle(image, (x - 50, y - 80), (x - 20, y - 20), (200, 60, 40), -1)
+    return image
+
+
+def cards(count: int) -> list[Candidate]:
+    hints = [
+        CardHint((150.0 + 200 * k, 200.0), 0.0, 200.0, 130.0, CardKind.CARD, 0.8, (150.0 + 200 * k, 200.0))
+        for k in range(count)
+    ]
+    return [Candidate(hint, (), 0.8) for hint in hints]
+
+
+def kinds(*rows: tuple[float, float, float]) -> FloatArray:
+    return np.array(rows, np.float32).reshape(-1, KINDS)
+
+
+def test_a_look_from_near_by_tells() -> None:
+    sure, unlike = probabilities(picture(5, 0), cards(2), kinds(SURE, UNLIKE))
+    assert unlike < 0.1 < 0.9 < sure
+
+
+def test_a_known_pass_card_knows_its_like() -> None:
+    _, like = probabilities(picture(5, 5), cards(2), kinds(SURE, DOUBTFUL))
+    _, other = probabilities(picture(5, 0), cards(2), kinds(SURE, DOUBTFUL))
+    _, alone = probabilities(picture(3, 5), cards(2), kinds(UNLIKE, DOUBTFUL))
+    assert other < alone < like
+
+
+def test_what_no_pass_card_is_known_beside_stays_a_question() -> None:
+    first, second = probabilities(picture(5, 5), cards(2), kinds(DOUBTFUL, DOUBTFUL))
+    assert first == second < 0.9
+
+
+def test_no_cards_are_no_pass_cards() -> None:
+    assert probabilities(picture(5), [], kinds()) == []

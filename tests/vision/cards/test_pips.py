@@ -1,0 +1,252 @@
+"""The pips of playing cards: counted where all are seen, and what a count is worth against a reading."""
+
+from math import pi
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.cards import Card, Colour
+from companion.evidence import Alternative
+from tests.vision.laid import says
+from vision.cards.candidates import Candidate
+from vision.cards.decode import is_sure
+from vision.cards.pips import PIPS, all_heard, count, counted, heard, unprinted
+from vision.prints.digits import CLASSES
+from vision.prints.finder import CardHint, CardKind, Picture, Print
+from vision.prints.nets import FloatArray
+
+HIGH, WIDE = 300, 200
+AT = (320.0, 240.0)
+INK = (40, 30, 190)
+SIDE, END = 0.29, 0.17
+"""How far from the card's edges the outer pips stand, in shares of its width and height."""
+
+HINT = CardHint(AT, 0.0, HIGH, WIDE, CardKind.NUMBER, 0.9, AT)
+
+
+NOTHING = np.zeros((0, CLASSES), np.float32)
+
+
+def saying(*numbers: int) -> FloatArray:
+    """What prints say, one after the other."""
+    return np.array([says({number: 0.9}) for number in numbers], np.float32)
+
+
+def places(number: int) -> list[tuple[int, int]]:
+    """Where the pips of a card stand in the picture."""
+    left, top = AT[0] - WIDE / 2, AT[1] - HIGH / 2
+    return [
+        (
+            round(left + WIDE * (SIDE + x * (1 - 2 * SIDE))),
+            round(top + HIGH * (END + y * (1 - 2 * END))),
+        )
+        for x, y in PIPS[number]
+    ]
+
+
+def pip(image: Picture, at: tuple[int, int], size: int = 14) -> None:
+    """Draw a diamond."""
+    x, y = at
+    corners = np.array([(x, y - size), (x + size, y), (x, y + size), (x - size, y)], np.int32)
+    cv2.fillPoly(image, [corners], INK, cv2.LINE_AA)
+
+
+def playing(number: int, leave: int = 0) -> Picture:
+    """A playing card on a table, its first pips left out."""
+    image = np.full((480, 640, 3), (60, 110, 50), np.uint8)
+    corner = (round(AT[0] - WIDE / 2), round(AT[1] - HIGH / 2))
+    cv2.rectangle(image, corner, (corner[0] + WIDE, corner[1] + HIGH), (235, 240, 242), cv2.FILLED)
+    for at in places(number)[leave:]:
+        pip(image, at)
+    for sign in (-1, 1):  # the smaller signs below the indices
+        pip(image, (round(AT[0] + sign * 0.4 * WIDE), round(AT[1] + sign * 0.33 * HIGH)), 8)
+    grain = np.random.default_rng(number).normal(0, 6, image.shape)
+    return np.asarray(np.clip(image + grain, 0, 255), np.uint8)
+
+
+def index(x: float, y: float, up: float = 0.0, high: float = 28.0) -> Print:
+    """A number that stands so far right of the card's middle and below it, in its widths and heights."""
+    at = AT[0] + x * WIDE, AT[1] + y * HIGH
+    return Print(at, high, up, 0.9, HINT)
+
+
+@pytest.mark.parametrize("number", PIPS)
+@pytest.mark.parametrize("up", [0.0, pi], ids=["upright", "on its head"])
+def test_all_pips_are_counted(number: int, up: float) -> None:
+    hint = CardHint(AT, up, HIGH, WIDE, CardKind.NUMBER, 0.9, AT)
+    assert count(playing(number), hint) == number
+
+
+@pytest.mark.parametrize("number", [4, 7, 9, 10])
+def test_cards_that_lie_askew_before_a_low_camera_are_counted(number: int) -> None:
+    corners = np.array([(0, 0), (640, 0), (640, 480), (0, 480)], np.float32)
+    seen = np.array([(30, 25), (600, 0), (640, 460), (0, 430)], np.float32)
+    askew = cv2.warpPerspective(playing(number), cv2.getPerspectiveTransform(corners, seen), (640, 480))
+    assert count(np.asarray(askew, np.uint8), HINT) == number
+
+
+@pytest.mark.parametrize("number", [4, 6, 8, 9, 10])
+@pytest.mark.parametrize("line", ["first", "last"])
+def test_a_hand_over_a_line_of_pips_leaves_nothing_to_count(number: int, line: str) -> None:
+    image = playing(number)
+    top = round(AT[1] - HIGH / 2)
+    lines = slice(top, top + 80) if line == "first" else slice(top + HIGH - 80, top + HIGH)
+    image[lines, 100:540] = (120, 160, 205)
+    assert count(image, HINT, [index(-0.4, -0.4), index(0.4, 0.4, pi)]) is None
+
+
+def test_one_pip_too_many_is_no_number_of_pips() -> None:
+    image = playing(6)
+    pip(image, (round(AT[0]), round(AT[1] + 0.25 * HIGH)))
+    pip(image, (round(AT[0]), round(AT[1])))
+    assert count(image, HINT) is None
+
+
+def test_a_column_beside_the_middle_is_that_of_another_card() -> None:
+    beside = CardHint((AT[0] + 0.2 * WIDE, AT[1]), 0.0, HIGH, WIDE, CardKind.NUMBER, 0.9, AT)
+    assert count(playing(4), beside) != 2
+
+
+def test_figures_in_four_corners_are_no_pips() -> None:
+    image = playing(4)
+    corners = [index((x - AT[0]) / WIDE, (y - AT[1]) / HIGH) for x, y in places(4)]
+    assert count(image, HINT, corners[:1]) == 4
+    assert count(image, HINT, corners) is None
+
+
+@pytest.mark.parametrize("number", [6, 7, 9])
+def test_a_pip_that_touches_the_index_counts(number: int) -> None:
+    image = playing(number)
+    x, y = places(number)[0]
+    cv2.line(image, (x - 40, y - 10), (x, y), INK, 8)
+    assert count(image, HINT) == number
+
+
+def test_an_empty_card_bears_none() -> None:
+    assert count(playing(2, leave=2), HINT) is None
+
+
+def ace(signs: int = 1) -> Picture:
+    """A card with a large sign in its middle, and perhaps another one above it."""
+    image = playing(2, leave=2)
+    pip(image, (round(AT[0]), round(AT[1])), 30)
+    if signs > 1:
+        pip(image, (round(AT[0]), round(AT[1] - 0.25 * HIGH)), 12)
+    return image
+
+
+def test_one_sign_in_the_middle_is_that_of_an_ace() -> None:
+    assert count(ace(), HINT) == 1
+    assert count(ace(2), HINT) is None
+    assert count(playing(4), HINT) == 4
+
+
+def test_what_reads_as_a_4_on_an_ace_is_asked_about() -> None:
+    assert not is_sure(heard([said(4, 0.998)], 1))
+    assert is_sure(heard([said(7, 0.998)], 1))
+
+
+def test_a_deck_whose_cards_bear_one_sign_in_the_middle_has_no_aces() -> None:
+    hints = [CardHint(AT, 0.0, HIGH + k, WIDE, CardKind.NUMBER, 0.9, AT) for k in range(3)]
+    cards = [Candidate(hint, (0,), 0.9) for hint in hints]
+    print_ = index(-0.4, -0.4)
+    assert counted(ace(), (print_,), saying(4), cards[:1])[1] == {cards[0]: 1}
+    assert counted(ace(), (print_,), saying(4), cards)[1] == {}
+
+
+def said(value: int, probability: float) -> Alternative:
+    return Alternative(Card.number(value, Colour.RED), probability)
+
+
+def test_pips_make_sure_what_was_likely() -> None:
+    told = heard([said(9, 0.7), said(2, 0.2)], 9)
+    assert is_sure(told)
+    assert told[0].card == Card.number(9, Colour.RED)
+
+
+def test_pips_against_a_sure_reading_leave_it_open() -> None:
+    told = heard([said(2, 0.99)], 9)
+    assert not is_sure(told)
+    assert {a.card.value for a in told} == {2, 9}
+
+
+def test_an_index_that_can_hardly_be_read_speaks_little_against_nine_pips() -> None:
+    told = heard([said(4, 0.39), said(1, 0.03), said(9, 0.02)], 9)
+    assert is_sure(told)
+    assert told[0].card.value == 9
+
+
+def test_no_playing_card_bears_a_larger_number() -> None:
+    told = heard([said(90, 0.93), said(9, 0.05)], 9)
+    assert told[0].card.value == 9
+
+
+def test_four_signs_in_corners_alone_hardly_speak_against_a_number_of_another_deck() -> None:
+    assert heard([said(37, 0.998)], 4)[0].card.value == 37
+
+
+@pytest.mark.parametrize(
+    ("read", "pips"), [((9, 3), (9, None)), ((3, 2), (3, 2)), ((5, 3), (5, 2)), ((6, 8), (6, 9))]
+)
+def test_among_cards_whose_pips_say_what_is_read_none_is_above_ten(
+    read: tuple[int, ...], pips: tuple[int | None, ...]
+) -> None:
+    told = [[said(value, 0.998)] for value in read]
+    four = all_heard([*told, [said(44, 0.92), said(4, 0.06)]], [*pips, None])[-1]
+    assert four[0].card.value == 4
+    assert not is_sure(four)
+    ten = all_heard([*told, [said(11, 0.5), said(10, 0.49)]], [*pips, None])[-1]
+    assert is_sure(ten)
+    assert ten[0].card.value == 10
+
+
+@pytest.mark.parametrize("pips", [(None, None), (3, None), (None, 4), (9, 8), (1, 1)])
+def test_else_a_number_above_ten_stays_one(pips: tuple[int | None, ...]) -> None:
+    told = [[said(3, 0.998)], [said(7, 0.998)], [said(44, 0.92), said(4, 0.06)]]
+    assert [a[0].card.value for a in all_heard(told, [*pips, None])][-1] == 44
+    assert is_sure(all_heard(told, [*pips, None])[-1])
+
+
+@pytest.mark.parametrize("number", PIPS)
+def test_probabilities_stay_probabilities(number: int) -> None:
+    told = heard([said(3, 0.5), said(8, 0.3), said(80, 0.1)], number)
+    assert sum(a.probability for a in told) <= 1 + 1e-9
+    assert [a.probability for a in told] == sorted((a.probability for a in told), reverse=True)
+
+
+def test_without_an_index_the_pips_tell_the_number_but_a_seven_is_asked_about() -> None:
+    card = Candidate(CardHint(AT, 0.0, HIGH, WIDE, CardKind.CARD, 0.9, AT), (), 0.9)
+    for number, sure in ((9, True), (7, False)):
+        kept, pips = counted(playing(number), (), NOTHING, [card])
+        (placed,) = unprinted(pips)
+        assert kept == (card,)
+        assert placed.alternatives[0].card.value == number
+        assert placed.sure is sure
+
+
+def test_pips_that_read_as_a_number_are_no_card() -> None:
+    prints = (index(-0.4, -0.4), index(0.4, 0.4, pi), index(0.0, 0.1))
+    card, within = Candidate(HINT, (0, 1), 0.9), Candidate(HINT, (2,), 0.3)
+    kept, pips = counted(playing(9), prints, saying(9, 9, 11), [card, within])
+    assert kept == (card,)
+    assert pips == {card: 9}
+
+
+@pytest.mark.parametrize(("away", "says_", "cards"), [(0.6, 8, 2), (0.6, 9, 1), (0.9, 9, 2)])
+def test_a_second_card_beside_it_stays_unless_it_seems_but_an_index_of_the_first(
+    away: float, says_: int, cards: int
+) -> None:
+    far = CardHint((AT[0] + WIDE, AT[1]), 0.0, HIGH, WIDE, CardKind.NUMBER, 0.9, AT)
+    prints = (index(-0.4, -0.4), index(away, -0.4))
+    both = [Candidate(HINT, (0,), 0.9), Candidate(far, (1,), 0.0)]
+    kept, _ = counted(playing(9), prints, saying(9, says_), both)
+    assert len(kept) == cards
+
+
+def test_an_index_that_lies_badly_is_that_of_the_card_it_stands_on() -> None:
+    whole = Candidate(CardHint(AT, 0.0, HIGH, WIDE, CardKind.CARD, 0.9, AT), (), 0.9)
+    off = CardHint((AT[0] + 0.6 * WIDE, AT[1]), 0.0, HIGH, WIDE, CardKind.NUMBER, 0.4, AT)
+    kept, pips = counted(playing(9), (index(0.4, -0.4),), saying(9), [whole, Candidate(off, (0,), 0.0)])
+    assert [(card.hint.centre, card.hint.kind, card.prints) for card in kept] == [(AT, CardKind.NUMBER, (0,))]
+    assert list(pips.values()) == [9]

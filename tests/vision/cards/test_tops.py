@@ -1,0 +1,40 @@
+"""The tops of piles and stacks, and single cards about the table."""
+
+from math import pi
+
+import pytest
+
+from companion.cards import Zone
+from tests.vision.laid import Lying, lies
+from vision.games import look_of
+
+
+def test_the_pile_is_its_top_card() -> None:
+    below = Lying("5", 262, 280)
+    top = Lying("18", 300, 300)
+    assert lies([below, top], look_of("23")) == {Zone.PILE: "18"}
+
+
+@pytest.mark.parametrize(("up", "left", "right"), [(0.0, "7", "10"), (0.15, "7", "10"), (pi, "10", "7")])
+def test_two_stacks_between_their_arrows(up: float, left: str, right: str) -> None:
+    cards = [
+        Lying("?", 100, up=up),
+        Lying(left, 240, up=up),
+        Lying(right, 500, up=up),
+        Lying("?", 640, up=up),
+    ]
+    assert lies(cards, look_of("quick-and-easy")) == {Zone.UP: "7", Zone.DOWN: "10"}
+
+
+@pytest.mark.parametrize(("arrow", "zone"), [(160, Zone.UP), (440, Zone.DOWN)])
+def test_a_lone_stack_is_told_by_its_arrow(arrow: float, zone: Zone) -> None:
+    assert lies([Lying("4", 300), Lying("?", arrow)], look_of("quick-and-easy")) == {zone: "4"}
+
+
+def test_spots_go_clockwise_from_the_bottom_left_corner() -> None:
+    cards = [Lying("5", 640, 650), Lying("4", 1100, 360), Lying("3", 640, 80), Lying("2", 150, 360, pi / 2)]
+    assert lies(cards, look_of("futschikato")) == {Zone.SPOT: "2 3 4 5"}
+
+
+def test_stacks_without_a_number_show_nothing() -> None:
+    assert lies([Lying("?", 100)], look_of("quick-and-easy")) == {}

@@ -1,0 +1,148 @@
+"""``companion deck`` from the outside."""
+
+import argparse
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.cards import Card, Zone
+from companion.errors import SettingsError
+from companion.evidence import Alternative, SeenCard
+from tests.vision.decks.test_store import deck
+from vision.decks import commands as deck_commands
+from vision.decks import learn
+from vision.decks import store as deck_store
+from vision.decks.learn import Picture, Question, Report
+from vision.decks.store import UnknownDeck
+from vision.places import decks_folder
+from vision.readers import make_reader
+
+CARD = SeenCard(
+    Zone.ROW,
+    ((10.0, 10.0), (30.0, 10.0), (30.0, 40.0), (10.0, 40.0)),
+    (Alternative(Card.number(82), 0.61), Alternative(Card.number(28), 0.3)),
+    False,
+)
+REPORT = Report(
+    5, ("4", "9", "pass"), ("17",), (Question("a.png", CARD),), (("a.png", "3"),), (("b.png", 7),)
+)
+
+
+@pytest.fixture(autouse=True)
+def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COMPANION_STATE", str(tmp_path / "state"))
+    monkeypatch.delenv("STATE_DIRECTORY", raising=False)
+    monkeypatch.chdir(tmp_path)
+    for name in ("a.png", "b.png"):
+        cv2.imwrite(str(tmp_path / name), np.full((90, 160, 3), 120, np.uint8))
+
+
+@pytest.fixture
+def learnt(monkeypatch: pytest.MonkeyPatch) -> list[Picture]:
+    """Let learning take no time; note the pictures it was given."""
+    given: list[Picture] = []
+
+    def quickly(
+        name: str, game: str, pictures: list[Picture], progress: object = None
+    ) -> tuple[deck_store.LearntDeck, Report]:
+        given.extend(pictures)
+        return deck(name), REPORT
+
+    monkeypatch.setattr(learn, "learn", quickly)
+    return given
+
+
+def run(*words: str) -> int:
+    top = argparse.ArgumentParser()
+    deck_commands.add(top.add_subparsers(required=True))
+    arguments = top.parse_args(["deck", *words])
+    return int(arguments.run(arguments))
+
+
+def test_a_deck_is_learnt_listed_and_forgotten(
+    learnt: list[Picture], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("learn", "Oma", "a.png", "b.png") == 0
+    told = capsys.readouterr().out
+    assert "Not seen yet (3): 4, 9, pass" in told
+    assert "more often than the game has it: 17" in told
+    assert "82 or 28? (a.png, at 20,25)" in told
+    assert "a.png: 3 should lie here" in told
+    assert run("list") == 0
+    assert "Oma: fifty-fifty, 2 cards from 2 pictures" in capsys.readouterr().out
+    assert run("forget", "Oma") == 0
+    run("list")
+    assert "No deck has been learnt yet" in capsys.readouterr().out
+
+
+def test_programs_are_told_the_same(learnt: list[Picture], capsys: pytest.CaptureFixture[str]) -> None:
+    run("learn", "--json", "Oma", "a.png")
+    told = json.loads(capsys.readouterr().out)
+    assert told["unseen"] == ["4", "9", "pass"]
+    assert told["unsure"][0]["may_be"][0] == ["82", 0.61]
+    run("list", "--json")
+    assert json.loads(capsys.readouterr().out) == {
+        "deck": "Oma", "game": "fifty-fifty", "cards": 2, "pictures": 2, "trouble": None,
+    }  # fmt: skip
+
+
+def test_a_folder_stands_for_its_pictures(learnt: list[Picture]) -> None:
+    run("learn", "Oma", ".")
+    assert [p.name for p in learnt] == ["a.png", "b.png"]
+
+
+def test_what_is_said_to_lie_there_goes_to_its_picture(learnt: list[Picture], tmp_path: Path) -> None:
+    (tmp_path / "truth.txt").write_text("# six o'clock\nb.png: 12 40 pass\n\n")
+    run("learn", "Oma", "a.png", "b.png", "--truth", "truth.txt")
+    assert [p.told for p in learnt] == [None, frozenset({"12", "40", "pass"})]
+
+
+@pytest.mark.parametrize(
+    ("line", "wrong"),
+    [
+        ("a.png 12 40", "no colon"),
+        ("a.png: 12 fox", "'fox'"),
+        ("a.png: 012", "'012'"),
+        ("a.png: 110", "'110'"),
+    ],
+)
+def test_a_truth_that_cannot_be_understood_names_its_line(
+    learnt: list[Picture], tmp_path: Path, line: str, wrong: str
+) -> None:
+    (tmp_path / "truth.txt").write_text(f"b.png: 1\n{line}\n")
+    with pytest.raises(SettingsError, match=rf"truth\.txt:2: .*{wrong}"):
+        run("learn", "Oma", "a.png", "b.png", "--truth", "truth.txt")
+    assert learnt == []
+
+
+def test_a_truth_about_another_picture_is_refused(learnt: list[Picture], tmp_path: Path) -> None:
+    (tmp_path / "truth.txt").write_text("c.png: 1\n")
+    with pytest.raises(SettingsError, match=r"c\.png is none of the pictures"):
+        run("learn", "Oma", "a.png", "--truth", "truth.txt")
+
+
+def test_too_little_to_learn_from_leaves_no_deck() -> None:
+    with pytest.raises(SettingsError, match="too few"):
+        run("learn", "Oma", "a.png")
+    assert deck_store.notes(decks_folder()) == []
+
+
+def test_a_deck_is_printed(tmp_path: Path) -> None:
+    assert run("print", "--game", "no-thanks", "--paper", "letter", "x.pdf") == 0
+    assert (tmp_path / "x.pdf").read_bytes().startswith(b"%PDF-1.4")
+    with pytest.raises(SettingsError, match="cannot be written"):
+        run("print", "nowhere/x.pdf")
+
+
+def test_a_reader_for_an_unknown_deck_says_so() -> None:
+    with pytest.raises(UnknownDeck, match="none has been learnt yet"):
+        make_reader("fifty-fifty", "Oma")
+
+
+def test_a_deck_of_another_game_is_refused() -> None:
+    deck_store.save(decks_folder(), deck("Oma"))
+    with pytest.raises(SettingsError, match="learnt for fifty-fifty, not for 23"):
+        make_reader("23", "Oma")

@@ -1,0 +1,57 @@
+"""Looks from near by: at cards on which no number was read, or hardly one."""
+
+import numpy as np
+import pytest
+
+from companion.cards import Card
+from companion.evidence import Alternative
+from vision.cards.candidates import Candidate
+from vision.looks.near import NearLooks
+from vision.prints.finder import CardHint, CardKind, Picture
+from vision.prints.nets import FloatArray
+
+
+def hint(x: float, kind: CardKind = CardKind.NUMBER) -> CardHint:
+    return CardHint((x, 200.0), 0.0, 180.0, 116.0, kind, 0.8, (x, 200.0))
+
+
+def near(looks_like_a_pass: float) -> tuple[NearLooks, list[float]]:
+    """Looks that say so of every card, and where they were asked to look."""
+    asked: list[float] = []
+
+    def knower(_: Picture, cards: object) -> FloatArray:
+        assert isinstance(cards, list)
+        asked.extend(card.centre[0] for card in cards)
+        rest = (1 - looks_like_a_pass) / 2
+        return np.array([(rest, looks_like_a_pass, rest)] * len(cards), np.float32).reshape(-1, 3)
+
+    return NearLooks(knower, np.zeros((400, 800, 3), np.uint8)), asked
+
+
+@pytest.mark.parametrize(
+    ("number", "picture", "rather"), [(0.3, 0.99, True), (0.3, 0.9, False), (0.95, 0.99, False)], ids=str
+)
+def test_a_card_with_no_likely_number_that_surely_looks_like_a_pass_card_is_one(
+    number: float, picture: float, rather: bool
+) -> None:
+    card = Candidate(hint(300), (0,), 0.8)
+    looks, _ = near(picture)
+    told = [(Alternative(Card.number(6), number),)]
+    instead = looks.rather_passes([card], told, [hint(310, CardKind.CARD)])
+    assert [c.hint.centre for c in instead.values()] == ([(310, 200.0)] if rather else [])
+
+
+@pytest.mark.parametrize(("picture", "none"), [(0.01, True), (0.1, False)])
+def test_what_surely_looks_like_no_pass_card_from_near_by_is_none(picture: float, none: bool) -> None:
+    card = Candidate(hint(300, CardKind.PASS), (), 0.8)
+    looks, asked = near(picture)
+    assert looks.no_passes([card, Candidate(hint(100), (0,), 0.8)]) == ({card.hint} if none else frozenset())
+    assert asked == [300]
+
+
+def test_only_cards_that_a_look_bears_out_are_asked_about() -> None:
+    looks, asked = near(0.99)
+    cards = [Candidate(hint(x), (k,), 0.8) for k, x in enumerate((100, 400, 700))]
+    sure = (Alternative(Card.number(8), 0.99),)
+    looks.rather_passes(cards, [(), sure, ()], [hint(100), hint(400)])
+    assert asked == [100]

@@ -1,0 +1,420 @@
+"""What is remembered of cards from look to look: drawn as rows of faces that overlap."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from companion.cards import PASS, Card, Colour, Zone
+from companion.evidence import Alternative, Quad, SeenCard
+from vision.memory.known import Known, Scene, Share, affinity, fuse
+from vision.memory.row import agree, remember
+
+HEIGHT, PITCH = 100.0, 40.0
+
+
+def quad(x: float, y: float = 0.0) -> Quad:
+    return ((x, y), (x + 60, y), (x + 60, y + HEIGHT), (x, y + HEIGHT))
+
+
+def card(text: str, x: float, y: float = 0.0, zone: Zone = Zone.ROW) -> SeenCard:
+    """Give a card: ``12`` is sure, ``12?`` is not, ``?`` could not be read, ``12/17`` wavers."""
+    if text == "?":
+        return SeenCard(zone, quad(x, y), (), False)
+    options = text.rstrip("?").split("/")
+    share = 0.96 / len(options)
+    alternatives = tuple(Alternative(Card.parse(o), share) for o in options)
+    return SeenCard(zone, quad(x, y), alternatives, not text.endswith("?") and len(options) == 1)
+
+
+def row(text: str, shift: float = 0.0) -> list[SeenCard]:
+    return [card(face, i * PITCH + shift) for i, face in enumerate(text.split()) if face != "-"]
+
+
+def known(text: str) -> list[Known]:
+    return list(agree([row(text), row(text)]))
+
+
+def told(cards: Sequence[Known] | Sequence[SeenCard]) -> str:
+    plain = [c.card if isinstance(c, Known) else c for c in cards]
+    return " ".join(f"{c.best or ''}{'' if c.sure else '?'}" for c in plain)
+
+
+def scene(changed: Sequence[float] = (), hidden: Sequence[float] = ()) -> Scene:
+    """A scene in which the places at these x have changed, or are under an arm."""
+
+    def at(places: Sequence[float]) -> Share:
+        return lambda quad, over: float(any(abs(quad[0][0] - x) < 5 for x in places))
+
+    def free(quad: Quad, over: Sequence[Quad]) -> float:
+        return 0.0 if any(abs(quad[0][0] - o[0][0]) < 5 for o in over) else 1.0
+
+    return Scene(at(changed), at(hidden), free)
+
+
+def after(before: str, seen: str, where: Scene, shift: float = 0.0) -> tuple[str, str, str]:
+    change = remember(known(before), agree([row(seen, shift)] * 2), where)
+    return told(change.known), told(change.arrived), told(change.gone)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "joined"),
+    [
+        ("12 17", "12 17", "12 17"),
+        ("12 17", "12 18", "12 17?"),
+        ("12 17", "12 17?", "12 17?"),
+        ("12 17", "12 ?", "12 17?"),
+        ("12 17", "12", "12 17?"),
+    ],
+)
+def test_readings_are_sure_only_where_they_agree(one: str, other: str, joined: str) -> None:
+    assert told(agree([row(one), row(other)])) == joined
+
+
+@pytest.mark.parametrize(
+    "first", ["12 - 23 30", "- 17 23 30", "12 17 23 -", "- - 23 -", "12 - - 30", "- - - -"]
+)
+def test_a_card_that_only_one_reading_shows_keeps_its_place_in_the_row(first: str) -> None:
+    assert [k.card.best for k in agree([row(first), row("12 17 23 30")])] == [
+        card.best for card in row("12 17 23 30")
+    ]
+
+
+def test_of_three_readings_the_odd_card_is_dropped() -> None:
+    assert told(agree([row("12 17"), row("12"), row("12")])) == "12"
+
+
+def test_a_card_laid_is_the_only_arrival() -> None:
+    assert after("12 17", "12 17 23", scene(changed=[80])) == ("12 17 23", "23", "")
+
+
+def test_a_card_that_left_is_gone() -> None:
+    assert after("12 17 23", "12 17", scene(changed=[80])) == ("12 17", "", "23")
+
+
+def test_a_card_that_was_missed_is_still_there_in_its_order() -> None:
+    assert after("12 17 23", "12 - 23", scene()) == ("12 17 23", "", "")
+
+
+def test_a_card_that_was_misread_where_nothing_changed_is_no_arrival() -> None:
+    assert after("12 17 23", "12 11? 23", scene()) == ("12 17 23", "", "")
+
+
+@pytest.mark.parametrize(("alike", "new"), [(0.9, ""), (0.75, "11"), (0.4, "11")])
+def test_a_sure_card_on_a_sure_ones_place_is_a_misreading_only_where_its_print_is_as_it_was(
+    alike: float, new: str
+) -> None:
+    where = scene()
+    a_little = Scene(lambda quad, over: 0.2, where.hidden, where.free, alike=lambda quad, over: alike)
+    assert after("12", "11", a_little)[1] == new
+
+
+@pytest.mark.parametrize(("now", "new"), [("11 orange", ""), ("11 purple", "11 purple")])
+def test_a_card_of_another_colour_is_another_though_its_print_is_much_the_same(now: str, new: str) -> None:
+    a_little = replace(scene(), changed=lambda quad, over: 0.2, alike=lambda quad, over: 0.9)
+    lain = agree([[card("12 orange", 0.0)]] * 2)
+    assert told(remember(lain, agree([[card(now, 0.0)]] * 2), a_little).arrived) == new
+
+
+@pytest.mark.parametrize(
+    ("beside", "alike", "new"), [(0.1, 0.9, "61"), (0.6, 0.9, "48 61"), (0.1, 0.4, "48 61")]
+)
+def test_an_unsure_card_that_is_surely_read_under_the_next_one_is_the_one_that_lay_there(
+    beside: float, alike: float, new: str
+) -> None:
+    """It was thought to be a pass, and what shows of it beside the 61 is as it was; else a 48 has come."""
+
+    def changed(place: Quad, over: Sequence[Quad]) -> float:
+        return 0.0 if place[0][0] < PITCH else (beside if over else 1.0)
+
+    where = Scene(changed, scene().hidden, lambda place, over: 0.5 if over else 1.0)
+    where = replace(where, alike=lambda place, over: alike)
+    change = remember(known("46 pass?"), agree([row("46 48 61")] * 2), where)
+    assert (told(change.known), told(change.arrived)) == ("46 48 61", new)
+    doubtful = remember(known("46 pass?"), agree([row("46 48? 61")] * 2), where)
+    assert told(doubtful.arrived) == new.replace("48", "48?")
+
+
+def test_a_card_half_under_an_arm_is_veiled_and_not_told() -> None:
+    change = remember(known("12"), agree([row("12 17")] * 2), scene(changed=[40], hidden=[40]))
+    assert (told(change.arrived), told(change.veiled)) == ("", "17")
+
+
+def test_a_misreading_is_none_elsewhere_on_a_card_in_which_nothing_is_read() -> None:
+    where = scene()
+    a_little = Scene(lambda quad, over: 0.2, where.hidden, where.free, alike=lambda quad, over: 0.9)
+    assert after("12 ? 40", "12 ? 4", a_little) == ("12 ? 40?", "", "")
+
+
+def test_a_card_has_gone_where_another_of_its_colour_has_come_to_its_place() -> None:
+    where = scene()
+    a_little = Scene(lambda quad, over: 0.2, where.hidden, where.free, alike=lambda quad, over: 0.4)
+    assert after("3", "8", a_little, shift=6.0) == ("8", "8", "3")
+
+
+@pytest.mark.parametrize(("changed", "new"), [((80,), ""), ((40, 80), "37")])
+def test_an_unsure_card_that_is_surely_read_beside_itself_is_no_new_one(
+    changed: Sequence[float], new: str
+) -> None:
+    """It was bared by the last one's leaving; a poor look still sees it where it was thought to lie."""
+    before = agree([row("33 3/37 49")] * 2)
+    now = [card("33", 0), card("3/37", PITCH), card("37", PITCH + 30)]
+    change = remember(before, agree([now] * 2), scene(changed=(*changed, PITCH + 30)))
+    assert told(change.arrived) == new
+
+
+def test_a_row_that_was_shifted_is_the_same_row() -> None:
+    everywhere = scene(changed=[0, 40, 80, 30, 70, 110])
+    assert after("12 17 pass", "12 17 pass", everywhere, shift=30.0) == ("12 17 pass", "", "")
+
+
+def test_a_row_that_a_hand_carries_off_lies_nowhere_else() -> None:
+    there = [card(face, i * PITCH + 5, 300.0) for i, face in enumerate(["12", "17", "23"])]
+    carried = scene(changed=[0, 40, 80, 5, 45, 85], hidden=[5, 45, 85])
+    change = remember(known("12 17 23"), agree([there] * 2), carried)
+    assert (told(change.known), told(change.gone)) == ("", "12 17 23")
+
+
+def test_a_strip_that_is_read_badly_unsettles_no_sure_card() -> None:
+    def half(quad: Quad, over: Sequence[Quad]) -> float:
+        return 0.5 if over else 1.0
+
+    cards, where = tuple(known("53 56")), scene()
+    where = Scene(where.changed, where.hidden, half)
+    for _ in range(8):
+        cards = remember(cards, agree([row("5? 56")] * 2), where).known
+    assert told(cards) == "53 56"
+
+
+def test_of_a_card_read_bare_a_strip_that_seems_another_says_nothing() -> None:
+    def half(quad: Quad, over: Sequence[Quad]) -> float:
+        return 0.5 if over else 1.0
+
+    calm = scene()
+    where = Scene(calm.changed, calm.hidden, half)
+    cards = remember(known("10 11"), agree([row("10 11")] * 2), where).known
+    for _ in range(8):
+        cards = remember(cards, agree([row("10 1 31")] * 2), where).known
+    assert told(cards) == "10 11 31"
+
+
+def test_a_card_never_read_bare_is_what_most_looks_say() -> None:
+    def half(quad: Quad, over: Sequence[Quad]) -> float:
+        return 0.5 if over else 1.0
+
+    calm = scene()
+    where = Scene(calm.changed, calm.hidden, half)
+    cards: tuple[Known, ...] = tuple(known("10 1 31"))
+    for _ in range(8):
+        cards = remember(cards, agree([row("10 11 31")] * 2), where).known
+    assert told(cards) == "10 11 31"
+
+
+@pytest.mark.parametrize(("seen", "new"), [("12 4? 61", ""), ("12 4?", "4?")])
+def test_a_card_under_one_that_lies_there_still_was_nudged_and_not_replaced(seen: str, new: str) -> None:
+    where = scene()
+    nudged = Scene(lambda quad, over: 0.2, where.hidden, where.free)
+    assert after("12 42 61", seen, nudged)[1] == new
+
+
+def test_another_card_at_the_same_place_is_new() -> None:
+    assert after("12 17", "12 23", scene(changed=[40])) == ("12 23", "23", "")
+
+
+def test_what_lies_under_an_arm_waits() -> None:
+    assert after("12 17", "12 17 23", scene(changed=[80], hidden=[80])) == ("12 17", "", "")
+    assert after("12 17", "12", scene(changed=[40], hidden=[40])) == ("12 17", "", "")
+
+
+def test_cards_that_a_look_sees_a_place_off_are_the_same_cards() -> None:
+    """An index may be told for that of the card beside; where nothing has changed, no card has moved."""
+    change = remember(known("3 6 8 9"), agree([row("3 6 8 9", -0.95 * PITCH)] * 2), scene())
+    assert [told(cards) for cards in (change.known, change.arrived, change.gone)] == ["3 6 8 9", "", ""]
+
+
+def test_a_card_half_under_an_arm_is_not_read_anew() -> None:
+    assert after("12 17", "12 11?", scene(hidden=[40])) == ("12 17", "", "")
+
+
+def test_a_card_recognised_late_is_there_without_an_arrival() -> None:
+    assert after("12 17", "12 17 23", scene()) == ("12 17 23", "", "")
+
+
+def test_a_card_moved_into_another_zone_is_new() -> None:
+    before = agree([[card("73", 300.0, 300.0, Zone.JUMP)]] * 2)
+    change = remember(before, agree([[card("73", 0.0)]] * 2), scene(changed=[0, 300]))
+    assert (told(change.arrived), told(change.gone)) == ("73", "73")
+
+
+def test_later_readings_overrule_an_early_guess() -> None:
+    first = Known.once(card("12/17", 0.0))
+    better = fuse(first, agree([[card("17", 0.0)]] * 2)[0])
+    assert told([better]) == "17"
+
+
+def test_readings_that_contradict_are_not_sure_until_most_agree() -> None:
+    at_odds = fuse(known("12")[0], known("17")[0])
+    assert not at_odds.card.sure
+    settled = fuse(fuse(at_odds, known("17")[0]), known("17")[0])
+    assert told([settled]) == "17"
+
+
+def test_a_card_that_was_thought_another_is_sure_only_when_readings_outweigh_that() -> None:
+    told_before = (Alternative(Card.parse("12"), 0.7), Alternative(Card.parse("17"), 0.15))
+    guessed = agree([[replace(card("12?", 0.0), alternatives=told_before)]] * 2)[0]
+    once = fuse(guessed, known("17")[0])
+    assert told([once]) == "17?"
+    assert told([fuse(once, known("17")[0])]) == "17"
+    assert told([fuse(known("17")[0], guessed)]) == "17"
+
+
+def test_a_colour_that_one_reading_told_is_kept() -> None:
+    tinted = SeenCard(Zone.ROW, quad(0), (Alternative(Card.number(12, Colour.PURPLE), 0.9),), True)
+    joined = fuse(Known.once(tinted), Known.once(card("12", 0.0)))
+    assert joined.card.best == Card.number(12, Colour.PURPLE)
+
+
+def test_faces_are_alike_as_far_as_their_probabilities_overlap() -> None:
+    assert affinity(card("12", 0), card("12", 0)) == pytest.approx(0.96)
+    assert affinity(card("12", 0), card("17", 0)) == 0
+    assert affinity(card("12", 0), card("?", 0)) == 0.5
+    assert 0.5 < affinity(card("12", 0), card("12/17", 0)) < 0.96
+    assert card("pass", 0).best == PASS
+
+
+def test_a_second_pass_is_new_where_the_first_has_not_moved() -> None:
+    assert after("12 pass", "12 - pass", scene(changed=[80])) == ("12 pass pass", "pass", "")
+
+
+def test_the_shadow_of_a_second_pass_does_not_move_the_first() -> None:
+    whole = scene(changed=[80])
+    shaded = Scene(
+        lambda quad, over: 0.3 if quad[0][0] == 40 else whole.changed(quad, over), whole.hidden, whole.free
+    )
+    assert after("12 pass", "12 - pass", shaded) == ("12 pass pass", "pass", "")
+
+
+def test_a_pass_that_left_its_place_has_been_moved() -> None:
+    assert after("12 pass", "12 - pass", scene(changed=[40, 80])) == ("12 pass", "", "")
+
+
+def test_a_poor_look_at_what_shows_of_an_old_card_is_no_new_one() -> None:
+    seen = [card("12", 0.0), card("15/5", 60.0), card("pass", 80.0)]
+    change = remember(known("12 pass"), agree([seen, seen]), scene(changed=[80]))
+    assert (told(change.known), told(change.arrived)) == ("12 pass pass", "pass")
+
+
+def test_a_doubtful_card_where_something_changed_is_new() -> None:
+    seen = [card("12", 0.0), card("pass", 40.0), card("15/5", 80.0)]
+    change = remember(known("12 pass"), agree([seen, seen]), scene(changed=[80]))
+    assert told(change.arrived) == "15?"
+
+
+def test_a_card_bared_again_is_the_one_that_lay_there() -> None:
+    before = remember(known("12"), agree([row("12 2/21 48")] * 2), scene(changed=[40, 80])).known
+
+    def changed(quad: Quad, over: Sequence[Quad]) -> float:
+        return 0.0 if over else 0.2 * (quad[0][0] >= 40)
+
+    whole = scene()
+    now = remember(before, agree([row("12 27")] * 2), Scene(changed, whole.hidden, lambda quad, over: 0.4))
+    assert (told(now.known), told(now.arrived), told(now.gone)) == ("12 27", "", "48")
+
+
+@pytest.mark.parametrize("shadow", [0.0, 0.2])
+def test_that_another_card_is_unread_does_not_keep_one_from_being_bared(shadow: float) -> None:
+    """Nor does it that the shadow of the one that left has gone."""
+    before = remember(known("?"), agree([row("? pass? pass")] * 2), scene(changed=[40, 80])).known
+
+    def changed(quad: Quad, over: Sequence[Quad]) -> float:
+        return 0.0 if quad[0][0] < PITCH else shadow if over else 1.0
+
+    where = Scene(changed, scene().hidden, lambda quad, over: 0.4)
+    now = remember(before, agree([row("? 56")] * 2), where)
+    assert (told(now.known), told(now.arrived), told(now.gone)) == ("? 56", "", "pass")
+
+
+def test_another_card_where_a_doubtful_one_lay_is_new() -> None:
+    before = remember(known("12"), agree([row("12 2/21 48")] * 2), scene(changed=[40, 80])).known
+    now = remember(before, agree([row("12 35")] * 2), scene(changed=[40, 80]))
+    assert (told(now.known), told(now.arrived)) == ("12 35", "35")
+
+
+def test_a_poor_look_at_a_card_that_was_nudged_is_no_new_one_beside_the_next() -> None:
+    seen = [card("12", 0.0), card("15/5", 48.0), card("pass", 80.0)]
+
+    def shaded(quad: Quad, over: Sequence[Quad]) -> float:
+        return 1.0 if quad[0][0] > 60 else 0.3
+
+    whole = scene()
+    change = remember(known("12 40"), agree([seen, seen]), Scene(shaded, whole.hidden, whole.free))
+    assert (told(change.known), told(change.arrived)) == ("12 40 pass", "pass")
+
+
+@pytest.mark.parametrize(
+    ("look", "now"),
+    [
+        ("4?", "12 43 orange 61"),
+        ("4/7/17", "12 43 orange 61"),
+        ("8?", "12 8? 61"),
+        ("4", "12 43 orange 61"),
+        ("8", "12 8 61"),
+        ("43?", "12 43 orange 61"),
+    ],
+)
+def test_the_last_card_is_itself_under_the_next_one_that_leaves_but_a_figure_of_it(
+    look: str, now: str
+) -> None:
+    """Whoever laid the 61 has nudged the 43."""
+
+    def half(quad: Quad, over: Sequence[Quad]) -> float:
+        return 0.5 if over else 1.0
+
+    free, where = scene(), Scene(lambda quad, over: 0.6, scene().hidden, half)
+    first = [card("12", 0), card("43 orange", PITCH)]
+    lain = remember(agree([first] * 2), agree([first] * 2), free).known
+    change = remember(lain, agree([row(f"12 {look} 61")] * 2), where)
+    assert told(change.known) == now
+
+
+@pytest.mark.parametrize(("look", "now"), [("4 61", "43 61"), ("8 61", "8 61"), ("61 4", "61 4")])
+def test_a_card_that_shows_but_a_figure_stays_itself_where_the_row_is_pushed_along(
+    look: str, now: str
+) -> None:
+    def half(quad: Quad, over: Sequence[Quad]) -> float:
+        return 0.5 if over else 1.0
+
+    where = Scene(lambda quad, over: 0.9, scene().hidden, half)
+    lain = remember(known("43"), known("43"), scene()).known
+    lain = remember(lain, known("43 61"), Scene(scene(changed=[PITCH]).changed, scene().hidden, half)).known
+    change = remember(lain, agree([row(look, 45.0)] * 2), where)
+    assert told(change.known) == now
+
+
+@pytest.mark.parametrize(("laden", "gone"), [(0.9, ""), (0.3, "23")])
+def test_a_card_that_is_not_read_has_left_only_where_the_table_shows(laden: float, gone: str) -> None:
+    where = scene(changed=[80])
+    upon = Scene(where.changed, where.hidden, where.free, laden=lambda quad, over: laden)
+    assert after("12 17 23", "12 17", upon)[2] == gone
+
+
+@pytest.mark.parametrize(("beside", "gone"), [(0.05, ""), (0.6, "17")])
+def test_a_card_under_one_that_nobody_can_read_shows_as_before_beside_it(beside: float, gone: str) -> None:
+    """What came covers half of the 17; what shows of the other half tells."""
+    came = quad(PITCH + 30)
+
+    def changed(place: Quad, over: Sequence[Quad]) -> float:
+        return 0.0 if place[0][0] < PITCH else (beside if came in over else 0.5)
+
+    where = Scene(changed, scene().hidden, lambda place, over: 0.5 if over else 1.0)
+    assert after("12 17", "12", where)[2] == "17"
+    laid = Scene(where.changed, where.hidden, where.free, laid=(came,))
+    assert after("12 17", "12", laid)[2] == gone
+
+
+def test_what_is_printed_on_the_table_is_no_card() -> None:
+    where = scene()
+    change = remember(known("12"), agree([row("12 11")] * 2), replace(where, table=lambda quad, over: 0.97))
+    assert (told(change.known), told(change.late)) == ("12", "")
+    faint = remember(known("12"), agree([row("12 11")] * 2), replace(where, table=lambda quad, over: 0.9))
+    assert (told(faint.known), told(faint.late)) == ("12 11", "11")

@@ -1,0 +1,80 @@
+"""What is remembered of piles and stacks: drawn as the tops that a look shows."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from companion.cards import Card, Zone
+from companion.evidence import Alternative, Quad, SeenCard
+from vision.memory.known import Known, Scene
+from vision.memory.stacks import remember
+
+HEIGHT = 100.0
+
+
+def quad(x: float, y: float = 0.0) -> Quad:
+    return ((x, y), (x + 64, y), (x + 64, y + HEIGHT), (x, y + HEIGHT))
+
+
+def top(text: str, x: float = 0.0, zone: Zone = Zone.PILE) -> Known:
+    """Give a top: ``12`` is sure, ``12?`` is not."""
+    face = Card.parse(text.rstrip("?"))
+    sure = not text.endswith("?")
+    return Known.once(SeenCard(zone, quad(x), (Alternative(face, 0.98 if sure else 0.5),), sure))
+
+
+def scene(changed: float = 0.0, hidden: float = 0.0) -> Scene:
+    return Scene(lambda quad, over: changed, lambda quad, over: hidden, lambda quad, over: 1.0)
+
+
+def told(cards: Sequence[Known] | Sequence[SeenCard]) -> str:
+    plain = [c.card if isinstance(c, Known) else c for c in cards]
+    return " ".join(f"{c.best or ''}{'' if c.sure else '?'}" for c in plain)
+
+
+@pytest.mark.parametrize(
+    ("before", "seen", "at", "where", "known", "came"),
+    [
+        ("13", "14", 3.0, scene(0.3), "14", "14"),
+        ("13", "14", 3.0, scene(0.0), "14", "14"),
+        ("13", "13", 0.5, scene(0.0), "13", ""),
+        ("13", "13", 5.0, scene(0.0), "13?", "13?"),
+        ("13", "13", 0.5, scene(0.2), "13?", "13?"),
+        ("13", "14?", 3.0, scene(0.02), "13", ""),
+        ("13", "14?", 3.0, scene(0.3), "14?", "14?"),
+        ("13?", "14", 0.5, scene(0.0), "14", "14"),
+        ("13", "14", 3.0, scene(0.3, hidden=0.5), "13", ""),
+    ],
+)
+def test_what_lies_on_a_pile(before: str, seen: str, at: float, where: Scene, known: str, came: str) -> None:
+    change = remember([top(before)], [top(seen, at)], where, True)
+    assert (told(change.known), told(change.arrived), told(change.gone)) == (known, came, "")
+
+
+def test_a_card_read_better_without_a_visit_is_the_one_that_lay_there() -> None:
+    change = remember([top("13?")], [top("14")], scene(), False)
+    assert (told(change.known), change.arrived) == ("14", ())
+
+
+def test_two_sure_readings_of_a_card_that_nobody_touched_leave_it_unsure() -> None:
+    assert told(remember([top("13")], [top("14")], scene(), False).known).endswith("?")
+
+
+@pytest.mark.parametrize(("changed", "known", "gone"), [(0.0, "13", ""), (0.9, "", "13")])
+def test_a_top_that_is_not_seen_has_gone_only_where_something_has_changed(
+    changed: float, known: str, gone: str
+) -> None:
+    change = remember([top("13")], [], scene(changed), True)
+    assert (told(change.known), told(change.gone)) == (known, gone)
+
+
+def test_what_looks_like_a_second_pile_is_believed_only_when_a_card_came_to_it() -> None:
+    assert told(remember([top("13")], [top("5", 400)], scene(), True).known) == "13"
+    assert told(remember([top("5", 400)], [top("1")], scene(0.9), True).known) == "1"
+
+
+def test_a_card_takes_the_zone_of_the_stack_that_it_lies_on() -> None:
+    before = [top("3", 0, Zone.UP), top("8", 150, Zone.DOWN)]
+    seen = [top("6", 152, Zone.UP), top("3", 0, Zone.DOWN)]
+    change = remember(before, seen, scene(0.1), True)
+    assert [(k.card.zone, k.card.best) for k in change.known][1] == (Zone.DOWN, Card.number(6))

@@ -1,0 +1,78 @@
+"""Colours, under warm and cold light."""
+
+from itertools import product
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from companion.cards import Colour
+from vision.prints.colour import Tint, likelihoods, tints
+from vision.prints.finder import CardHint, CardKind, Print
+
+WHITE = (250, 250, 250)
+PAINTS: dict[Colour, tuple[int, int, int]] = {  # BGR
+    Colour.RED: (50, 45, 215),
+    Colour.ORANGE: (40, 130, 240),
+    Colour.YELLOW: (40, 200, 240),
+    Colour.GREEN: (90, 160, 50),
+    Colour.BLUE: (200, 110, 40),
+    Colour.PURPLE: (180, 60, 100),
+}
+LIGHTS = {
+    "white": (1.0, 1.0, 1.0),
+    "bulb": (0.45, 0.75, 1.0),
+    "sky": (1.0, 0.85, 0.7),
+    "dim": (0.3, 0.32, 0.35),
+}
+
+
+def printed(ground: tuple[int, int, int], ink: tuple[int, int, int]) -> NDArray[np.uint8]:
+    """Draw a card's patch with a number of 40 pixels in its middle."""
+    image = np.full((200, 200, 3), ground, np.uint8)
+    cv2.putText(image, "38", (68, 120), cv2.FONT_HERSHEY_SIMPLEX, 1.85, ink, 7)
+    return image
+
+
+def lit(image: NDArray[np.uint8], light: tuple[float, float, float]) -> NDArray[np.uint8]:
+    """Light a picture: the channels' linear light is multiplied, then grain comes on top."""
+    linear = (image / 255.0) ** 2.2 * np.array(light)
+    grain = np.random.default_rng(0).normal(0, 3, image.shape)
+    return np.asarray(np.clip(linear ** (1 / 2.2) * 255 + grain, 0, 255), np.uint8)
+
+
+def number_at(x: float, y: float) -> Print:
+    hint = CardHint((x, y), 0.0, 300.0, 190.0, CardKind.NUMBER, 0.9, (x, y))
+    return Print((x, y), 40.0, 0.0, 0.9, hint)
+
+
+@pytest.mark.parametrize("light", LIGHTS)
+@pytest.mark.parametrize(("colour", "inverted"), list(product(PAINTS, (False, True))))
+def test_every_colour_is_told_in_every_light(colour: Colour, inverted: bool, light: str) -> None:
+    paint = PAINTS[colour]
+    image = lit(printed(WHITE, paint) if inverted else printed(paint, WHITE), LIGHTS[light])
+    (tint,) = tints(image, [number_at(100, 100)])
+    told = likelihoods(tint, tuple(Colour))
+    assert max(told, key=lambda c: told[c]) is colour
+    assert sum(told.values()) == pytest.approx(1)
+
+
+def test_whites_of_the_other_cards_outvote_a_card_without_white() -> None:
+    plain, pale = printed(PAINTS[Colour.PURPLE], WHITE), printed(PAINTS[Colour.ORANGE], (150, 235, 255))
+    image = lit(np.hstack([plain, pale, plain]), LIGHTS["bulb"])
+    seen = tints(image, [number_at(100 + 200 * i, 100) for i in range(3)])
+    told = [likelihoods(t, (Colour.ORANGE, Colour.PURPLE)) for t in seen]
+    assert [t[Colour.PURPLE] > 0.9 for t in told] == [True, False, True]
+
+
+def test_where_there_is_no_print_there_is_no_tint() -> None:
+    assert tints(printed(WHITE, (0, 0, 0)), []) == []
+
+
+def test_a_pale_tint_favours_no_colour() -> None:
+    assert likelihoods(Tint(20.0, 0.02), tuple(Colour)) == {}
+
+
+def test_no_tint_takes_a_colour_away_for_certain() -> None:
+    assert likelihoods(Tint(22.0, 0.8), (Colour.ORANGE, Colour.PURPLE))[Colour.PURPLE] > 0.005

@@ -1,0 +1,128 @@
+"""A table that was read before is read where its cards lie, as long as all around them is as it was."""
+
+from collections.abc import Callable, Sequence
+from math import cos, pi
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.evidence import SeenCard
+from tests.vision.laid import Lying, Table, row, says, table
+from tests.vision.test_pipeline import as_found
+from vision.looks.distance import Glance, View
+from vision.pipeline import Reader
+from vision.prints.finder import Picture, Print
+from vision.prints.nets import FloatArray
+from vision.watching.again import SAME_WAY, Again
+
+GOLDEN = Path(__file__).parents[1] / "pictures" / "golden_row_and_jump.jpg"
+TABLE = np.full((720, 1280, 3), 90, np.uint8)
+SHOWN = table(row("3 17 23"))
+
+
+def reading(tables: Callable[[View | None], Table], asked: list[View | None]) -> Again:
+    """Give what reads the table that it is told to see, and note how it is asked to look."""
+
+    def find(image: Picture, view: View | None) -> Glance:
+        asked.append(view)
+        return tables(view).find(image, view)
+
+    return Again(Reader("fifty-fifty", find, as_found, SHOWN.faces, SHOWN.digits, further=()))
+
+
+def numbers(cards: tuple[SeenCard, ...]) -> list[int | None]:
+    return [c.believed.value for c in cards if c.believed]
+
+
+def with_hand(left: int, top: int) -> Picture:
+    """Give the table with something the size of a finger tip upon it."""
+    image = TABLE.copy()
+    image[top : top + 24, left : left + 24] = 200
+    return image
+
+
+@pytest.fixture
+def asked() -> list[View | None]:
+    return []
+
+
+def test_a_table_that_is_as_it_was_is_looked_at_where_its_cards_lie(asked: list[View | None]) -> None:
+    again = reading(lambda view: SHOWN, asked)
+    for image in (TABLE, TABLE + np.uint8(3), with_hand(200, 300)):
+        assert numbers(again.read(image)) == [3, 17, 23]
+    first, *others = asked
+    assert first is None
+    assert all(view is not None and view.part[0] < 200 < 300 < view.part[2] < 800 for view in others)
+
+
+@pytest.mark.parametrize("other", [with_hand(1100, 600), with_hand(0, 0), TABLE[:, :1200]])
+def test_anything_new_beside_the_cards_has_all_looked_at(other: Picture, asked: list[View | None]) -> None:
+    again = reading(lambda view: SHOWN, asked)
+    for image in (TABLE, other, other):
+        again.read(image)
+    assert [view is None for view in asked] == [True, True, False]
+
+
+@pytest.mark.parametrize("other", ["3 17", "3 17 ?", "3 17 23 52"])
+def test_a_look_at_the_known_cards_may_only_confirm_them(other: str, asked: list[View | None]) -> None:
+    again = reading(lambda view: table(row(other)) if view else SHOWN, asked)
+    again.read(TABLE)
+    assert numbers(again.read(TABLE)) == [3, 17, 23]
+    assert [view is None for view in asked] == [True, False, True]
+
+
+def test_a_table_with_a_doubtful_card_is_looked_at_as_a_whole(asked: list[View | None]) -> None:
+    doubtful = table(row("3 ? 23"))
+    again = reading(lambda view: doubtful, asked)
+    again.read(TABLE)
+    again.read(TABLE)
+    assert asked == [None, None]
+
+
+def test_an_empty_table_is_looked_at_as_a_whole(asked: list[View | None]) -> None:
+    again = reading(lambda view: table([]), asked)
+    assert again.read(TABLE) == again.read(TABLE) == ()
+    assert asked == [None, None]
+
+
+def test_a_lone_card_is_read_as_the_rows_before_it_lay(asked: list[View | None]) -> None:
+    """The rows lie turned: what looks like a 6 in the picture is a 9."""
+    shows = "middle tl br"
+    turned = table([Lying(face, x, up=pi, shows=shows) for face, x in (("3", 600), ("17", 450), ("23", 300))])
+    lone = table([Lying("6", 600, shows="middle")])
+    on_table = [lone]
+
+    def digits(image: Picture, prints: Sequence[Print]) -> FloatArray:
+        if on_table[-1] is turned:
+            return turned.digits(image, prints)
+        return np.array([says({6 if cos(p.up) > 0 else 9: 0.998}) for p in prints], np.float32)
+
+    def find(image: Picture, view: View | None) -> Glance:
+        return on_table[-1].find(image, view)
+
+    again = Again(Reader("fifty-fifty", find, as_found, SHOWN.faces, digits, further=()))
+    assert numbers(again.read(TABLE)) == [6]
+    on_table.append(turned)
+    for _ in range(SAME_WAY):
+        assert numbers(again.read(TABLE)) == [3, 17, 23]
+    on_table.append(lone)
+    assert [card.best.value for card in again.read(TABLE) if card.best] == [9]
+
+
+def test_a_golden_table_is_read_again_with_the_larger_net_asked_of_less(
+    nets_asked: list[tuple[str, int]],
+) -> None:
+    """Whoever makes the reader: the quick net is clear about most of its numbers."""
+
+    def crops(net: str) -> int:
+        return sum(n for name, n in nets_asked if name == net)
+
+    image = np.asarray(cv2.imread(str(GOLDEN)), np.uint8)
+    again = Again(Reader("fifty-fifty"))
+    first = numbers(again.read(image))
+    large = crops("digits")
+    nets_asked.clear()
+    assert numbers(again.read(image)) == first
+    assert crops("digits") < large / 2 < crops("quick")

@@ -1,0 +1,46 @@
+"""Cards read some time after they came: when they touched is told by what shows of them, not of others."""
+
+import numpy as np
+
+from companion.clock import Span, instant
+from companion.evidence import Arrival, Sighting
+from tests.vision.stage import RATE, Spot, Stage, looks_at, quad_at, seen
+from vision.memory.known import Known
+from vision.memory.row import Change
+from vision.motion.changes import Look, filled
+from vision.watching.latecomers import late
+from vision.watching.settled import Settled, patched
+from vision.watching.whose import FOUR_SIDES
+
+FIRST, SECOND = 6, 14
+LEFT, RIGHT = (200.0, 180.0), (224.0, 180.0)
+
+
+def nearly_upon() -> list[Look]:
+    """A card is laid, then one nearly upon it."""
+    stage = Stage()
+    stage.rest(FIRST)
+    stage.lying["22"] = LEFT
+    stage.rest(SECOND - FIRST)
+    stage.lying["82"] = RIGHT
+    stage.rest(6)
+    return looks_at(stage)
+
+
+def known(face: str, spot: Spot, came: float | None = None) -> Known:
+    card = seen(face, spot)
+    told = None if came is None else Arrival(card, Span.at(instant(came)), None)
+    return Known(card, 1, came=told)
+
+
+def test_a_card_read_once_the_arm_has_gone_came_when_it_came_not_the_one_below() -> None:
+    story = nearly_upon()
+    shown, before = story[-1], story[SECOND - 2]
+    scale = shown.small_scale
+    under_the_arm = filled(quad_at(LEFT), scale, np.zeros(shown.small.shape[:2], np.uint8))
+    kept = patched(shown, before, under_the_arm)
+    told = Sighting(shown.span, ())
+    cards = known("22", LEFT, FIRST / RATE), known("82", RIGHT)
+    old = Settled(kept, story[0], (), shown.span.latest, told, story=tuple(story[:-1]), doubtful=True)
+    (came,) = late(shown, old, Change(cards, late=(cards[1].card,)), FOUR_SIDES)
+    assert round(came.touch.latest * RATE / 1e9) == SECOND

@@ -1,0 +1,207 @@
+"""A card that was laid and swept away before the table was at rest has come all the same."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from companion.cards import Card
+from companion.clock import Span, instant
+from companion.evidence import Alternative, Arrival, Side, Sighting
+from tests.vision.stage import STARTS, Spot, Stage, StageReader, faces, frame_of, grip, play, seen
+from vision.frame import Frame
+from vision.memory.known import Known
+from vision.motion.changes import Look, reduce
+from vision.watching.momentary import noted, under_next
+
+FIRST, NEXT, UPON = (200.0, 180.0), (300.0, 180.0), (322.0, 180.0)
+RESTS = 6
+"""Frames for which the fingers rest on a card: long enough for a look beside them."""
+
+
+def along(spot: Spot, side: Side, off: float) -> Spot:
+    """Give the finger tips' place on the way from a card to where the arm's owner sits."""
+    way = np.array(STARTS[side]) - np.array(spot)
+    x, y = np.array(grip(spot, side)) + off * way / np.hypot(*way)
+    return float(x), float(y)
+
+
+def stage_with_a_card_shown(rests: int = RESTS) -> Stage:
+    """One card lies there; a second one comes from the west, and the fingers rest on it for some frames."""
+    stage = Stage()
+    stage.rest(5)
+    stage.lay("8", FIRST, Side.SOUTH)
+    stage.rest(8)
+    stage.lay("27", NEXT, Side.WEST, stays=True)
+    for _ in range(rests):
+        stage.shoot(arms=((Side.WEST, grip(NEXT, Side.WEST)),))
+    return stage
+
+
+def came(sightings: list[Sighting], face: str) -> list[Arrival]:
+    return [a for s in sightings for a in s.arrivals if str(a.card.best) == face]
+
+
+def test_a_card_that_the_next_hand_sweeps_away_at_once_has_come() -> None:
+    stage = stage_with_a_card_shown()
+    for off in (30.0, 90.0, 160.0, 240.0):
+        stage.shoot(arms=((Side.WEST, along(NEXT, Side.WEST, off)),))
+    stage.take("27", Side.EAST)
+    stage.rest(8)
+    told = play(stage)
+    (arrival,) = came(told, "27")
+    assert arrival.side is Side.WEST
+    assert abs(frame_of(arrival.touch) - stage.touched["27"]) <= 1
+    assert faces(told[-1]) == "8"
+
+
+def test_a_card_that_the_next_hand_reaches_before_the_first_has_gone_has_come() -> None:
+    stage = stage_with_a_card_shown()
+    for off in (30.0, 90.0, 160.0, 240.0):
+        stage.shoot(arms=((Side.WEST, along(NEXT, Side.WEST, off)), (Side.EAST, grip(NEXT, Side.EAST))))
+    spot = stage.lying.pop("27")
+    for off in (8.0, 30.0, 80.0, 150.0, 230.0, 320.0, 420.0):
+        at = (spot[0] + off, spot[1])
+        stage.shoot(("27", at), ((Side.EAST, grip(at, Side.EAST)),))
+    stage.rest(8)
+    (arrival,) = came(play(stage), "27")
+    assert arrival.side is Side.WEST
+
+
+def test_a_card_that_is_read_only_under_the_next_hand_has_come() -> None:
+    """The fingers that laid it hid its number; it lay free, but too short a time for a look."""
+    stage = stage_with_a_card_shown(0)
+    for off in (30.0, 90.0, 160.0, 240.0):
+        stage.shoot(arms=((Side.WEST, along(NEXT, Side.WEST, off)),))
+    stage.shoot()
+    reader, first = StageReader(stage), len(stage.frames)
+    reader.spoil = lambda _call, cards: tuple(
+        card for card in cards if reader.number >= first or str(card.best) != "27"
+    )
+    for _ in range(RESTS):
+        stage.shoot(arms=((Side.EAST, grip(NEXT, Side.EAST)),))
+    stage.lying.pop("27")
+    for off in (8.0, 30.0, 80.0, 150.0, 230.0, 320.0, 420.0):
+        at = (NEXT[0] + off, NEXT[1])
+        stage.shoot(("27", at), ((Side.EAST, grip(at, Side.EAST)),))
+    stage.rest(8)
+    told = play(stage, reader)
+    (arrival,) = came(told, "27")
+    assert arrival.side is Side.WEST
+    assert abs(frame_of(arrival.touch) - stage.touched["27"]) <= 1
+    assert faces(told[-1]) == "8"
+
+
+def test_a_card_that_never_lies_free_of_two_hands_has_come() -> None:
+    """The next hand is at it before the first has gone, and neither rests long enough to be waited for."""
+    stage = stage_with_a_card_shown(0)
+    west = [along(NEXT, Side.WEST, off) for off in (0.0, 4.0, 0.0, 4.0, 0.0, 4.0, 20.0, 60.0, 130.0, 230.0)]
+    east = [along(NEXT, Side.EAST, max(0.0, 250.0 - 50.0 * k)) for k in range(len(west))]
+    for one, other in zip(west, east, strict=True):
+        stage.shoot(arms=((Side.WEST, one), (Side.EAST, other)))
+    stage.shoot(arms=((Side.EAST, grip(NEXT, Side.EAST)),))
+    stage.lying.pop("27")
+    for off in (8.0, 30.0, 80.0, 150.0, 230.0, 320.0, 420.0):
+        at = (NEXT[0] + off, NEXT[1])
+        stage.shoot(("27", at), ((Side.EAST, grip(at, Side.EAST)),))
+    stage.rest(8)
+    told = play(stage)
+    (arrival,) = came(told, "27")
+    assert arrival.side is Side.WEST
+    assert abs(frame_of(arrival.touch) - stage.touched["27"]) <= 1
+    assert faces(told[-1]) == "8"
+
+
+def test_a_card_that_is_read_in_a_hand_is_kept_where_the_hand_lays_it() -> None:
+    stage = Stage()
+    held = (300.0, 90.0)
+    looks: list[Look] = []
+    for spot in (None, held, NEXT):
+        stage.lying = {"27": spot} if spot else {}
+        stage.shoot()
+        image = np.asarray(stage.frames[-1][0], np.uint8)
+        looks.append(reduce(Frame(image, Span.at(instant(len(looks))), len(looks))))
+    carried = noted((), looks[1], [Known.once(seen("27", held))], (), looks[0])
+    (kept,) = noted(carried, looks[2], [Known.once(seen("27", NEXT))], (), looks[0])
+    assert kept.known.card == seen("27", NEXT)
+
+
+def test_a_card_that_lies_there_still_is_told_once() -> None:
+    stage = stage_with_a_card_shown()
+    for off in (30.0, 90.0, 160.0, 240.0):
+        stage.shoot(arms=((Side.WEST, along(NEXT, Side.WEST, off)),))
+    stage.rest(8)
+    told = play(stage)
+    assert len(came(told, "27")) == 1
+    assert faces(told[-1]) == "8 27"
+
+
+def test_a_card_that_a_hand_only_shows_has_not_come() -> None:
+    stage = stage_with_a_card_shown()
+    spot = stage.lying.pop("27")
+    way = np.array(STARTS[Side.WEST]) - np.array(spot)
+    way = way / np.hypot(*way)
+    for off in (8.0, 30.0, 80.0, 150.0, 230.0, 320.0, 420.0):
+        at = (float(spot[0] + off * way[0]), float(spot[1] + off * way[1]))
+        stage.shoot(("27", at), ((Side.WEST, grip(at, Side.WEST)),))
+    stage.rest(8)
+    assert not came(play(stage), "27")
+
+
+def test_a_card_that_is_carried_off_over_the_edge_has_not_come_there() -> None:
+    """It is read once more where it leaves the picture; the hand that holds it is beyond the edge."""
+    stage = Stage()
+    stage.lying["pass"] = NEXT
+    stage.rest(8)
+    image, edge = stage.frames[0][0], (14.0, 180.0)
+    before = reduce(Frame(np.asarray(image, np.uint8), Span.at(instant(0)), 0))
+    stage.lying["pass"] = edge
+    stage.shoot()
+    now = reduce(Frame(np.asarray(stage.frames[-1][0], np.uint8), Span.at(instant(1)), 1))
+    assert noted((), now, [Known.once(seen("pass", edge))], (), before) == ()
+    stage.lying["pass"] = (60.0, 180.0)
+    stage.shoot()
+    inner = reduce(Frame(np.asarray(stage.frames[-1][0], np.uint8), Span.at(instant(2)), 2))
+    assert len(noted((), inner, [Known.once(seen("pass", (60.0, 180.0)))], (), before)) == 1
+
+
+def looks_at_the_next_card_laid_upon_it() -> tuple[Look, Look, Look]:
+    """The table with an 8, with a 27 beside it, and with a 48 that leaves a strip of the 27."""
+    stage = Stage()
+    looks: list[Look] = []
+    for face, spot in (("8", FIRST), ("27", NEXT), ("48", UPON)):
+        stage.lying[face] = spot
+        stage.shoot()
+        image = np.asarray(stage.frames[-1][0], np.uint8)
+        looks.append(reduce(Frame(image, Span.at(instant(len(looks))), len(looks))))
+    before, whole, now = looks
+    return before, whole, now
+
+
+@pytest.mark.parametrize(("read", "told"), [("2", "27 48"), ("3", "3 48"), ("27", "27 48")])
+def test_one_figure_under_the_next_card_is_that_of_the_card_that_was_read_whole(read: str, told: str) -> None:
+    before, whole, now = looks_at_the_next_card_laid_upon_it()
+    kept = noted((), whole, [Known.once(seen("27", NEXT))], (), before)
+    strip = [Known.once(seen(read, NEXT)), Known.once(seen("48", UPON))]
+    assert " ".join(str(known.card.best) for known in under_next(kept, now, strip, ())) == told
+
+
+@pytest.mark.parametrize("alternatives", [(), seen("3", NEXT, sure=False).alternatives])
+def test_an_unread_strip_under_the_next_card_is_the_card_that_was_read_whole(
+    alternatives: tuple[Alternative, ...],
+) -> None:
+    before, whole, now = looks_at_the_next_card_laid_upon_it()
+    kept = noted((), whole, [Known.once(seen("27", NEXT))], (), before)
+    unread = Known.once(replace(seen("27", NEXT, sure=False), alternatives=alternatives))
+    upon = Known.once(seen("48", UPON))
+    first, _ = under_next(kept, now, [unread, upon], ())
+    assert first.card.believed == Card.parse("27")
+
+
+def test_an_unread_strip_is_the_card_that_lay_nearer_to_it() -> None:
+    before, whole, now = looks_at_the_next_card_laid_upon_it()
+    kept = noted((), whole, [Known.once(seen("27", NEXT))], (), before)
+    unread = Known.once(replace(seen("27", (303.0, 180.0), sure=False), alternatives=()))
+    lain = [Known.once(seen("19", (302.0, 180.0)))]
+    first, _ = under_next(kept, now, [unread, Known.once(seen("48", UPON))], lain)
+    assert first.card.believed is None

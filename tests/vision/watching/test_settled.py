@@ -1,0 +1,29 @@
+"""The order of a row, by when its cards came."""
+
+import pytest
+
+from companion.clock import Span, instant
+from companion.evidence import Arrival
+from tests.vision.memory.test_row import card, told
+from vision.memory.known import Known
+from vision.watching.settled import as_they_came
+
+
+def came(face: str, x: float, *at: float) -> Known:
+    """A card that touched between two times (s), or of which nobody saw that."""
+    lies = card(face, x)
+    return Known(lies, came=Arrival(lies, Span(instant(at[0]), instant(at[1])), None) if at else None)
+
+
+@pytest.mark.parametrize(
+    ("row", "order"),
+    [
+        ([came("10", 0, 2.0, 2.1), came("1", 4, 1.0, 1.1), came("25", 60, 3.0, 3.1)], "1 10 25"),
+        ([came("25", 0, 3.0, 3.1), came("10", 40, 2.0, 2.1), came("1", 80, 1.0, 1.1)], "1 10 25"),
+        ([came("10", 0, 1.0, 1.4), came("1", 4, 1.2, 1.3), came("25", 60, 3.0, 3.1)], "10 1 25"),
+        ([came("10", 0), came("1", 4, 1.0, 1.1), came("25", 60, 3.0, 3.1)], "10 1 25"),
+    ],
+    ids=["slipped", "read from its other end", "it is open which came first", "one was not seen coming"],
+)
+def test_a_row_lies_in_the_order_in_which_its_cards_came(row: list[Known], order: str) -> None:
+    assert told(as_they_came(row)) == order

@@ -1,0 +1,70 @@
+"""Finds the tops of piles and stacks, and the single cards about the table: what is played in no row.
+
+Geometry only, as in `vision.cards.layout`; cards that lie nearly in the same place are one stack.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from math import atan2, pi
+
+from companion.cards import Zone
+from companion.evidence import SeenCard
+from vision.prints.geometry import Frame, Placed, apart, as_seen, components, covers, mean_height, sense_of
+
+SAME_STACK = 0.5
+"""Centres closer than this share of a height belong to one stack."""
+
+
+def pile(cards: Sequence[Placed]) -> tuple[SeenCard, ...]:
+    """Give the top of the one pile."""
+    return (as_seen(_top_of(_largest(_stacks_of(cards))), Zone.PILE),)
+
+
+def _stacks_of(cards: Sequence[Placed]) -> list[list[Placed]]:
+    """Sort cards into stacks: those that lie nearly in the same place."""
+    return components(cards, lambda a, b: apart(a.hint, b.hint) < SAME_STACK * mean_height(a.hint, b.hint))
+
+
+def _top_of(stack: Sequence[Placed]) -> Placed:
+    """Give a stack's top card: the one that covers most others, then the one with most prints in view."""
+    return max(stack, key=lambda c: (sum(covers(c, o) for o in stack), len(c.seen), c.hint.score))
+
+
+def _largest(stacks: Sequence[list[Placed]]) -> list[Placed]:
+    """Give the stack that is most surely one: the best read, then the one with most cards in view."""
+    return max(stacks, key=lambda s: (max(c.confidence for c in s), len(s)))
+
+
+def two_stacks(cards: Sequence[Placed]) -> tuple[SeenCard, ...]:
+    """Give the tops of the stacks going up and down; cards without a number are the arrows beside them."""
+    read = [c for c in cards if c.alternatives]
+    tops = sorted((_top_of(s) for s in _stacks_of(read)), key=lambda c: -c.confidence)[:2]
+    if not tops:
+        return ()
+    frame = Frame(sense_of([replace(c, seen=(), corners=()) for c in tops]))
+    if len(tops) == 1:
+        return (as_seen(tops[0], _stack_by_arrow(tops[0], cards, frame)),)
+    left, right = sorted(tops, key=lambda c: frame.along(tops[0].hint, c.hint))
+    return as_seen(left, Zone.UP), as_seen(right, Zone.DOWN)
+
+
+def _stack_by_arrow(top: Placed, cards: Sequence[Placed], frame: Frame) -> Zone:
+    """Tell a lone stack's direction: the nearest arrow lies on its outer side, left of the one going up."""
+    arrows = [c for c in cards if not c.alternatives]
+    if not arrows:
+        return Zone.UP
+    nearest = min(arrows, key=lambda c: apart(c.hint, top.hint))
+    return Zone.UP if frame.along(top.hint, nearest.hint) < 0 else Zone.DOWN
+
+
+def spots(cards: Sequence[Placed], size: tuple[int, int]) -> tuple[SeenCard, ...]:
+    """Give the single cards clockwise around the picture's middle, from its bottom left corner on."""
+    middle = size[0] / 2, size[1] / 2
+    start = atan2(middle[1], -middle[0])
+    tops = [_top_of(s) for s in _stacks_of(cards)]
+
+    def clockwise(card: Placed) -> float:
+        x, y = card.hint.centre
+        return (atan2(y - middle[1], x - middle[0]) - start) % (2 * pi)
+
+    return tuple(as_seen(c, Zone.SPOT) for c in sorted(tops, key=clockwise))

@@ -1,0 +1,230 @@
+"""``companion deck``: learns a household's deck, lists and forgets decks, prints one to cut out."""
+
+import argparse
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.errors import SettingsError
+from vision.games import LOOKS
+from vision.places import decks_folder
+
+if TYPE_CHECKING:
+    from vision.decks.learn import Picture, Question, Report
+
+MOST_TOLD = 12
+"""Of a long list no more than so many are told to people."""
+
+ENDINGS = (".jpg", ".jpeg", ".png", ".bmp", ".webp")
+
+
+def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add ``companion deck`` with its own commands."""
+    about = "Learns the deck on your table, so that it is read much better; prints a deck to cut out."
+    deck = subparsers.add_parser("deck", help="learn, list, forget or print a deck", description=about)
+    deeds = deck.add_subparsers(dest="deed", required=True, metavar="DEED")
+    _add_learn(deeds)
+    listing = deeds.add_parser("list", help="list the decks that were learnt")
+    listing.add_argument("--json", action="store_true", help="print JSON Lines, one a deck")
+    listing.set_defaults(run=run_list)
+    _add_print(deeds)
+    gone = deeds.add_parser("forget", help="forget a deck")
+    gone.add_argument("name", metavar="NAME", help="the deck's name")
+    gone.set_defaults(run=run_forget)
+
+
+def _add_print(deeds: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    about = "Prints a practice deck of our own design to cut out: nine cards a page, numbers in two corners."
+    printing = deeds.add_parser("print", help="print a practice deck to cut out (PDF)", description=about)
+    printing.add_argument("file", type=Path, metavar="FILE.pdf", help="where the PDF goes")
+    games = [slug for slug in LOOKS if slug != "any"]
+    printing.add_argument("--game", choices=[*games, "all"], default="fifty-fifty", help="which game's cards")
+    printing.add_argument("--paper", choices=["a4", "letter"], default="a4", help="the printer's paper (a4)")
+    printing.set_defaults(run=run_print)
+
+
+def _add_learn(deeds: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    learn = deeds.add_parser("learn", help="learn a deck from a few pictures", description=_LEARN)
+    learn.add_argument("name", metavar="NAME", help="what to call the deck")
+    learn.add_argument("pictures", nargs="+", metavar="PICTURE", help="picture files, folders, or: camera")
+    learn.add_argument("--game", choices=list(LOOKS), default="fifty-fifty", help="whose cards they are")
+    learn.add_argument("--truth", type=Path, metavar="FILE", help="what lies in the pictures, one a line")
+    learn.add_argument("--camera", default="0", metavar="SOURCE", help="which camera (0)")
+    learn.add_argument("--json", action="store_true", help="print one JSON object")
+    learn.set_defaults(run=run_learn)
+
+
+_LEARN = (
+    "Learns a deck from about six pictures of its cards, spread out side by side or in one overlapped fan. "
+    "A line of the truth FILE says what lies in a picture: its name, a colon, and the cards, as "
+    "'first.jpg: 12 40 7 pass'; then no other number is read there."
+)
+
+
+def run_learn(arguments: argparse.Namespace) -> int:
+    """Learn a deck: gives 0, or 1 when a picture cannot be opened or too little can be read."""
+    from vision.decks import store as deck_store
+    from vision.decks.learn import learn
+
+    folder = decks_folder()
+    deck_store.path_of(folder, arguments.name)
+    told = _truth(arguments.truth) if arguments.truth else {}
+    pictures = _pictures(arguments.pictures, arguments.camera, told)
+    strange = sorted(set(told) - {p.name for p in pictures})
+    if strange:
+        raise SettingsError(f"{arguments.truth}: {strange[0]} is none of the pictures given")
+    deck, report = learn(arguments.name, arguments.game, pictures, _say)
+    path = deck_store.save(folder, deck)
+    if arguments.json:
+        print(json.dumps(as_json(arguments.name, deck.seen, report), ensure_ascii=False))
+    else:
+        print("\n".join(as_text(arguments.name, deck.seen, report)))
+    _say(f"kept in {path}")
+    return 0
+
+
+def _say(text: str) -> None:
+    print(f"companion deck: {text}", file=sys.stderr, flush=True)
+
+
+def _pictures(named: Sequence[str], camera: str, told: Mapping[str, frozenset[str]]) -> "list[Picture]":
+    """Open the pictures, or take them with the camera; raises `SourceError` for what cannot be opened."""
+    from vision.capture.stills import load
+    from vision.decks.learn import Picture
+
+    if list(named) == ["camera"]:
+        from vision.decks.camera import take
+
+        return [Picture(name, image, told.get(name)) for name, image in take(camera, _say)]
+    files = [file for name in named for file in _files(Path(name))]
+    return [Picture(file.name, load(str(file)), told.get(file.name)) for file in files]
+
+
+def _files(path: Path) -> list[Path]:
+    """Give a picture, or the pictures of a folder; raises `SettingsError` for a folder without any."""
+    if not path.is_dir():
+        return [path]
+    files = sorted(p for p in path.iterdir() if p.suffix.lower() in ENDINGS)
+    if not files:
+        raise SettingsError(f"{path}: no pictures in this folder ({', '.join(ENDINGS)})")
+    return files
+
+
+def _truth(path: Path) -> dict[str, frozenset[str]]:
+    """Read what lies in which picture; raises `SettingsError` naming the line that cannot be understood."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise SettingsError(f"{path}: cannot be read ({error})") from error
+    told: dict[str, frozenset[str]] = {}
+    for number, line in enumerate(lines, 1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        name, colon, cards = line.rpartition(":")
+        words = cards.split()
+        wrong = [
+            w for w in words if w != "pass" and not (w.isdecimal() and str(int(w)) == w and int(w) < 110)
+        ]
+        if not colon or wrong:
+            what = f"{wrong[0]!r} is no card" if colon else "there is no colon"
+            raise SettingsError(f"{path}:{number}: {what}; a line reads as 'first.jpg: 12 40 7 pass'")
+        told[name.strip()] = frozenset(words)
+    return told
+
+
+def as_json(name: str, seen: Mapping[str, int], report: "Report") -> dict[str, object]:
+    """Give what came of learning, for programs."""
+    return {
+        "deck": name,
+        "seen": sorted(seen, key=_order),
+        "unseen": list(report.unseen),
+        "doubled": list(report.doubled),
+        "unsure": [
+            {
+                "picture": q.picture,
+                "quad": [[round(x, 1), round(y, 1)] for x, y in q.card.quad],
+                "may_be": [[str(a.card), round(a.probability, 3)] for a in q.card.alternatives],
+            }
+            for q in report.questions
+        ],
+        "missing": [{"picture": p, "card": c} for p, c in report.missing],
+        "odd": [{"picture": p, "card": v} for p, v in report.odd],
+    }
+
+
+def as_text(name: str, seen: Mapping[str, int], report: "Report") -> list[str]:
+    """Give what came of learning, for people."""
+    lines = [f"{name}: {len(seen)} different cards learnt."]
+    if report.unseen:
+        lines.append(f"Not seen yet ({len(report.unseen)}): {_some(report.unseen)}")
+    if report.doubled:
+        lines.append(f"There more often than the game has it: {_some(report.doubled)}")
+    lines += [f"{p}: {card} should lie here, but is not read for certain." for p, card in report.missing]
+    lines += [
+        f"{p}: a print taken for {v} does not look like this deck's {v}; left out." for p, v in report.odd
+    ]
+    if report.questions:
+        lines.append(f"Unsure ({len(report.questions)}): {_some([_question(q) for q in report.questions])}")
+        lines.append(
+            "Say what lies there with --truth FILE, or take a closer picture of these, and learn again."
+        )
+    return lines
+
+
+def _question(question: "Question") -> str:
+    x = sum(c[0] for c in question.card.quad) / 4
+    y = sum(c[1] for c in question.card.quad) / 4
+    faces = " or ".join(str(a.card) for a in question.card.alternatives[:2]) or "a card"
+    return f"{faces}? ({question.picture}, at {x:.0f},{y:.0f})"
+
+
+def _some(cards: Sequence[str]) -> str:
+    more = len(cards) - MOST_TOLD
+    return ", ".join(cards[:MOST_TOLD]) + (f" and {more} more" if more > 0 else "")
+
+
+def _order(card: str) -> tuple[int, str]:
+    return (int(card) if card.isdecimal() else 1000, card)
+
+
+def run_print(arguments: argparse.Namespace) -> int:
+    """Write the practice deck: gives 1 when the file cannot be written."""
+    from vision.decks.practice import TITLES, practice_deck
+
+    games = list(TITLES) if arguments.game == "all" else [arguments.game]
+    data = practice_deck(games, arguments.paper)
+    try:
+        arguments.file.write_bytes(data)
+    except OSError as error:
+        raise SettingsError(f"{arguments.file}: cannot be written ({error.strerror})") from error
+    print(f"{arguments.file}: {', '.join(TITLES[g] for g in games)}; print it at 100 %, on thick paper")
+    return 0
+
+
+def run_list(arguments: argparse.Namespace) -> int:
+    """List the decks that were learnt."""
+    from vision.decks.store import notes
+
+    found = notes(decks_folder())
+    for note in found:
+        if arguments.json:
+            fields = {"deck": note.name, "game": note.game, "cards": note.cards, "pictures": note.pictures}
+            print(json.dumps({**fields, "trouble": note.trouble or None}, ensure_ascii=False))
+        elif note.trouble:
+            print(f"{note.name}: cannot be used: {note.trouble}")
+        else:
+            print(f"{note.name}: {note.game}, {note.cards} cards from {note.pictures} pictures")
+    if not found and not arguments.json:
+        print("No deck has been learnt yet: companion deck learn NAME PICTURE…")
+    return 0
+
+
+def run_forget(arguments: argparse.Namespace) -> int:
+    """Forget a deck."""
+    from vision.decks.store import forget
+
+    forget(decks_folder(), arguments.name)
+    print(f"{arguments.name}: forgotten")
+    return 0

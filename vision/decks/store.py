@@ -1,0 +1,246 @@
+"""Keeps the decks that were learnt: one file each, replaced whole or not at all.
+
+A file is a zip: ``deck.json`` says what it is, ``cuts/NNN.png`` are the deck's own prints, ``passes/NNN.png``
+its pass cards, ``head.npz`` what the digit net was taught with them. With another net, the deck is taught
+again from its prints.
+"""
+
+import io
+import json
+import os
+import tempfile
+import zipfile
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote, unquote
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.errors import SettingsError
+from vision.decks.crops import WIDE, Sample
+from vision.decks.head import Head
+from vision.frame import decoded
+from vision.prints.known_passes import FACE, Face
+
+FORMAT, VERSION = "companion-deck", 1
+SUFFIX = ".deck"
+LONGEST_NAME = 60
+NO_DATE = (1980, 1, 1, 0, 0, 0)
+
+
+class UnknownDeck(SettingsError):
+    """No deck of that name has been learnt."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LearntDeck:
+    """A deck as it was learnt: its prints, how often each card was seen, and what the net was taught.
+
+    ``seen``: the text of each card (``82``, ``pass``) → the most copies that lay in one picture.
+    ``stamp``: the net that ``head`` belongs to. ``passes``: its pass cards, upright.
+    """
+
+    name: str
+    game: str
+    samples: tuple[Sample, ...]
+    seen: Mapping[str, int]
+    pictures: int
+    head: Head
+    stamp: str
+    passes: tuple[Face, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DeckNote:
+    """A line about a deck that is kept; ``trouble`` says why it cannot be used, empty when it can."""
+
+    name: str
+    game: str = ""
+    pictures: int = 0
+    cards: int = 0
+    trouble: str = ""
+
+
+def path_of(folder: Path, name: str) -> Path:
+    """Give a deck's file; raises `SettingsError` for what is no name."""
+    if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
+        raise SettingsError(f"{name!r} is no name for a deck: take 1 to {LONGEST_NAME} letters on one line")
+    return folder / f"{quote(name, safe=' ')}{SUFFIX}"
+
+
+def save(folder: Path, deck: LearntDeck) -> Path:
+    """Put a deck on the disk, in place of one of the same name; raises `SettingsError` when it cannot be."""
+    path = path_of(folder, deck.name)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        _replace(path, _packed(deck))
+    except OSError as error:
+        raise SettingsError(
+            f"{path}: the deck cannot be kept ({error.strerror}); check the folder and the disk"
+        ) from error
+    return path
+
+
+DAMAGES = (
+    *(zipfile.BadZipFile, zlib.error, cv2.error, EOFError, RuntimeError),
+    *(KeyError, ValueError, TypeError, AttributeError, ArithmeticError),
+)
+"""What unpacking nonsense raises: the archive's own troubles, and values that are not what they should be."""
+
+
+def load(folder: Path, name: str) -> LearntDeck:
+    """Give a deck by its name; raises `SettingsError` when there is none, or its file cannot be used."""
+    path = path_of(folder, name)
+    try:
+        with zipfile.ZipFile(path) as archive:
+            about = _about(path, archive)
+            return _unpacked(about, archive)
+    except FileNotFoundError:
+        known = ", ".join(repr(note.name) for note in notes(folder)) or "none has been learnt yet"
+        raise UnknownDeck(
+            f"no deck {name!r} has been learnt; known: {known}. Learn it with: companion deck learn"
+        ) from None
+    except OSError as error:
+        raise SettingsError(f"{path}: {error.strerror or error}") from error
+    except DAMAGES as error:
+        raise SettingsError(f"{path}: this deck is damaged ({error}); learn it again") from error
+
+
+def forget(folder: Path, name: str) -> None:
+    """Take a deck off the disk; raises `SettingsError` when there is none of that name."""
+    try:
+        path_of(folder, name).unlink()
+    except FileNotFoundError:
+        raise UnknownDeck(f"no deck {name!r} has been learnt") from None
+    except OSError as error:
+        raise SettingsError(f"the deck {name!r} cannot be taken away: {error.strerror}") from error
+
+
+def notes(folder: Path) -> list[DeckNote]:
+    """List the decks that are kept, by name; one that cannot be used says why."""
+    return [_note(path) for path in sorted(folder.glob(f"*{SUFFIX}"))]
+
+
+def _note(path: Path) -> DeckNote:
+    name = unquote(path.stem)
+    try:
+        with zipfile.ZipFile(path) as archive:
+            about = _about(path, archive)
+        return DeckNote(name, str(about["game"]), int(about["pictures"]), len(about["seen"]))
+    except SettingsError as error:
+        return DeckNote(name, trouble=str(error))
+    except (OSError, *DAMAGES) as error:
+        return DeckNote(name, trouble=f"{path}: damaged ({error})")
+
+
+def _about(path: Path, archive: zipfile.ZipFile) -> dict[str, Any]:
+    about: dict[str, Any] = json.loads(archive.read("deck.json"))
+    if about.get("format") != FORMAT:
+        raise ValueError("it is no deck")
+    if about["version"] > VERSION:
+        raise SettingsError(
+            f"{path}: a newer companion learnt this deck (version {about['version']}, here {VERSION}): "
+            "update this one, or learn the deck again"
+        )
+    return about
+
+
+def _packed(deck: LearntDeck) -> bytes:
+    about = {
+        "format": FORMAT, "version": VERSION, "name": deck.name, "game": deck.game, "pictures": deck.pictures,
+        "seen": dict(deck.seen), "stamp": deck.stamp, "passes": len(deck.passes),
+        "cuts": [
+            {"value": s.value, "height": round(s.height, 2), "picture": s.picture, "large": s.large}
+            for s in deck.samples
+        ],
+    }  # fmt: skip
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:
+        archive.writestr(_entry("deck.json"), json.dumps(about, ensure_ascii=False))
+        for place, sample in enumerate(deck.samples):
+            archive.writestr(_entry(_cut(place)), cv2.imencode(".png", sample.cut)[1].tobytes())
+        for place, face in enumerate(deck.passes):
+            archive.writestr(_entry(_face(place)), cv2.imencode(".png", face)[1].tobytes())
+        archive.writestr(_entry("head.npz"), _head_bytes(deck.head))
+    return buffer.getvalue()
+
+
+def _unpacked(about: Mapping[str, Any], archive: zipfile.ZipFile) -> LearntDeck:
+    samples = []
+    for place, cut in enumerate(about["cuts"]):
+        image = _picture(archive, _cut(place), WIDE)
+        facts = int(cut["value"]), float(cut["height"]), int(cut["picture"]), bool(cut["large"])
+        samples.append(Sample(image, *facts))
+    known = int(about.get("passes", 0))  # decks of earlier versions know none
+    passes = tuple(_picture(archive, _face(k), (FACE.wide, FACE.high)) for k in range(known))
+    with np.load(io.BytesIO(archive.read("head.npz")), allow_pickle=False) as kept:
+        head = Head(*(np.asarray(kept[key], np.float32) for key in ("weights", "bias", "known")))
+    seen = {str(card): int(count) for card, count in about["seen"].items()}
+    return LearntDeck(
+        str(about["name"]),
+        str(about["game"]),
+        tuple(samples),
+        seen,
+        int(about["pictures"]),
+        head,
+        str(about["stamp"]),
+        passes,
+    )
+
+
+def _picture(archive: zipfile.ZipFile, name: str, size: tuple[int, int]) -> NDArray[np.uint8]:
+    """Give a picture of the archive; raises `ValueError` when it is none of that width and height."""
+    image = decoded(np.frombuffer(archive.read(name), np.uint8))
+    if image is None or image.shape != (size[1], size[0], 3):
+        raise ValueError(f"{name} is no picture of {size[0]} x {size[1]}")
+    return image
+
+
+def _head_bytes(head: Head) -> bytes:
+    buffer = io.BytesIO()
+    np.savez(buffer, weights=head.weights.astype(np.float16), bias=head.bias, known=head.known)
+    return buffer.getvalue()
+
+
+def _cut(place: int) -> str:
+    return f"cuts/{place:03}.png"
+
+
+def _face(place: int) -> str:
+    return f"passes/{place:03}.png"
+
+
+def _entry(name: str) -> zipfile.ZipInfo:
+    """Name an entry without a date, so that the same deck gives the same file."""
+    return zipfile.ZipInfo(name, NO_DATE)
+
+
+def _replace(path: Path, data: bytes) -> None:
+    """Write aside, force to the disk, move into place: no crash and no pulled plug leaves half of it."""
+    descriptor, draft = tempfile.mkstemp(prefix=f".{path.name[:40]}.", dir=path.parent)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fchmod(file.fileno(), 0o640)
+            os.fsync(file.fileno())
+        os.replace(draft, path)
+    except BaseException:
+        Path(draft).unlink(missing_ok=True)
+        raise
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
+def merged(counts: Sequence[Mapping[str, int]]) -> dict[str, int]:
+    """Join what lay in several pictures: of each card the most copies that lay in one."""
+    cards = {card for one in counts for card in one}
+    return {card: max(one.get(card, 0) for one in counts) for card in cards}

@@ -1,0 +1,253 @@
+"""Weighs two looks at the same cards, from different distances, against each other.
+
+What reads clearly from one place and as something else from another is no clear reading; what one look
+leaves open another may settle. The two see the same ink, so they are no two witnesses: of what they say of a
+card, a mean counts (of the log odds), not the product.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import combinations
+from math import exp, hypot
+
+import numpy as np
+
+from companion.cards import Card, Kind, Zone
+from companion.evidence import Alternative, SeenCard
+from vision.cards.candidates import CLOSEST_CARDS
+from vision.cards.decode import ALTERNATIVES, FAINT, is_sure
+from vision.prints.geometry import middles_apart
+from vision.prints.trust import LEAST, log_odds
+
+SURER = 0.75
+"""Where two looks read the same, what the surer one counts (0-1); the other one counts the rest. Where they
+do not, both count alike."""
+
+UNREAD = 0.5
+"""A look that saw nothing in a card's place, or could not read it, counts as if it were so sure (0-1) of what
+the other one says: that one must be surer than by itself, and the more so the more such looks there were."""
+
+SAME_PLACE = 0.35
+"""Cards whose middles are no further apart than this share of their height are one card."""
+
+SAME_FACE = 0.7
+"""Of a closely covered card two looks tell different places: what reads the same and is no farther off than
+this share of its height is one card."""
+
+BY_ITSELF = 0.45
+"""A card that one look could not read, the other one not see, lies this share of a card's height from all
+others: in some 750 drawn and ray-traced pictures some thirty such were cards, and three were not."""
+
+LIKELY, ITS_OWN = 0.6, 0.15
+"""A number of this probability (0-1) that but one of several looks saw is asked about, where it lies this
+share of a card's height from all others: nearer ones are parts of their numbers. In 1210 rows there were
+nine such; seven cards were there, five of them covered, and all had been lost without a word. In 120 more one
+was an 80's 8, one a card's that was told as unread: such must lie off by `BY_ITSELF`."""
+
+Cards = tuple[SeenCard, ...]
+Face = tuple[Kind, int | None]
+
+
+def joined(first: Cards, second: Cards, *, once: bool = False, looks: int = 1) -> Cards:
+    """Give the cards of the look that is sure of more of them, each as far believed as both together say.
+
+    Of two that are sure of as many, the one that leaves fewer open counts, else the first one. Zones, places
+    and order are those of that look. What the other look is sure of and this one missed is not lost, nor a
+    card that it could not read where this one saw none at all. Where the second look tells the row from its
+    other end, the first one's order counts. ``once``: no number is printed on two cards of this deck.
+    ``looks``: of how many looks the first is already the joint word.
+    """
+    second = _from_the_same_end(first, second)
+    better, other = (second, first) if _worth(second) > _worth(first) else (first, second)
+    partners = _partners(better, other)
+    pairs = [(card, same) for card, same in zip(better, partners, strict=True)]
+    for place, card in enumerate(other):
+        told = any(_stands_for(b, same, card, once) for b, same in pairs)
+        if not told and (card.sure or all(_by_itself(card, b) for b, _ in pairs)):
+            pairs.insert(_place_of(other, place, pairs), (card, card))  # seen by one look alone
+    latest = {id(card) for card in second}
+    both = [(card, None if card is same else same) for card, same in pairs]
+    return tuple(_weighed(c, same, looks if id(_read(c, same)) in latest else 1) for c, same in both)
+
+
+def recalled(cards: Cards, looks: Sequence[Cards], *, once: bool = False) -> Cards:
+    """Give the joint word of several looks with the likely numbers that it lost, unsure, each where it lay.
+
+    Where cards lie closely, a later look may take what it could not read there for a part of its neighbour.
+    """
+    for look in looks:
+        pairs = [(card, same) for card, same in zip(cards, _partners(cards, look), strict=True)]
+        for place, card in enumerate(look):
+            number = card.best.value if card.best is not None and card.confidence >= LIKELY else None
+            if number is None:
+                continue
+            told = (
+                _stands_for(b, same, card, once) or _may_be(number, _apart(card, b), b) for b, same in pairs
+            )
+            if not any(told):
+                pairs.insert(_place_of(look, place, pairs), (replace(card, sure=False), card))
+        cards = tuple(card for card, _ in pairs)
+    return cards
+
+
+def _from_the_same_end(first: Cards, second: Cards) -> Cards:
+    """Give the cards of a second look with its row turned round if it is told from its other end.
+
+    Of cards that are printed alike on their heads each look may think otherwise which way up they lie.
+    """
+    row = tuple(card for card in second if card.zone is Zone.ROW)
+    places = {id(card): place for place, card in enumerate(first) if card.zone is Zone.ROW}
+    told = (places.get(id(same)) for same in _partners(row, first) if same is not None)
+    known = [place for place in told if place is not None]
+    if sum((b > a) - (b < a) for a, b in combinations(known, 2)) >= 0:
+        return second
+    back = reversed(row)
+    return tuple(next(back) if card.zone is Zone.ROW else card for card in second)
+
+
+def _stands_for(card: SeenCard, same: SeenCard | None, missed: SeenCard, once: bool) -> bool:
+    """Say whether a card of the better look, paired with ``same``, is what the other look calls ``missed``.
+
+    What is paired with a card that reads like it is that one, and no other beside it.
+    """
+    if same is missed:
+        return True
+    if _alike(card, missed):
+        number = card.best is not None and card.best.value is not None
+        return (once and number) or middles_apart(card, missed) < SAME_FACE * _height(card)
+    near = middles_apart(card, missed) < CLOSEST_CARDS * _height(card)
+    return near and (same is None or not _alike(card, same))
+
+
+def _may_be(number: int, off: float, told: SeenCard) -> bool:
+    """Say whether a number read so far (heights) from another card may be what that bears, or part of it."""
+    part = told.best is None or str(number) in str(told.best.value)
+    return off < (BY_ITSELF if part else ITS_OWN)
+
+
+def _by_itself(card: SeenCard, other: SeenCard) -> bool:
+    """Say whether a card lies so far from another one that it is no part of that one."""
+    return _apart(card, other) >= BY_ITSELF
+
+
+def _apart(card: SeenCard, other: SeenCard) -> float:
+    """Give how far apart the middles of two cards lie, in heights of the second."""
+    return middles_apart(card, other) / max(_height(other), 1.0)
+
+
+def _place_of(other: Cards, place: int, pairs: Sequence[tuple[SeenCard, SeenCard | None]]) -> int:
+    """Give where among the pairs a card of the other look belongs: behind the one before it, in its zone."""
+    zone = other[place].zone
+    at = {id(same): k for k, (_, same) in enumerate(pairs) if same is not None}
+    before = [at[id(c)] for c in other[:place] if c.zone is zone and id(c) in at]
+    after = [at[id(c)] for c in other[place:] if c.zone is zone and id(c) in at]
+    return before[-1] + 1 if before else after[0] if after else len(pairs)
+
+
+def _worth(cards: Cards) -> tuple[bool, int, int]:
+    """Rank a look: by whether it shows any card, by the cards that are sure, then by how few are not."""
+    sure = sum(card.sure for card in cards)
+    return bool(cards), sure, sure - len(cards)
+
+
+def _read(card: SeenCard, other: SeenCard | None) -> SeenCard | None:
+    """Give the first of two looks at a card in which it was read, else the second."""
+    return card if card.alternatives else other
+
+
+def _weighed(card: SeenCard, other: SeenCard | None, unread: int) -> SeenCard:
+    """Give a card as two looks see it; what neither of them is sure of stays open.
+
+    ``unread``: in so many looks it was not read, if it was not in one of the two.
+    """
+    told = mean(card.alternatives, other.alternatives if other is not None else (), unread)
+    sure = is_sure(told) and (card.sure or (other is not None and other.sure))
+    return replace(card, alternatives=told, sure=sure)
+
+
+def same_number(one: Sequence[Alternative], other: Sequence[Alternative]) -> bool:
+    """Say whether nothing in two looks at a card says that it is another: the best of both is the same."""
+    return not one or not other or _face(one[0].card) == _face(other[0].card)
+
+
+def mean(
+    one: Sequence[Alternative], other: Sequence[Alternative], unread: int = 1
+) -> tuple[Alternative, ...]:
+    """Give what two looks say of a card together, most probable first, in the first one's colours.
+
+    ``unread``: so many looks could not read it, where one of the two says nothing.
+    """
+    both = SURER if same_number(one, other) else 0.5
+    share = both if one and other else SURER**unread
+    cards = {_face(a.card): a.card for a in (*other, *one)}
+    told = [
+        Alternative(card, _between(_said(face, one, other), _said(face, other, one), share))
+        for face, card in cards.items()
+    ]
+    total = max(1.0, sum(a.probability for a in told))
+    best = sorted(told, key=lambda a: -a.probability)[:ALTERNATIVES]
+    return tuple(replace(a, probability=p) for a in best if (p := a.probability / total) >= FAINT)
+
+
+def _said(face: Face, told: Sequence[Alternative], beside: Sequence[Alternative]) -> float:
+    """Give how probable (0-1) one look calls what is printed on a card, ``beside`` what the other one says.
+
+    One that read no number, and holds the card for a pass no more than perhaps, does not speak against one.
+    """
+    if told and (face[1] is None or any(a.card.value is not None for a in told)):
+        return _probability(face, told)
+    most = max((a.probability for a in beside), default=1.0)
+    return UNREAD * (1 - sum(a.probability for a in told)) * _probability(face, beside) / most
+
+
+def _probability(face: Face, told: Sequence[Alternative]) -> float:
+    return next((a.probability for a in told if _face(a.card) == face), LEAST)
+
+
+def _face(card: Card) -> Face:
+    """Give what is printed on a card, but for its colour: that is told less surely than its number."""
+    return card.kind, card.value
+
+
+def _alike(one: SeenCard, other: SeenCard) -> bool:
+    """Say whether two cards are thought to be the same one."""
+    return one.best is not None and other.best is not None and _face(one.best) == _face(other.best)
+
+
+def _between(one: float, other: float, share: float) -> float:
+    """Give the probability whose log odds lie between those of two others, by a share (0-1) of the higher."""
+    low, high = sorted((log_odds(one), log_odds(other)))
+    return 1 / (1 + exp(-share * high - (1 - share) * low))
+
+
+def _partners(cards: Cards, others: Cards) -> list[SeenCard | None]:
+    """Give for each card the one of another look that is the same, None where that look has none there.
+
+    What reads the same and lies near goes first, unless what each look could not read lies in the place where
+    the other one read it: there are two, then. Of the rest, each is the other's nearest: where one look
+    missed a card of a close row, its neighbour is near, too.
+    """
+    if not others or not cards:
+        return [None] * len(cards)
+    middles, there = (np.array([np.mean(c.quad, axis=0) for c in some]) for some in (cards, others))
+    off = np.hypot(*(middles.reshape(-1, 1, 2) - there).transpose(2, 0, 1))
+    off /= np.array([[_height(card)] for card in cards])
+    same = np.array([[_alike(card, other) for other in others] for card in cards])
+    near = off < CLOSEST_CARDS
+    unread_there = (near & [[other.best is None for other in others]]).any(axis=1)
+    unread_here = (near & [[card.best is None] for card in cards]).any(axis=0)
+    same &= ~np.outer(unread_there, unread_here)
+    found: dict[int, int] = {}
+    for among, most in ((np.where(same, off, np.inf), SAME_FACE), (off, SAME_PLACE)):
+        distance = among.copy()
+        distance[list(found)] = np.inf
+        distance[:, list(found.values())] = np.inf
+        nearest, back = distance.argmin(axis=1), distance.argmin(axis=0)
+        found |= {i: int(k) for i, k in enumerate(nearest) if back[k] == i and distance[i, k] < most}
+    return [others[found[i]] if i in found else None for i in range(len(cards))]
+
+
+def _height(card: SeenCard) -> float:
+    """Give a card's height, in pixels."""
+    (ax, ay), (bx, by) = card.quad[0], card.quad[3]
+    return hypot(ax - bx, ay - by)

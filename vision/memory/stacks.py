@@ -1,0 +1,130 @@
+"""Cards laid on one another: of each stack only the top counts, and it is covered where it lies.
+
+White cards on white ones change little of the picture, so another number that is surely read after a visit is
+another card, however little has changed; and one of the same number that lies otherwise may be another too.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import hypot
+
+from companion.cards import Zone
+from companion.evidence import Quad, SeenCard
+from vision.memory.known import ALIKE, Known, Scene, affinity, distance, fuse
+from vision.memory.pairing import TOUCHED
+from vision.memory.row import FRESH, HIDDEN, Change
+
+SAME_STACK = 0.5
+"""Centres closer than this, in card heights, belong to one stack."""
+
+MOVED = 0.04
+"""A top card of which a corner lies farther off than this, in card heights, has moved or is another one."""
+
+BROADLY = 0.1
+"""A card of which more than this share has changed was touched, though it lies as before."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Top:
+    """What a look makes of one stack: its top now, and whether that has come, or is read for the first time.
+
+    ``gone``: the old top has left and nothing was seen under it.
+    """
+
+    known: Known
+    came: bool = False
+    late: bool = False
+    gone: bool = False
+
+
+def remember(before: Sequence[Known], seen: Sequence[Known], scene: Scene, visited: bool) -> Change:
+    """Tell which cards lie on top of their stacks now, and which have come since.
+
+    Only where somebody has ``visited`` the table another number that is surely read is another card.
+
+    A top of the same number that lies otherwise is told as having come: it may be another one, or the same
+    one pushed; the picture cannot tell.
+    """
+    seen = [_zoned(known, before) for known in seen]
+    tops = [_stays(old, seen, scene, visited) for old in before]
+    tops += [top for new in seen if (top := _new_stack(new, before, scene))]
+    tops = _one_pile(tops)
+    lying = sorted((t for t in tops if not t.gone), key=lambda t: t.known.card.zone is Zone.DOWN)
+    return Change(
+        tuple(t.known for t in lying),
+        tuple(t.known.card for t in lying if t.came),
+        tuple(t.known.card for t in tops if t.gone),
+        tuple(t.known.card for t in lying if t.late),
+    )
+
+
+def _zoned(known: Known, before: Sequence[Known]) -> Known:
+    """Give a card the zone of the stack that it lies on, once both stacks are known.
+
+    A look at both tells left from right; what it makes of a single stack counts for little.
+    """
+    if known.card.zone not in (Zone.UP, Zone.DOWN) or len({old.card.zone for old in before}) < 2:
+        return known
+    under = next((old.card.zone for old in before if _on_one(old.card, known.card)), None)
+    return replace(known, card=replace(known.card, zone=under)) if under else known
+
+
+def _on_one(card: SeenCard, other: SeenCard) -> bool:
+    return distance(card.quad, other.quad) < SAME_STACK
+
+
+def _stays(old: Known, seen: Sequence[Known], scene: Scene, visited: bool) -> _Top:
+    """Say what lies on a stack on which a card was known."""
+    new = next((k for k in seen if _on_one(old.card, k.card)), None)
+    if scene.hidden(old.card.quad, ()) >= HIDDEN or (new and scene.hidden(new.card.quad, ()) >= HIDDEN):
+        return _Top(old)
+    if new is None:
+        left = scene.changed(old.card.quad, ()) >= TOUCHED
+        return _Top(replace(old, missed=old.missed + 1), gone=left)
+    changed = scene.changed(new.card.quad, ())
+    unclear = not new.card.sure and changed >= FRESH
+    if affinity(old.card, new.card) >= ALIKE and new.card.alternatives and not unclear:
+        if new.card.zone is Zone.PILE and _laid_anew(old.card, new.card, changed):
+            # What is under it may show too and have been read: it is looked at again before it is believed.
+            return _Top(Known(replace(new.card, sure=False)), came=True)
+        return _Top(replace(fuse(old, new), came=old.came))
+    if changed >= FRESH or (visited and new.card.sure):
+        return _Top(new, came=True)
+    if not new.card.sure:
+        return _Top(replace(old, missed=old.missed + 1))
+    return _Top(replace(fuse(old, new) if old.card.sure else new, came=old.came))
+
+
+def _laid_anew(old: SeenCard, new: SeenCard, changed: float) -> bool:
+    """Say whether a card of the same number lies otherwise now."""
+    return changed >= BROADLY or _farthest(old.quad, new.quad) > MOVED
+
+
+def _farthest(one: Quad, other: Quad) -> float:
+    """Give how far the corner that has moved most has moved, in card heights.
+
+    Turned right round a card lies as before: which way up it is told may change from look to look.
+    """
+    height = max(1.0, hypot(one[0][0] - one[3][0], one[0][1] - one[3][1]))
+    ways = (other, (*other[2:], *other[:2]))
+    return (
+        min(max(hypot(ax - bx, ay - by) for (ax, ay), (bx, by) in zip(one, way, strict=True)) for way in ways)
+        / height
+    )
+
+
+def _new_stack(new: Known, before: Sequence[Known], scene: Scene) -> _Top | None:
+    """Say what a card means that lies where none was known; None where nothing can be said of it yet."""
+    if any(_on_one(old.card, new.card) for old in before) or scene.hidden(new.card.quad, ()) >= HIDDEN:
+        return None
+    came = scene.changed(new.card.quad, ()) >= FRESH
+    return _Top(new, came=came, late=not came)
+
+
+def _one_pile(tops: Sequence[_Top]) -> list[_Top]:
+    """Of several places that look like the one pile, believe the one to which a card came, or the old one."""
+    piles = [t for t in tops if t.known.card.zone is Zone.PILE and not t.gone]
+    if len(piles) < 2:
+        return list(tops)
+    best = max(piles, key=lambda t: (t.came, not t.late, t.known.weight))
+    return [t for t in tops if t is best or t.gone or t.known.card.zone is not Zone.PILE]

@@ -1,0 +1,126 @@
+"""Tells the colour of a number card, under warm and under cold light.
+
+A number is printed in white on colour or in colour on white, so every print brings its own white along: seen
+against that white, the colour is the same under a bulb and by the window. The whites of all cards in a
+picture are the best estimate of its light.
+
+Colours are linear light, BGR, 1 = the white of the card. Hues are degrees, 0-360, as in HSV.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import exp
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.cards import Colour
+from vision.prints.crops import Window, upright
+from vision.prints.digits import CROP_DIGITS
+from vision.prints.finder import Print
+from vision.prints.nets import FloatArray
+
+GAMMA = 2.2
+"""Of the camera's pictures, near enough for ratios."""
+
+LINEAR = np.asarray((np.arange(256) / 255) ** GAMMA, np.float32)
+"""The linear light of each byte."""
+
+PALE = 0.12
+"""Below this saturation (0-1) a tint says nothing about the colour."""
+
+DOUBT = 0.02
+"""The share of each colour that no tint takes away: inks differ, and light plays tricks."""
+
+STRANGE = 0.002
+"""The density, per degree, of hues that no ink was thought to have."""
+
+LIKELIER = 0.5
+"""One colour must be as likely as all others together, or none is told."""
+
+DIGITS = Window(2 * round(CROP_DIGITS * 0.7), 2 * round(CROP_DIGITS * 0.6), CROP_DIGITS)
+"""The digits' own box, as large as the reader sees it."""
+
+INKS: dict[Colour, tuple[float, float]] = {
+    Colour.RED: (356.0, 10.0),
+    Colour.ORANGE: (22.0, 9.0),
+    Colour.YELLOW: (46.0, 9.0),
+    Colour.GREEN: (135.0, 28.0),
+    Colour.BLUE: (214.0, 18.0),
+    Colour.PURPLE: (264.0, 16.0),
+}
+"""Mean and spread of each colour's hue, in degrees."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tint:
+    """What colour a card's print or ground has when its white is white: hue in degrees, saturation 0-1."""
+
+    hue: float
+    saturation: float
+
+
+def tints(image: NDArray[np.uint8], prints: Sequence[Print]) -> list[Tint]:
+    """Give the tint of the card of each print in a BGR picture (H, W, 3)."""
+    if not prints:
+        return []
+    # only the digits' own boxes, which are all on the cards
+    boxes = [cv2.blur(upright(image, p.centre, p.height, p.up, DIGITS), (3, 3)) for p in prints]
+    light = LINEAR.take(np.asarray(boxes, np.uint8).reshape(len(prints), -1, 3))
+    whites = _mean(light, _least(light), 0.15)
+    vivid = np.asarray(light / np.maximum(whites, 1e-4)[:, None], np.float32)
+    return _tints(whites, _mean(light, 1 - _least(vivid), 0.2))
+
+
+def white_balance(whites: FloatArray) -> FloatArray:
+    """Estimate the colour of the light, linear BGR with its largest part 1, from all prints' whites (N, 3).
+
+    Prints without any true white (ink on a coloured ground) are outvoted: the middle one of all whites
+    counts.
+    """
+    return np.asarray(np.median(whites / np.maximum(_most(whites), 1e-6), axis=0), np.float32)
+
+
+def likelihoods(tint: Tint, colours: Sequence[Colour]) -> dict[Colour, float]:
+    """Give how well each colour explains a tint; they add up to 1. Nothing where it tells none."""
+    if tint.saturation < PALE:
+        return {}
+    fits = {c: _fit(tint.hue, *INKS[c]) for c in colours}
+    total = sum(fits.values()) + 1e-9
+    shares = {
+        c: DOUBT / len(colours) + (1 - DOUBT) * (fits[c] + 1e-9 / len(colours)) / total for c in colours
+    }
+    return shares if max(shares.values()) >= LIKELIER else {}
+
+
+def _fit(hue: float, mean: float, spread: float) -> float:
+    """Weigh a hue against an ink; a hue that no ink has says nothing about any."""
+    off = abs((hue - mean + 180) % 360 - 180) / spread
+    return exp(-off * off / 2) / spread + STRANGE
+
+
+def _least(pixels: FloatArray) -> FloatArray:
+    """Give the smallest part of each pixel (N, P, 3)."""
+    return np.minimum(np.minimum(pixels[..., 0], pixels[..., 1]), pixels[..., 2])
+
+
+def _most(colours: FloatArray) -> FloatArray:
+    """Give the largest part of each colour (N, 3), as a column (N, 1)."""
+    return np.asarray(colours.max(axis=1, keepdims=True), np.float32)
+
+
+def _mean(pixels: FloatArray, merit: FloatArray, share: float) -> FloatArray:
+    """Average (N, 3) the share of each print's pixels (N, P, 3) that has the highest merit (N, P)."""
+    count = max(1, int(pixels.shape[1] * share))
+    best = np.argpartition(merit, -count, axis=1)[:, -count:, None]
+    return np.asarray(np.take_along_axis(pixels, best, axis=1).mean(axis=1), np.float32)
+
+
+def _tints(whites: FloatArray, colours: FloatArray) -> list[Tint]:
+    """Give the tints of prints from their whites and colours (N, 3): what they would be in white light."""
+    bright = colours / np.maximum(_most(whites), 1e-4)
+    seen = np.asarray(bright / np.maximum(white_balance(whites), 0.05), np.float32)
+    pixels = (seen / np.maximum(_most(seen), 1e-4)) ** np.float32(1 / GAMMA)
+    told = cv2.cvtColor(pixels[None], cv2.COLOR_BGR2HSV)[0]
+    return [Tint(float(hue), float(vivid)) for hue, vivid, _ in told]

@@ -1,0 +1,381 @@
+"""How cards lie to one another: which way is up for most of them, which lies over which, what can be seen.
+
+Lengths are shares of a card's width or height; angles are radians, 0 = towards the top of the picture,
+clockwise.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+from math import atan2, cos, exp, hypot, pi, sin
+from statistics import median
+
+from companion.cards import Zone
+from companion.evidence import Alternative, SeenCard
+from vision.games import FRONT
+from vision.prints.finder import CardHint, CardKind, Point, Print, corners
+
+ROTATED = 0.9
+"""Radians; a card turned further than this out of the row's direction is no part of it."""
+
+OVERLAP = 0.5
+"""What an overlap says about a row's sense, against what one card says about its own."""
+
+ASCENT = 1.5
+"""What two neighbours in the order of their numbers say about a row's sense, as an overlap says."""
+
+CLEAR = 0.8
+"""Numbers with at least this probability (0-1) tell in which direction a row grows."""
+
+SHOWN, SYMMETRIC = 2.0, 0.25
+"""What a card says of its row's sense when its middle is read, and when only its corners are, or nothing."""
+
+CLEARLY = 2 * SHOWN
+"""So much must cards say of their row's sense to say it clearly: two of which the middle is read do."""
+
+TELLING = 3.2
+"""How fast the doubt of a row's sense falls with what tells it: the picture's own top, against one number
+that looks the same upside down and seems to stand on its head, leaves a quarter."""
+
+BURIED = 0.2
+"""A print this share of a card's width within it cannot be of a card beneath."""
+
+HIDDEN = 0.2
+"""What a print is worth that a later card seems to cover in part: it may be half a number."""
+
+CUT_SHORT = 0.4
+"""What an index is worth where a later card begins so near that it may lie over one more of its figures."""
+
+INDEX = 0.2
+"""An index in a card's corner is lower than this share of the card."""
+
+BEHIND = 0.15
+"""What lies further along its row than this many widths lies behind a card, perhaps on it."""
+
+RIGHT_BEHIND, OUT_OF_LINE = 1.3, 0.6
+"""The card that may lie on another lies no more widths behind it, and no more heights out of line. Neighbours
+in a row may lie a trifle further apart (`vision.cards.layout`), but cover nothing then."""
+
+OWN, ONE_MORE = 1.3, 2.4
+"""How wide a number is, and how wide with another figure on either side, in heights of its digits."""
+
+FIGURE = 1.0
+"""How wide one figure is with the space that a print leaves on both sides of it, in heights of its digits."""
+
+OWN_LOOK, CLEARER = 0.25, 0.2
+"""An opinion formed from a card itself lies no farther from its number's vote than the first, in heights of
+the card; one that is surer by 1 may lie farther by the second than another."""
+
+CLOSE = 0.95
+"""Cards whose middles are nearer to each other than this share of their width overlap."""
+
+ON_ITS_HEAD = -0.85
+"""Cosine of the angle between two prints of which one is on its head, at most."""
+
+LOOKS_RIGHT = -0.04
+"""How far right of the middle of its card's look a large number usually stands, in its heights."""
+
+OFF_MIDDLE = FIGURE / 6
+"""Half of how far the first of two figures stands from the middle of both, in heights of their digits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A card with what it may be; ``seen`` are the places of its prints, all of them visible.
+
+    ``upright``: how much its own sense counts (0-2), little on a card that looks the same upside down.
+    ``corners``: the directions that are up for the clear numbers in its corners.
+    """
+
+    hint: CardHint
+    alternatives: tuple[Alternative, ...]
+    sure: bool
+    seen: tuple[Point, ...] = ()
+    upright: float = 1.0
+    corners: tuple[float, ...] = ()
+
+    @property
+    def confidence(self) -> float:
+        """The probability (0-1) of its best alternative, 0 when it could not be read."""
+        return self.alternatives[0].probability if self.alternatives else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Leaning:
+    """Which way is probably up for a row (radians), before any card says so, and what that counts.
+
+    ``weight``: against what one card says of itself.
+    """
+
+    up: float = 0.0
+    weight: float = FRONT
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The directions of a row: unit vectors towards the top of its cards, and to their right."""
+
+    up: float
+
+    def way(self, a: Point, b: Point) -> Point:
+        """Give how far b lies to the right of a and how far above it, in pixels."""
+        dx, dy, s, c = b[0] - a[0], b[1] - a[1], sin(self.up), cos(self.up)
+        return dx * c + dy * s, dx * s - dy * c
+
+    def back(self, b: Point, way: Point) -> Point:
+        """Give the point a from which b lies so far to the right and above, in pixels."""
+        (right, above), s, c = way, sin(self.up), cos(self.up)
+        return b[0] - right * c - above * s, b[1] - right * s + above * c
+
+    def along(self, a: CardHint, b: CardHint) -> float:
+        """Give how far b lies to the right of a, in pixels."""
+        return self.way(a.centre, b.centre)[0]
+
+    def across(self, a: CardHint, b: CardHint) -> float:
+        """Give how far b lies above a, in pixels."""
+        return self.way(a.centre, b.centre)[1]
+
+
+def sense_of(cards: Sequence[Placed], sorted_: bool = False, leaning: Leaning = Leaning()) -> float:
+    """Give the direction that is up for most of these cards, in radians; wants at least one.
+
+    First the axis that most of them share, then the sense along it: what the cards say themselves; and that a
+    row grows to the right, so the later of two neighbours lies over the earlier and leaves its first corner
+    free. ``sorted_``: rows of this game grow in number too, which tells their start from their end and
+    nothing else. Where the deck has a number in both corners, a card that lies free shows the one that no
+    hand hides: that says nothing.
+    """
+    mean, told = _told_leaning(cards, sorted_, leaning)
+    return mean if told >= 0 else wrapped(mean + pi)
+
+
+def sense_doubt(cards: Sequence[Placed], leaning: Leaning = Leaning()) -> float:
+    """Give how probably (0-0.5) a row's sense is the other one than `sense_of` tells, unsorted."""
+    _, told = _told_leaning(cards, False, leaning)
+    return 1 / (1 + exp(TELLING * abs(told)))
+
+
+def clear_sense(cards: Sequence[Placed]) -> float | None:
+    """Give the direction that is up for most of these cards where they say so clearly, else None."""
+    mean, told = _told(cards, sorted_=False) if cards else (0.0, 0.0)
+    if abs(told) < CLEARLY:
+        return None
+    return mean if told > 0 else wrapped(mean + pi)
+
+
+def _told_leaning(cards: Sequence[Placed], sorted_: bool, leaning: Leaning) -> tuple[float, float]:
+    """Give the axis that most cards share (radians), and what they and the leaning say of it."""
+    mean, told = _told(cards, sorted_)
+    return mean, told + leaning.weight * cos(mean - leaning.up)
+
+
+def _told(cards: Sequence[Placed], sorted_: bool) -> tuple[float, float]:
+    """Give the axis that most cards share (radians), and what they say of it: below 0 is the other way up."""
+    hints = [c.hint for c in cards]
+    axis = max((_axis_votes(h.up, hints), h.up) for h in hints)[1]
+    agree = [c for c in cards if off_axis(c.hint.up, axis) < ROTATED]
+    mean = atan2(*(sum(c.hint.score * f(2 * c.hint.up) for c in agree) for f in (sin, cos))) / 2
+    own = sum(c.upright * cos(c.hint.up - mean) for c in agree if c.upright >= SHOWN or not _both_ways(c))
+    both = any(_both_ways(c) for c in agree)
+    free = sum(cos(up - mean) for c in agree for up in c.corners if not both or _lies_close(c.hint, hints))
+    told = free + _growth(agree, Frame(mean)) + _passes_behind(agree, Frame(mean))
+    told += ASCENT * _ascent(agree, Frame(mean)) if sorted_ else 0.0
+    return mean, own + OVERLAP * told
+
+
+def _both_ways(card: Placed) -> bool:
+    """Say whether a card's clear corners stand both ways up: then only its middle can say how it lies."""
+    return any(cos(a - b) < 0 for a, b in combinations(card.corners, 2))
+
+
+def _lies_close(card: CardHint, others: Sequence[CardHint]) -> bool:
+    """Say whether another card lies so near that one of the two covers a corner of the other."""
+    return any(o is not card and apart(card, o) < CLOSE * card.width for o in others)
+
+
+def _passes_behind(cards: Sequence[Placed], frame: Frame) -> int:
+    """Count the pass cards to the right of all numbers, less those to their left: passes end a row."""
+    passes = [c.hint for c in cards if c.hint.kind is CardKind.PASS]
+    numbers = [c.hint for c in cards if c.hint.kind is CardKind.NUMBER]
+    steps = [[frame.along(n, p) for n in numbers] for p in passes] if numbers else []
+    return sum(min(s) > 0 for s in steps) - sum(max(s) < 0 for s in steps)
+
+
+def _ascent(cards: Sequence[Placed], frame: Frame) -> int:
+    """Count the neighbours that grow in number to the right, less those that shrink."""
+    known = [c for c in cards if c.hint.kind is CardKind.NUMBER and c.confidence >= CLEAR]
+    known.sort(key=lambda c: frame.along(cards[0].hint, c.hint))
+    values = [c.alternatives[0].card.value or 0 for c in known]
+    return sum((b > a) - (b < a) for a, b in pairwise(values))
+
+
+def _growth(cards: Sequence[Placed], frame: Frame) -> int:
+    """Count the pairs whose right card lies over the left one, less those where it is the other way round."""
+    steps = [frame.along(b.hint, a.hint) for a in cards for b in cards if a is not b and covers(a, b)]
+    return sum(s > 0 for s in steps) - sum(s < 0 for s in steps)
+
+
+def lies_on(point: Point, card: CardHint, rim: float = 0.02) -> bool:
+    """Say whether a point lies on a card, a rim left out that is this share of its width."""
+    dx, dy = point[0] - card.centre[0], point[1] - card.centre[1]
+    if abs(dx) + abs(dy) > card.height:
+        return False  # by far the most are far apart: spare them the angles
+    s, c = sin(card.up), cos(card.up)
+    right, high = abs(dx * c + dy * s), abs(dx * s - dy * c)
+    return right < (0.5 - rim) * card.width and high < card.height / 2 - rim * card.width
+
+
+def covers(upper: Placed, lower: Placed) -> bool:
+    """Say whether one card lies over another: where both are, only the upper one's prints can be seen."""
+    over = any(lies_on(p, lower.hint) for p in upper.seen)
+    return over and not any(lies_on(p, upper.hint) for p in lower.seen)
+
+
+def clearness(
+    cards: Sequence[Placed],
+    prints: Sequence[Sequence[Print]],
+    others: Sequence[CardHint],
+    up: float,
+    disputed: Sequence[bool],
+) -> list[list[float]]:
+    """Weigh the prints of each card of a row (0-1): less where a card further on may cover them in part.
+
+    The best print of a card counts in full; what is read right in the middle of a later card is not this
+    card's and counts for nothing. ``others`` are the cards that are not numbers, ``up`` is the row's sense;
+    ``disputed`` says of each card whether its prints read differently: then one of them may be cut short.
+    """
+    frame = Frame(up)
+    places = [c.hint for c in cards] + list(others)
+    weights = []
+    for card, own, odd in zip(cards, prints, disputed, strict=True):
+        later = [hint for hint in places if frame.along(card.hint, hint) > BEHIND * card.hint.width]
+        clear = [_clear(p, later, odd) for p in own]
+        weights.append([w / max(*clear, HIDDEN * CUT_SHORT) for w in clear])
+    return weights
+
+
+def _clear(print_: Print, later: Sequence[CardHint], disputed: bool) -> float:
+    """Weigh one print (0-1) against the cards that lie over its own."""
+    if any(lies_on(print_.centre, hint, BURIED) for hint in later):
+        return 0.0
+    hidden = HIDDEN if any(_reaches(print_, hint, OWN) for hint in later) else 1.0
+    short = disputed and is_index(print_) and any(_reaches(print_, hint, ONE_MORE) for hint in later)
+    return hidden * CUT_SHORT if short else hidden
+
+
+def cut_off(
+    print_: Print, upon: Sequence[CardHint], up: float, whole: Sequence[Print], looks: Sequence[CardHint] = ()
+) -> bool:
+    """Say whether another figure may be hidden behind what was read as one, in the corner of a card or on it.
+
+    ``upon`` are the cards that may lie over it, those that could not be read too; ``up`` is the row's sense.
+    ``whole`` are numbers of two figures in the same row: where a single figure stands in their middle, as
+    many decks print it, none is hidden. ``looks`` are opinions about whole cards, each formed from the card
+    itself: a figure in the middle of its card is whole, one left of it the first of two.
+    """
+    frame = Frame(up)
+    if not under_next(print_, upon, up, FIGURE):
+        return False
+    if not is_index(print_):
+        side = _off_look(print_, looks, frame)
+        usual = [x for x in (_off_look(p, looks, frame) for p in whole if not is_index(p)) if x is not None]
+        return side is not None and side < (median(usual) if usual else LOOKS_RIGHT) - OFF_MIDDLE
+    side = _aside(print_, print_.card, frame)
+    usual = [x for x in (_aside(p, p.card, frame) for p in whole) if abs(x - side) < FIGURE]
+    return not usual or side < median(usual) - OFF_MIDDLE
+
+
+def under_next(print_: Print, upon: Sequence[CardHint], up: float, wide: float) -> bool:
+    """Say whether a print so wide (heights of its digits) would reach under a later card of its row."""
+    frame = Frame(up)
+    later = (hint for hint in upon if frame.along(print_.card, hint) > BEHIND * hint.width)
+    return any(_reaches(print_, hint, wide) for hint in later)
+
+
+def is_index(print_: Print) -> bool:
+    """Say whether a print is low enough for a corner index."""
+    return print_.height < INDEX * print_.card.height
+
+
+def is_followed(card: CardHint, others: Sequence[CardHint], up: float) -> bool:
+    """Say whether another card lies right behind one in its row, perhaps on it; ``up`` is the row's sense."""
+    frame = Frame(up)
+    ways = ((frame.along(card, o) / card.width, abs(frame.across(card, o)) / card.height) for o in others)
+    return any(BEHIND < along < RIGHT_BEHIND and across < OUT_OF_LINE for along, across in ways)
+
+
+def in_line(card: CardHint, others: Sequence[CardHint], up: float) -> bool:
+    """Say whether a card lies right behind or before another one in its row; ``up`` is the row's sense."""
+    return is_followed(card, others, up) or any(is_followed(other, [card], up) for other in others)
+
+
+def _off_look(print_: Print, looks: Sequence[CardHint], frame: Frame) -> float | None:
+    """Give how far right of its card's middle, as the card itself looks, a number stands, in its heights."""
+    card = print_.card
+    near = [h for h in looks if apart(h, card) < OWN_LOOK * card.height]
+    if not near:
+        return None
+    own = min(near, key=lambda h: apart(h, card) - CLEARER * h.score * card.height)
+    return _aside(print_, own, frame)
+
+
+def _aside(print_: Print, card: CardHint, frame: Frame) -> float:
+    """Give how far right of a card's middle a number stands, in heights of its digits."""
+    return frame.way(card.centre, print_.centre)[0] / max(print_.height, 1.0)
+
+
+def _reaches(print_: Print, card: CardHint, wide: float) -> bool:
+    """Say whether a print, taken to be so wide (in heights of its digits), reaches onto a card's place."""
+    box = corners(print_.centre, print_.up, print_.height, wide * print_.height)
+    return any(lies_on(corner, card) for corner in box)
+
+
+def _axis_votes(up: float, hints: Sequence[CardHint]) -> float:
+    """Weigh how many cards share an axis, the sense left open."""
+    return sum(h.score * cos(h.up - up) ** 8 for h in hints)
+
+
+def turned_round(a: Print, b: Print) -> bool:
+    """Say whether one of two prints stands on its head to the other."""
+    return cos(a.up - b.up) < ON_ITS_HEAD
+
+
+def off_axis(up: float, axis: float) -> float:
+    """Give the angle between two axes, 0 to half of pi."""
+    off = abs(up - axis) % pi
+    return min(off, pi - off)
+
+
+def apart(a: CardHint, b: CardHint) -> float:
+    """Give the distance of two cards' middles, in pixels."""
+    return hypot(a.centre[0] - b.centre[0], a.centre[1] - b.centre[1])
+
+
+def middles_apart(a: SeenCard, b: SeenCard) -> float:
+    """Give the distance of the middles of two cards that were told, in pixels."""
+    return hypot(*(sum(p[k] - q[k] for p, q in zip(a.quad, b.quad, strict=True)) / 4 for k in (0, 1)))
+
+
+def mean_height(a: CardHint, b: CardHint) -> float:
+    """Give the mean height of two cards, in pixels."""
+    return (a.height + b.height) / 2
+
+
+def wrapped(angle: float) -> float:
+    """Bring an angle into (-pi, pi]."""
+    return pi - (pi - angle) % (2 * pi)
+
+
+def components(cards: Sequence[Placed], linked: Callable[[Placed, Placed], bool]) -> list[list[Placed]]:
+    """Sort things into chains of which each is linked to another of its chain."""
+    chains: list[list[Placed]] = []
+    for card in cards:
+        touching = [c for c in chains if any(linked(card, other) for other in c)]
+        chains = [c for c in chains if c not in touching]
+        chains.append([card, *(other for c in touching for other in c)])
+    return chains
+
+
+def as_seen(card: Placed, zone: Zone) -> SeenCard:
+    """Give a placed card as the game sees it; what has no alternatives is never sure."""
+    return SeenCard(zone, card.hint.quad, card.alternatives, card.sure and bool(card.alternatives))

@@ -1,0 +1,57 @@
+"""Makes the reader for a table: the net, Tesseract beside it, or what knows a deck that was learnt."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from companion.errors import SettingsError
+from vision.decks import store as deck_store
+from vision.decks.learn import digits_of
+from vision.games import SPREAD
+from vision.looks.distance import farther, nearer
+from vision.looks.second_opinion import Tesseract, available
+from vision.looks.steadied import steadied
+from vision.looks.turned import turned
+from vision.pipeline import Reader
+from vision.places import decks_folder
+from vision.prints.known_passes import Passes
+
+SECOND_SECONDS = 1.0
+"""No second opinion on a picture takes longer."""
+
+
+def make_reader(
+    game: str,
+    deck: str | None = None,
+    engine: str = "net",
+    *,
+    still: bool = False,
+    folder: Path | None = None,
+) -> Reader:
+    """Make what reads a game's cards.
+
+    ``deck``: the name of a deck that was learnt (in ``folder``, else where this machine keeps them).
+    ``still``: no later picture will tell more, so look at unsure cards from farther off and turned, too, and
+    ask Tesseract about them, where it is installed.
+    Raises `SettingsError` for a game, deck or engine that is not there.
+    """
+    if engine == "tesseract":
+        return Reader(game, digits=Tesseract(), known=False, further=())
+    asked = Tesseract(seconds=SECOND_SECONDS) if still and available() else None
+    looks = (nearer, farther, turned) if still else (nearer,)
+    if not deck:
+        return Reader(game, second=asked, further=looks)
+    learnt = deck_store.load(folder or decks_folder(), deck)
+    if learnt.game not in (game.removeprefix(SPREAD), "any"):
+        raise SettingsError(
+            f"the deck {deck!r} was learnt for {learnt.game}, not for {game}: learn it for {game} too"
+        )
+    passes = Passes(learnt.passes) if learnt.passes else None
+    quickly = digits_of(learnt)
+    return Reader(
+        game,
+        digits=steadied(replace(quickly, plain=False)),
+        quickly=steadied(quickly),
+        second=asked,
+        passes=passes,
+        further=looks,
+    )

@@ -1,0 +1,80 @@
+"""Reads picture after picture of one table: as long as all around is as it was, it looks at the cards alone.
+
+A table that nobody touches is read more than once, so that two pictures must agree. Where the cards lie and
+how large they are is known by then; the rest of the picture need only be as it was. Such a look may only
+confirm what was read: whatever else it shows, and what is unsure, gets a look at everything.
+
+The camera stays where it is, and a table lays its rows the same way: which way was up for the rows before
+says whether a first card is a 6 or a 9.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from math import cos
+
+import cv2
+import numpy as np
+
+from companion.cards import Card
+from companion.evidence import SeenCard
+from vision.frame import Image
+from vision.looks.distance import View, view_of
+from vision.motion.changes import DIMMEST, difference
+from vision.pipeline import Context, Reader
+from vision.prints.finder import Picture
+
+HALVED = 3
+"""So often pictures are halved before they are compared: a finger tip is no smaller than what is left."""
+
+SAME_WAY = 4
+"""After so many looks that clearly say the same, the next row is taken to lie that way, too."""
+
+
+class Again:
+    """Reads pictures of one table in the order in which they were taken. Not for several threads."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+        self._small: Image | None = None
+        self._view: View | None = None
+        self._faces: Counter[Card | None] = Counter()
+        self._ups: tuple[float, ...] = ()
+
+    def read(self, image: Picture) -> tuple[SeenCard, ...]:
+        """Give the cards in a BGR picture (H, W, 3), the row in row order; raises `ValueError` on others."""
+        small = _small(image)
+        view = self._view if self._same_around(small) else None
+        up = self._ups[-1] if len(self._ups) == SAME_WAY else None
+        look = self._reader.observe(image, Context(view=view, up=up))
+        if view is not None and _faces(look.cards) != self._faces:
+            view, look = None, self._reader.observe(image, Context(up=up))
+        if look.up is not None:
+            self._ups = (*(u for u in self._ups if cos(u - look.up) > 0), look.up)[-SAME_WAY:]
+        if view is None or look.distance != view.distance:
+            view = view_of([card.quad for card in look.cards], look.distance, image.shape[:2])
+        self._small, self._faces = small, _faces(look.cards)
+        self._view = view if all(card.sure for card in look.cards) else None
+        return look.cards
+
+    def _same_around(self, small: Image) -> bool:
+        """Say whether a picture shows what the one before did around the cards of that one."""
+        if self._view is None or self._small is None or self._small.shape != small.shape:
+            return False
+        differs = difference(small, self._small, DIMMEST)  # as in the dark: rather look at all once too often
+        left, top, right, bottom = (edge >> HALVED for edge in self._view.part)
+        differs[top:bottom, left:right] = 0
+        return cv2.countNonZero(differs) == 0
+
+
+def _small(image: Picture) -> Image:
+    """Shrink a BGR picture (H, W, 3) to what is compared, by halves: OpenCV is fast at those."""
+    small = image
+    for _ in range(HALVED):
+        size = max(1, small.shape[1] // 2), max(1, small.shape[0] // 2)
+        small = np.asarray(cv2.resize(small, size, interpolation=cv2.INTER_AREA), np.uint8)
+    return small
+
+
+def _faces(cards: Sequence[SeenCard]) -> Counter[Card | None]:
+    """Count the cards that are surely read, by what they are, and those that are not."""
+    return Counter(card.believed for card in cards)

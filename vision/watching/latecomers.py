@@ -1,0 +1,75 @@
+"""Cards that came some time before they could be told: read late, not at all, or swept away meanwhile."""
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from companion.evidence import Arrival, Quad, SeenCard, Side
+from vision.memory.known import Known
+from vision.memory.row import FRESH, Change
+from vision.motion.changes import Look, Mask, changed
+from vision.watching.arrivals import arrivals
+from vision.watching.bare import Bare, bared
+from vision.watching.momentary import Moment
+from vision.watching.settled import Settled, scene
+from vision.watching.unread import came_unread
+
+
+def lain_since(begun: Look, known: Iterable[Known]) -> list[Quad]:
+    """Give the places of the known cards that came after a look."""
+    return [k.card.quad for k in known if k.came and k.came.touch.latest > begun.span.latest]
+
+
+def late(look: Look, old: Settled, change: Change, sides: Sequence[Side]) -> tuple[Arrival, ...]:
+    """Say when cards came that were only read, in this look, some time after the last visit.
+
+    Where an arm hid a part of the table then, what was kept shows there what lay under the card.
+    """
+    if not old.story or not change.late:
+        return ()
+    mask = changed(old.look, old.story[0])
+    then = scene(mask, np.zeros_like(mask), old.look.small_scale)
+    came = [card for card in change.late if then.changed(card.quad, ()) >= FRESH]
+    others = [k for k in change.known if k.card not in came]
+    lain, row = lain_since(old.story[0], others), [k.card.quad for k in change.known]
+    shown = old.look if old.look is old.base else look
+    return arrivals(came, old.story, shown, sides, lain, row)
+
+
+def laid_unread(look: Look, old: Settled, mask: Mask, bare: Bare | None) -> tuple[Quad, ...]:
+    """Give where a card may have come next to the row, by what has changed alone, which the mask says."""
+    scale, now = look.small_scale, look.span.latest
+    found = came_unread(bared(bare, look, mask), old.known, (), scale, now, old.unread)
+    return tuple(card.quad for card in found)
+
+
+def unreadable(
+    look: Look,
+    old: Settled,
+    change: Change,
+    unread: Sequence[SeenCard],
+    bare: Bare | None,
+    sides: Sequence[Side],
+) -> tuple[Arrival, ...]:
+    """Say how cards came in which a second look still finds nothing, beside those known to be ``unread``.
+
+    Where the ``bare`` table shows, cards have gone.
+    """
+    if not old.story or not old.doubtful:
+        return ()
+    scale = look.small_scale
+    then = old.story[0]
+    mask = bared(bare, look, changed(look, then))
+    found = came_unread(mask, change.known, change.gone, scale, then.span.latest, unread)
+    return arrivals(found, old.story, look, sides, lain_since(then, change.known))
+
+
+def told_of(
+    gone: Sequence[Moment], story: Sequence[Look], lain: Sequence[Quad], sides: Sequence[Side]
+) -> tuple[Arrival, ...]:
+    """Say how cards came that were laid and have gone again; ``story``, ``lain``: as for `arrivals`."""
+    told: tuple[Arrival, ...] = ()
+    for moment in gone:
+        until = [look for look in story if moment.laid and look.number <= moment.laid.number]
+        told += arrivals((moment.known.card,), until, until[-1], sides, lain) if until else ()
+    return told

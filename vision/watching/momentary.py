@@ -1,0 +1,217 @@
+"""Cards that lay on the table for a moment only: laid by one hand, swept away by the next, never in peace.
+
+Such a card is surely read beside an arm, or amid movement; but so may be one that a hand only shows. It has
+been laid when it is seen where it was read with no arm at it: then it has come, also where it has gone again
+before the table is at rest.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from companion.evidence import Quad
+from vision.memory.known import ALIKE, SAME_PLACE, SAME_SPOT, Known, Scene, affinity, distance
+from vision.memory.pairing import TOUCHED, figure_of, is_covered
+from vision.memory.row import HIDDEN
+from vision.motion.changes import Look, Mask, arms, changed, difference, filled
+from vision.watching.arrivals import LEAST_TELLING
+from vision.watching.glimpses import among, elsewhere, still_shows
+from vision.watching.settled import scene
+
+SAME = 0.5
+"""A card lies there while less than this share of what tells it from the table looks otherwise."""
+
+GONE = 0.3
+"""An arm is gone from a card where less than this share of what was beside it is there still."""
+
+KEPT = 4
+"""So many cards are kept in mind at most, the last ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A card that was surely read in a look; ``place`` marks what tells it from the table before.
+
+    ``grip``: what of an arm was beside it then. ``laid``: the look that shows it without, None before there
+    is one.
+    """
+
+    known: Known
+    look: Look
+    place: Mask
+    grip: Mask
+    laid: Look | None = None
+
+
+def noted(
+    kept: Sequence[Moment],
+    look: Look,
+    seen: Sequence[Known],
+    lain: Sequence[Known],
+    before: Look,
+    since: Iterable[Look] = (),
+) -> tuple[Moment, ...]:
+    """Keep in mind the sure cards of a look that are not known yet; ``before``: the table without them.
+
+    One that reaches over the picture's edge may be held by a hand beyond it. One that was read only under the
+    next hand may have lain free in a look ``since``, oldest first: it has been laid.
+    """
+    kept = [m for m in kept if m.laid or not _carried(m, seen)]
+    there = (*lain, *(moment.known for moment in kept))
+    sure = (k for k in seen if k.card.sure and _inside(k.card.quad, look))
+    fresh = [k for k in sure if not among(k, there) and not elsewhere(k, there)]
+    if not fresh:
+        return tuple(kept)
+    mask = changed(look, before)
+    told = [_moment(k, look, mask, difference(look.small, before.small, look.light)) for k in fresh]
+    earlier = [then for then in since if before.number < then.number < look.number]
+    told = [_found_free(m, earlier, before) for m in told if cv2.countNonZero(m.place) >= LEAST_TELLING]
+    return (*kept, *told)[-KEPT:]
+
+
+def _carried(moment: Moment, seen: Sequence[Known]) -> bool:
+    """Say whether a card's number is surely seen elsewhere by now: a hand still held it when it was read."""
+    far = [k for k in seen if k.card.sure and distance(k.card.quad, moment.known.card.quad) > SAME_PLACE]
+    return elsewhere(moment.known, far)
+
+
+def _found_free(moment: Moment, earlier: Sequence[Look], before: Look) -> Moment:
+    """Give a card with the last of some earlier looks in which it lay there with no arm at it, if any."""
+    for look in reversed(earlier):
+        if _otherwise(moment, look) < SAME:
+            found = [arm.mask for arm in arms(changed(look, before))]
+            if not _held(moment, found, look):
+                return replace(moment, laid=look)
+    return moment
+
+
+def _inside(quad: Quad, look: Look) -> bool:
+    """Say whether a card lies wholly in the picture."""
+    high, wide = look.grey.shape
+    return all(0 < x * look.scale < wide and 0 < y * look.scale < high for x, y in quad)
+
+
+def _moment(known: Known, look: Look, mask: Mask, other: Mask) -> Moment:
+    """Keep a card; ``mask``: what has changed since it was not there, ``other``: the same to the pixel."""
+    card, grip = filled(known.card.quad, look.small_scale, mask), np.zeros_like(mask)
+    for arm in arms(mask):
+        grip = np.asarray(grip | (arm.mask & _beside(card)), np.uint8)
+    return Moment(known, look, np.asarray(mask & other & card, np.uint8), grip)
+
+
+def laid(kept: Sequence[Moment], look: Look, before: Look) -> tuple[Moment, ...]:
+    """Say which of the cards lie there in a later look with no arm at them: they have been laid.
+
+    So they have where the arm that was at them is gone, though another is at them by now.
+    """
+    if all(moment.laid for moment in kept):
+        return tuple(kept)
+    mask = changed(look, before)
+    found = [arm.mask for arm in arms(mask)]
+    return tuple(
+        replace(m, laid=look)
+        if m.laid is None and _lies(m, look) and (_let_go(m, mask) or not _held(m, found, look))
+        else m
+        for m in kept
+    )
+
+
+def under_next(
+    kept: Sequence[Moment], look: Look, seen: Sequence[Known], lain: Sequence[Known]
+) -> tuple[Known, ...]:
+    """Give what is seen, with a card kept in mind where no more than a part of it shows under the next card.
+
+    However surely one figure is read there: what shows looks as it did when the card was read whole.
+    ``lain``: the cards known before, which none of them is.
+    """
+    now = list(seen)
+    for moment in kept:
+        whole = moment.known
+        other = difference(look.small, moment.look.small, look.light)
+        shown = scene(other, np.zeros_like(other), look.small_scale)
+        parts = [
+            j
+            for j, new in enumerate(seen)
+            if _part(whole, new) and is_covered(j, seen, shown) and not _lay(new, whole, lain)
+        ]
+        if not parts or elsewhere(whole, (*seen, *lain)):
+            continue
+        at = min(parts, key=lambda j: distance(whole.card.quad, seen[j].card.quad))
+        if still_shows(whole, shown, seen[at + 1 :]):
+            strip = seen[at].card
+            card = replace(whole.card, zone=strip.zone, quad=strip.quad)
+            now[at] = replace(whole, card=card, bare=whole.weight)
+    return tuple(now)
+
+
+def _lay(new: Known, whole: Known, lain: Sequence[Known]) -> bool:
+    """Say whether what is seen was known before; of what is not sure, the nearer card counts."""
+    if new.card.sure:
+        return among(new, lain)
+    return any(distance(k.card.quad, new.card.quad) <= distance(whole.card.quad, new.card.quad) for k in lain)
+
+
+def _part(whole: Known, new: Known) -> bool:
+    """Say whether what is seen where a card lay is not sure, or no more than one figure of that card."""
+    off = distance(whole.card.quad, new.card.quad)
+    figure = new.card.best != whole.card.best and figure_of(whole.card, new.card)
+    return off <= SAME_PLACE if figure else off <= SAME_SPOT and not new.card.sure
+
+
+def swept(
+    kept: Sequence[Moment], look: Look, known: Sequence[Known], shown: Scene
+) -> tuple[tuple[Moment, ...], tuple[Moment, ...]]:
+    """Part the cards into those that were laid and have gone again, and those of which nothing is sure yet.
+
+    ``known``: the cards that lie there now. A card under an arm is waited for.
+    """
+    hidden = [m for m in kept if shown.hidden(m.known.card.quad, ()) >= HIDDEN]
+    rest = [m for m in kept if m.laid and not any(m is other for other in hidden)]
+    return tuple(m for m in rest if not _there(m, look, known)), tuple(hidden)
+
+
+def _there(moment: Moment, look: Look, known: Sequence[Known]) -> bool:
+    """Say whether a card is among those known, or was read wrong: another is read and all looks as it did."""
+    if elsewhere(moment.known, known) or among(moment.known, known):
+        return True
+    quad = moment.known.card.quad
+    other = any(
+        k.card.sure
+        and distance(quad, k.card.quad) <= SAME_PLACE
+        and affinity(k.card, moment.known.card) < ALIKE
+        for k in known
+    )
+    return _otherwise(moment, look) < (TOUCHED if other else SAME)
+
+
+def _lies(moment: Moment, look: Look) -> bool:
+    return look.number > moment.look.number and _otherwise(moment, look) < SAME
+
+
+def _otherwise(moment: Moment, look: Look) -> float:
+    """Give the share (0-1) of what tells the card from the table that looks otherwise than it did then."""
+    x, y, wide, high = cv2.boundingRect(moment.place)
+    box = (slice(y, y + high), slice(x, x + wide))
+    other = difference(look.small[box], moment.look.small[box], look.light)
+    marked = cv2.countNonZero(cv2.bitwise_and(other, moment.place[box]))
+    return marked / max(1, cv2.countNonZero(moment.place))
+
+
+def _let_go(moment: Moment, mask: Mask) -> bool:
+    """Say whether the arm that was beside the card is gone from there."""
+    grip = cv2.countNonZero(moment.grip)
+    return grip > 0 and cv2.countNonZero(cv2.bitwise_and(moment.grip, mask)) < GONE * grip
+
+
+def _held(moment: Moment, found: Sequence[Mask], look: Look) -> bool:
+    """Say whether an arm reaches the card; what shows of the card itself is none."""
+    beside = _beside(filled(moment.known.card.quad, look.small_scale, moment.place))
+    return any(cv2.countNonZero(cv2.bitwise_and(arm, beside)) > 0 for arm in found)
+
+
+def _beside(card: Mask) -> Mask:
+    """Mark the places close around a card."""
+    around, own = (cv2.dilate(card, np.ones((side, side), np.uint8)) for side in (9, 3))
+    return np.asarray(cv2.subtract(around, own), np.uint8)
