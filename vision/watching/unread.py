@@ -15,6 +15,9 @@ from vision.motion.changes import Mask, filled
 
 Corners = NDArray[np.float32]
 
+Outline = NDArray[np.int32]
+"""Points (N, 1, 2) of the small picture, around one patch of what has changed."""
+
 LIKE_A_CARD = (0.7, 1.4)
 """Sides of what came, as shares of those of the cards known."""
 
@@ -88,11 +91,12 @@ def _places(mask: Mask, cards: Sequence[SeenCard], scale: float) -> list[Corners
     rest = mask.copy()
     for card in cards:
         rest[cv2.dilate(filled(card.quad, scale, mask), np.ones((5, 5), np.uint8)) > 0] = 0
-    outlines, _ = cv2.findContours(rest, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    found, _ = cv2.findContours(rest, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    outlines = [np.asarray(points, np.int32) for points in found]
     return [_corners(outline) for outline in outlines if _full(outline, rest)]
 
 
-def _corners(outline: cv2.typing.MatLike) -> Corners:
+def _corners(outline: Outline) -> Corners:
     """Give an outline's four corners (4, 2), clockwise: its own, else those of the rectangle around it."""
     own = cv2.approxPolyDP(outline, CORNERS * cv2.arcLength(outline, True), True)[:, 0].astype(np.float32)
     share = cv2.contourArea(outline) / max(1.0, cv2.contourArea(own))
@@ -118,7 +122,7 @@ def _there(card: SeenCard, known: Sequence[SeenCard]) -> bool:
     return any(distance(card.quad, other.quad) <= HERE for other in known)
 
 
-def _full(outline: cv2.typing.MatLike, changed: Mask) -> bool:
+def _full(outline: Outline, changed: Mask) -> bool:
     """Say whether what has changed fills its corners: not a ring, as where a card has been nudged."""
     area = float(cv2.contourArea(_corners(outline)))
     inside = np.zeros_like(changed)
