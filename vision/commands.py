@@ -9,7 +9,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from companion.cards import Zone
-from companion.errors import CompanionError, SourceError
+from companion.errors import CompanionError, SourceError, WrongUse
 from companion.evidence import SeenCard
 from vision.decks import commands as deck_commands
 from vision.games import LOOKS
@@ -54,14 +54,13 @@ _DESCRIPTION = (
 
 def run(arguments: argparse.Namespace) -> int:
     """Read all pictures; gives 0, or 1 when one could not be opened or nothing can be read at all."""
-    from vision.decks.store import UnknownDeck
     from vision.readers import make_reader
 
     try:
         reader = make_reader(arguments.game, arguments.deck, arguments.reader, still=True)
     except CompanionError as error:
         print(f"companion read: {error}", file=sys.stderr)
-        return 2 if isinstance(error, UnknownDeck) else 1
+        return 2 if isinstance(error, WrongUse) else 1
     return max(_read_one(reader, file, arguments) for file in arguments.images)
 
 
@@ -89,11 +88,18 @@ def _answer(reader: "Reader", file: str, overlay: Path | None) -> Answer:
     answer = Answer(file, read_still(reader, image), 1e3 * (perf_counter() - begun))
     _tell_hints(file, image, answer.cards)
     if overlay is not None:
-        overlay.mkdir(parents=True, exist_ok=True)
         target = overlay / f"{Path(file).stem}.jpg"
-        if not cv2.imwrite(str(target), draw(image, answer.cards)):
-            raise SourceError(f"{target}: cannot be written")
+        _keep(target, cv2.imencode(".jpg", draw(image, answer.cards))[1].tobytes())
     return answer
+
+
+def _keep(target: Path, picture: bytes) -> None:
+    """Write a drawn picture, its folder made where it is missing; raises `SourceError`."""
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(picture)
+    except OSError as error:
+        raise SourceError(f"{target}: cannot be written ({error.strerror})") from error
 
 
 def _tell_hints(file: str, image: "NDArray[np.uint8]", cards: tuple[SeenCard, ...]) -> None:

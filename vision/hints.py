@@ -86,7 +86,7 @@ def hints(image: Image, cards: Sequence[SeenCard], before: Image | None = None) 
     ``before``: an earlier picture of the table, to tell whether the camera was moved.
     """
     scale = min(1.0, LOOKED_AT / max(image.shape[:2]))
-    small = np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+    small = _smaller(image, scale)
     shown = visible_parts(cards, small.shape[:2], scale)
     light = _light(small, shown)
     found = [
@@ -275,6 +275,12 @@ def moved(before: Image, now: Image) -> float:
     window = cv2.createHanningWindow(a.shape[::-1], cv2.CV_32F)
     (x, y), response = cv2.phaseCorrelate(a, b, window)
     return float(hypot(x, y)) / a.shape[1] if response > 0.08 else 0.0
+
+
+def _smaller(image: Image, scale: float) -> Image:
+    """Shrink a picture; of one that is a mere line something is left."""
+    size = max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale))
+    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _outlines(image: Image) -> FloatArray:

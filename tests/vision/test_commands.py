@@ -103,10 +103,35 @@ def test_the_others_are_done_when_one_cannot_be_opened(
     first, second, third = lines(capsys)
     assert first["error"] == {
         "code": "cannot-open",
-        "message": f"{broken}: this is no picture, or one of more than 100 million pixels",
+        "message": f"{broken}: this is no picture; right is a JPEG or a PNG",
     }
     assert (second["file"], "missing.jpg" in str(second["error"])) == (missing, True)
     assert third["row"] == [3, 17, None, 40, "pass"]
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        (b"", "this file is empty"),
+        (b"\0\0\0\x18ftypheic\0\0\0\0mif1heic", "save it as a JPEG"),
+        (b"\x89PNG\r\n\x1a\n\0\0", "damaged or cut off"),
+        (b"\xff\xd8\xff\xe0\0\x10JFIF", "damaged or cut off"),
+    ],
+)
+def test_why_a_picture_cannot_be_opened(
+    data: bytes, says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    broken = tmp_path / "broken.jpg"
+    broken.write_bytes(data)
+    assert run(str(broken)) == 1
+    assert says in capsys.readouterr().err
+
+
+def test_the_overlay_that_cannot_be_written_leaves_the_other_pictures(
+    picture: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("--json", "--overlay", picture, picture, picture) == 1
+    assert ["cannot be written" in str(line["error"]) for line in lines(capsys)] == [True, True]
 
 
 def test_the_overlay_is_drawn_beside(picture: str, tmp_path: Path) -> None:

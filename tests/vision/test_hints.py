@@ -168,3 +168,8 @@ def test_the_width_of_an_edge_is_measured() -> None:
 
 def test_a_cards_height_is_its_own() -> None:
     assert height_of(seen([(0, 0), (30, 0), (30, 50), (0, 50)])) == 50
+
+
+@pytest.mark.parametrize("size", [(1, 5000), (40000, 2), (1, 1)])
+def test_a_picture_that_is_a_mere_line_shows_nothing(size: tuple[int, int]) -> None:
+    assert Trouble.NOTHING_SEEN in troubles(np.full((*size, 3), 120, np.uint8), [])
