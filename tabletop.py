@@ -18,7 +18,6 @@ import companion.settings_command
 import vision.bench.command
 import vision.commands
 from appliance.plans import (
-    WrongUse,
     demo_plan,
     header_of,
     log_format,
@@ -30,9 +29,8 @@ from appliance.plans import (
 )
 from companion.announce import as_line, as_words
 from companion.clock import Instant
-from companion.errors import BadRecord, CompanionError
+from companion.errors import BadRecord, CompanionError, WrongUse
 from companion.events import Event
-from companion.rules.catalogue import find_game
 from companion.settings import LOG_FORMATS
 from companion.settings_file import BadSettings
 
@@ -73,8 +71,9 @@ def _add_eye_bench(commands: "Commands") -> None:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; gives its exit status: 0 done, 1 failed, 2 wrong use, 3 broken rule or format."""
+    _open_closed_ends()
     arguments = parser().parse_args(argv)
-    _speak_any_name()
+    _speak_any_name(getattr(arguments, "json", False))
     os.environ.setdefault("OPENCV_LOG_LEVEL", "ERROR")  # its warnings are no words for people
     os.environ.setdefault("OPENCV_IO_MAX_IMAGE_PIXELS", "100000000")  # no file may eat a Pi's memory
     try:
@@ -97,11 +96,24 @@ def main(argv: Sequence[str] | None = None) -> int:
     return status
 
 
-def _speak_any_name() -> None:
-    """Let a terminal that lacks a name's letters show their codes; a game must not end over them."""
+def _open_closed_ends() -> None:
+    """Let words go nowhere where the caller has closed an output: Python then has none to write to."""
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - it stays open to the end
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - it stays open to the end
+
+
+def _speak_any_name(as_lines: bool) -> None:
+    """Let a terminal that lacks a name's letters show their codes; a game must not end over them.
+
+    JSON Lines are UTF-8 wherever they go; the code of half a letter is JSON's own.
+    """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+    if as_lines and isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
 def _fail(error: CompanionError, status: int, arguments: argparse.Namespace) -> int:
@@ -177,16 +189,18 @@ def _names(text: str) -> tuple[str, ...]:
 
 
 def _port(text: str) -> int:
-    port = int(text)
-    if not 0 <= port <= 65535:
-        raise argparse.ArgumentTypeError("a port lies from 0 (any free one) to 65535")
-    return port
+    if not (text.isascii() and text.isdecimal()) or int(text) > 65535:
+        raise argparse.ArgumentTypeError(f"a port lies from 0 (any free one) to 65535; {text!r} is none")
+    return int(text)
 
 
 def _speed(text: str) -> float:
-    speed = float(text)
+    try:
+        speed = float(text)
+    except ValueError:
+        speed = 0.0
     if not 0 < speed <= 100:
-        raise argparse.ArgumentTypeError("a speed lies above 0 and is 100 at most")
+        raise argparse.ArgumentTypeError(f"a speed lies above 0 and is 100 at most; {text!r} is none")
     return speed
 
 
@@ -219,7 +233,6 @@ def _watch(arguments: argparse.Namespace) -> int:
     header, seats = header_of(arguments, settings), seats_of(arguments, settings)
     if header is None:
         raise WrongUse("--players names the players, as --players Ann,Ben; the settings name nobody.")
-    find_game(str(header["game"]))
     realtime = arguments.realtime or settings.watch.realtime
     plan = Watch(
         arguments.source,

@@ -8,8 +8,9 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.errors import CompanionError, SettingsError
+from companion.errors import BadRecord, SettingsError, WrongUse
 from companion.evidence import Side
+from companion.record import Header
 from companion.settings import Settings
 from companion.settings_file import read_settings
 from vision.places import decks_folder, state_folder
@@ -24,10 +25,6 @@ DEMO_SEATS = ("south", "west", "north", "east")
 DEMO_STARTER = "Dan"
 
 SETTINGS_NAME = "settings.toml"
-
-
-class WrongUse(CompanionError):
-    """The command was called with something that makes no sense."""
 
 
 def usual_settings() -> Path:
@@ -64,7 +61,10 @@ def journal_of(settings: Settings) -> Path:
 
 
 def header_of(arguments: argparse.Namespace, settings: Settings) -> dict[str, object] | None:
-    """Give the record header of the game that is named; None where nobody is named."""
+    """Give the record header of the game that is named; None where nobody is named.
+
+    Raises WrongUse for a game that cannot begin: settings that say so were refused when they were read.
+    """
     table = settings.table
     players = list(arguments.players or table.players)
     if not players:
@@ -73,7 +73,12 @@ def header_of(arguments: argparse.Namespace, settings: Settings) -> dict[str, ob
     named = arguments.players is not None
     starter = arguments.starter or ("" if named else table.starter) or players[0]
     rules = dict(settings.house_rules.get(game, {}))
-    return {"game": game, "players": players, "starter": starter, "rules": rules}
+    header = {"game": game, "players": players, "starter": starter, "rules": rules}
+    try:
+        Header.parse(header)
+    except BadRecord as error:
+        raise WrongUse(f"No such game can begin: {error}.") from error
+    return header
 
 
 def seats_of(arguments: argparse.Namespace, settings: Settings) -> tuple[str, ...]:

@@ -59,6 +59,10 @@ class BadRecord(Refusal):
         super().__init__(Code.BAD_RECORD, message)
 
 
+class WrongUse(CompanionError):
+    """A command was called with something that makes no sense."""
+
+
 class Outdated(CompanionError):
     """What was asked rests on an older look at the game, which has changed since."""
 

@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from companion.errors import SettingsError
+from companion.errors import SettingsError, WrongUse
 from companion.settings import Settings
 from companion.settings_file import BadSettings, change_file, for_file, read_settings, sample
-from companion.settings_register import Setting, find, register, section_words, value_of
+from companion.settings_register import Setting, checked, find, register, section_words, value_of
 from companion.settings_text import as_key, as_toml
 
 DONE: Final = 0
@@ -35,7 +35,10 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]", usual
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Do what is asked: exit status 0, 1 where the file cannot be had, 3 where it holds a mistake."""
+    """Do what is asked: exit status 0, 1 where the file cannot be had, 3 where it holds a mistake.
+
+    Raises WrongUse for a key that does not exist and for a value that cannot be.
+    """
     if arguments.sample or arguments.markdown:
         print(as_markdown() if arguments.markdown else sample(), end="")
         return DONE
@@ -46,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.check:
             print(f"{arguments.settings}: {_soundness(arguments.settings)}", file=sys.stderr)
             return DONE
-        entries = [find(key) for key in arguments.keys] or list(register().values())
+        entries = [_found(key) for key in arguments.keys] or list(register().values())
     except BadSettings as error:
         _tell_mistakes(error, arguments.json)
         return REFUSED
@@ -59,9 +62,33 @@ def _changed(arguments: argparse.Namespace) -> Settings:
     for text in arguments.set:
         key, equals, value = text.partition("=")
         if not equals:
-            raise SettingsError(f"--set wants KEY=VALUE, as camera.width=1280, not {text!r}")
+            raise WrongUse(f"--set wants KEY=VALUE, as camera.width=1280, not {text!r}")
         values[key.strip()] = from_words(value.strip())
-    return change_file(arguments.settings, values)
+    for key, wanted in values.items():
+        _check(key, wanted)
+    read_settings(arguments.settings)
+    try:
+        return change_file(arguments.settings, values)
+    except BadSettings as error:
+        says = "; ".join(f"{mistake.key}: {mistake.message}" for mistake in error.mistakes)
+        raise WrongUse(f"{says} - nothing was changed") from error
+
+
+def _found(key: str) -> Setting:
+    try:
+        return find(key)
+    except SettingsError as error:
+        raise WrongUse(str(error)) from error
+
+
+def _check(key: str, value: object | None) -> None:
+    """Make sure that there is such a setting and, where a value is given, that it can have it."""
+    entry = _found(key)
+    try:
+        if value is not None:
+            checked(entry, value)
+    except SettingsError as error:
+        raise WrongUse(f"{key}: {error}") from error
 
 
 def from_words(text: str) -> object:

@@ -15,6 +15,7 @@ from tabletop import main
 
 ROOT = Path(__file__).parents[1]
 PLAYERS = ["--players", "Ann,Ben"]
+PICTURES = str(ROOT / "tests" / "vision" / "pictures")
 
 
 @pytest.fixture
@@ -50,7 +51,14 @@ def test_every_command_has_help(command: str, capsys: pytest.CaptureFixture[str]
         (["watch", *PLAYERS, "--seats", "south,up", "nowhere.mp4"], 2, "one side for each of the 2 players"),
         (["watch", *PLAYERS, "--seats", "south", "nowhere.mp4"], 2, "one side for each of the 2 players"),
         (["watch", *PLAYERS, "--presses", "nowhere.jsonl", "nowhere.mp4"], 1, "nowhere.jsonl"),
-        (["watch", *PLAYERS, "--game", "nope", "nowhere.mp4"], 3, "nope"),
+        (["watch", *PLAYERS, "--game", "nope", "nowhere.mp4"], 2, "nope"),
+        (["watch", *PLAYERS, "--starter", "Zoe", "nowhere.mp4"], 2, "players: Ann, Ben"),
+        (
+            ["watch", *PLAYERS, "--deck", "nope", str(ROOT / "tests/vision/pictures")],
+            2,
+            "no deck 'nope' has been learnt",
+        ),
+        (["serve", "--players", "Ann", "nowhere.mp4"], 2, "2 to 5 can"),
         (["serve", *PLAYERS, "--button", "moon", "nowhere.mp4"], 2, "GPIO"),
     ],
 )
@@ -64,17 +72,48 @@ def test_what_cannot_be_done_says_why(
 
 
 @pytest.mark.parametrize("players", ["Ann", "Ann,Ann", "A,B,C,D,E,F"])
-def test_players_that_cannot_play_break_the_format(
+def test_players_that_cannot_play_are_wrong_use(
     players: str, empty_table: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["watch", "--players", players, str(empty_table)]) == 3
-    assert capsys.readouterr().err.startswith("companion: ")
+    assert main(["watch", "--players", players, str(empty_table)]) == 2
+    assert capsys.readouterr().err.startswith("companion: No such game can begin: ")
 
 
-def test_a_port_that_cannot_be_is_wrong_use() -> None:
+@pytest.mark.parametrize(
+    ("option", "says"),
+    [
+        (["--port", "80000"], "a port lies from 0 (any free one) to 65535; '80000' is none"),
+        (["--port", "http"], "a port lies from 0 (any free one) to 65535; 'http' is none"),
+        (["--speed", "0"], "a speed lies above 0 and is 100 at most; '0' is none"),
+        (["--speed", "fast"], "a speed lies above 0 and is 100 at most; 'fast' is none"),
+    ],
+)
+def test_a_number_that_cannot_be_is_wrong_use(
+    option: list[str], says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     with pytest.raises(SystemExit) as ended:
-        main(["demo", "--port", "80000"])
+        main(["demo", *option])
     assert ended.value.code == 2
+    assert says in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("closed", [1, 2])
+def test_who_closes_an_output_gets_the_rest(closed: int) -> None:
+    command = f"{sys.executable} tabletop.py games --json {closed}>&-"
+    done = subprocess.run(["sh", "-c", command], cwd=ROOT, capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.count(b"\n") == (0 if closed == 1 else 5)
+
+
+def test_json_lines_are_utf_8_whatever_the_terminal_is(tmp_path: Path) -> None:
+    settings = tmp_path / "settings.toml"
+    settings.write_text('[table]\nplayers = ["Zoë", "李雷"]\n', encoding="utf-8")
+    command = [sys.executable, "tabletop.py", "settings", "--json", "--settings", str(settings)]
+    environment = {**os.environ, "PYTHONIOENCODING": "latin-1"}
+    done = subprocess.run(
+        [*command, "table.players"], env=environment, cwd=ROOT, capture_output=True, check=False
+    )
+    assert json.loads(done.stdout.decode("utf-8"))["value"] == ["Zoë", "李雷"]
 
 
 def test_a_record_that_is_there_is_kept_under_another_name(empty_table: Path, tmp_path: Path) -> None:

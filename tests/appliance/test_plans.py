@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from appliance.evening import Plan
-from appliance.plans import WrongUse, demo_plan, serve_plan
+from appliance.plans import demo_plan, serve_plan
+from companion.errors import WrongUse
 from companion.settings_file import BadSettings
 from tabletop import parser
 

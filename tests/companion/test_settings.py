@@ -286,6 +286,26 @@ def test_the_page_about_the_settings_is_true() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (["--set", "camera.width=3"], "camera.width: it is 3, and should be a whole number from 320 to 4096"),
+        (["--set", "camera.width"], "--set wants KEY=VALUE"),
+        (["--set", "camera.widht=640"], "there is no setting 'camera.widht'"),
+        (["--unset", "camera.widht"], "there is no setting 'camera.widht'"),
+        (["--set", "table.starter=Cem"], "table.starter: 'Cem' is none of the players - nothing was changed"),
+    ],
+)
+def test_a_change_that_cannot_be_is_wrong_use_and_changes_nothing(
+    change: list[str], says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "s.toml"
+    path.write_text(before := '[table]\nplayers = ["Ann", "Ben"]\n')
+    assert main(["settings", "--settings", str(path), *change]) == 2
+    assert says in capsys.readouterr().err
+    assert path.read_text() == before
+
+
 def test_the_command_shows_checks_explains_and_changes(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -301,7 +321,7 @@ def test_the_command_shows_checks_explains_and_changes(
     assert (values["camera.width"], values["table.players"]) == (640, ["A", "B"])
     assert main(["settings", *file, "--unset", "camera.width"]) == 0
     assert read_settings(path).camera.width == 1280
-    assert main(["settings", *file, "nowhere"]) == 1
+    assert main(["settings", *file, "nowhere"]) == 2
     path.write_text("[camera]\nwidth = 1\n")
     assert main(["settings", *file, "--check", "--json"]) == 3
     assert main(["serve", *file, "--port", "0"]) == 3

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.errors import SettingsError
+from companion.errors import BadRecord, SettingsError
 from vision.games import LOOKS
 from vision.places import decks_folder
 
@@ -113,7 +113,7 @@ def _files(path: Path) -> list[Path]:
 
 
 def _truth(path: Path) -> dict[str, frozenset[str]]:
-    """Read what lies in which picture; raises `SettingsError` naming the line that cannot be understood."""
+    """Read what lies in which picture; raises `BadRecord` naming the line that cannot be understood."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
@@ -129,7 +129,7 @@ def _truth(path: Path) -> dict[str, frozenset[str]]:
         ]
         if not colon or wrong:
             what = f"{wrong[0]!r} is no card" if colon else "there is no colon"
-            raise SettingsError(f"{path}:{number}: {what}; a line reads as 'first.jpg: 12 40 7 pass'")
+            raise BadRecord(f"{path}:{number}: {what}; a line reads as 'first.jpg: 12 40 7 pass'")
         told[name.strip()] = frozenset(words)
     return told
 

@@ -21,9 +21,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.errors import SettingsError
 from vision.decks.crops import WIDE, Sample
 from vision.decks.head import Head
+from companion.errors import SettingsError, WrongUse
 from vision.frame import decoded
 from vision.prints.known_passes import FACE, Face
 
@@ -33,7 +33,7 @@ LONGEST_NAME = 60
 NO_DATE = (1980, 1, 1, 0, 0, 0)
 
 
-class UnknownDeck(SettingsError):
+class UnknownDeck(SettingsError, WrongUse):
     """No deck of that name has been learnt."""
 
 

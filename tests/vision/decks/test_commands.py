@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from companion.cards import Card, Zone
-from companion.errors import SettingsError
+from companion.errors import BadRecord, SettingsError
 from companion.evidence import Alternative, SeenCard
 from tests.vision.decks.test_store import deck
 from vision.decks import commands as deck_commands
@@ -113,7 +113,7 @@ def test_a_truth_that_cannot_be_understood_names_its_line(
     learnt: list[Picture], tmp_path: Path, line: str, wrong: str
 ) -> None:
     (tmp_path / "truth.txt").write_text(f"b.png: 1\n{line}\n")
-    with pytest.raises(SettingsError, match=rf"truth\.txt:2: .*{wrong}"):
+    with pytest.raises(BadRecord, match=rf"truth\.txt:2: .*{wrong}"):
         run("learn", "Oma", "a.png", "b.png", "--truth", "truth.txt")
     assert learnt == []
 
