@@ -42,12 +42,15 @@ def places_of(arguments: argparse.Namespace) -> "Places":
     """Say where a companion with these settings keeps what is worth keeping."""
     from companion.backup import Places
 
+    usual = state_folder() / "games.sqlite3"
     try:
         journal = arguments.journal or journal_of(settings_of(arguments))
     except SettingsError:
         # Settings that cannot be read must not keep anybody from a backup, or from restoring better ones.
-        journal = state_folder() / "games.sqlite3"
-    return Places(journal.absolute(), arguments.settings.absolute(), decks_folder().absolute())
+        journal = usual
+    return Places(
+        journal.absolute(), arguments.settings.absolute(), decks_folder().absolute(), usual.absolute()
+    )
 
 
 def log_format(arguments: argparse.Namespace) -> str:

@@ -12,22 +12,26 @@ import shutil
 import sqlite3
 import tempfile
 import zipfile
-from collections.abc import Iterator, Mapping
-from contextlib import closing
+from collections.abc import Container, Iterator, Mapping
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
+from typing import IO
 
 from companion.errors import CompanionError, JournalError, SettingsError
 from companion.journal import Journal
-from companion.journal_file import STEPS, copy, take_lock
-from companion.settings_file import parse_settings
+from companion.journal_file import STEPS, DamagedJournal, copy, replace_damaged, take_lock
+from companion.settings_file import change_file, parse_settings
 
 FORMAT = 1
 """Raised when an older companion could not restore what is written now."""
 
 MANIFEST, JOURNAL, SETTINGS = "backup.json", "journal.sqlite3", "settings.toml"
 PICTURES, DECKS = "pictures", "decks"
+NAMED = "storage.journal"
+"""The setting that says where the games are kept."""
+
 LARGEST_MANIFEST = 16 << 20
 _CHUNK = 1 << 20
 
@@ -38,11 +42,15 @@ class BadBackup(CompanionError):
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Where a companion keeps what is worth keeping."""
+    """Where a companion keeps what is worth keeping.
+
+    ``usual``: where the journal is when the settings name no place for it; None: it is there.
+    """
 
     journal: Path
     settings: Path
     decks: Path
+    usual: Path | None = None
 
     @property
     def pictures(self) -> Path:
@@ -68,6 +76,8 @@ def write_backup(target: Path, places: Places, version: str, made: datetime) -> 
     """
     if not places.journal.exists():
         raise JournalError(f"There is no journal at {places.journal} yet, so there is nothing to keep.")
+    if target.is_dir():
+        raise BadBackup(f"{target} is a folder: name a file in it, as {target / 'evening.zip'}.")
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix=f".{target.name}.", dir=target.parent) as work:
@@ -75,38 +85,42 @@ def write_backup(target: Path, places: Places, version: str, made: datetime) -> 
             journal = Path(work) / JOURNAL
             copy(places.journal, journal)
             _write_zip(draft, dict(_everything(places, journal)), version, made)
-            contents = check_backup(draft)
+            contents = _unpack(draft, Path(work) / "check", {JOURNAL})
             draft.chmod(0o600)
             if os.geteuid() == 0 and (caller := os.environ.get("SUDO_UID", "")).isdecimal():
                 os.chown(draft, int(caller), -1)
             os.replace(draft, target)
             _flush(target.parent)
     except OSError as error:
-        raise BadBackup(
-            f"{target}: the backup cannot be written ({error.strerror}); make room there."
-        ) from error
+        full = error.errno in (errno.ENOSPC, errno.EDQUOT)
+        remedy = "make room there" if full else "check the folder, and who may write there"
+        raise BadBackup(f"{target}: the backup cannot be written ({error.strerror}); {remedy}.") from error
     finally:
         _hand_over(places)
     return contents
 
 
 def check_backup(source: Path) -> Contents:
-    """Say what a backup holds; raises BadBackup for one that is damaged, foreign or too new."""
+    """Say what a backup holds; raises BadBackup for one that is damaged, foreign or too new.
+
+    Only the journal is unpacked for that: the pictures of many evenings may be larger than the room there is.
+    """
     with tempfile.TemporaryDirectory() as work:
-        return _unpack(source, Path(work))
+        return _unpack(source, Path(work), {JOURNAL})
 
 
 def restore_backup(source: Path, places: Places, now: datetime) -> Contents:
     """Put what a backup holds in the place of what is there, which is kept under other names.
 
-    Nothing is changed before everything is checked; the companion must not run meanwhile. Raises BadBackup,
-    or JournalError where another companion holds the journal or the disk has no room.
+    Nothing is changed before everything is checked, nor where it fails midway; the companion must not run
+    meanwhile. Raises BadBackup, or JournalError where another companion holds the journal or the disk has no
+    room.
     """
     lock = take_lock(places.journal)
     try:
         with tempfile.TemporaryDirectory(prefix=".restore.", dir=places.journal.parent) as work:
             contents = _unpack(source, Path(work))
-            words = _settle_all(Path(work), places, f"before-restore-{now:%Y%m%d-%H%M%S}")
+            words = _settle_all(Path(work), places, _mark(places, f"before-restore-{now:%Y%m%d-%H%M%S}"))
     except OSError as error:
         raise JournalError(f"{places.journal.parent} cannot be written ({error.strerror}).") from error
     finally:
@@ -132,7 +146,10 @@ def _write_zip(draft: Path, files: Mapping[str, Path], version: str, made: datet
     sums: dict[str, str] = {}
     with zipfile.ZipFile(draft, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
         for name, path in files.items():
-            data = path.read_bytes()
+            try:
+                data = path.read_bytes()
+            except FileNotFoundError:  # a table that runs has just thrown away its oldest pictures
+                continue
             sums[name] = hashlib.sha256(data).hexdigest()
             archive.writestr(_entry(name, made), data)
         about = {
@@ -153,16 +170,15 @@ def _entry(name: str, made: datetime) -> zipfile.ZipInfo:
     return entry
 
 
-def _unpack(source: Path, work: Path) -> Contents:
-    """Unpack a backup into an empty folder, every file of it checked."""
+def _unpack(source: Path, work: Path, kept: Container[str] | None = None) -> Contents:
+    """Unpack a backup into an empty folder, every file of it checked; of some only those in ``kept`` stay."""
+    work.mkdir(exist_ok=True)
     try:
-        with zipfile.ZipFile(source) as archive:
+        with _opened(source) as file, zipfile.ZipFile(file) as archive:
             about = _manifest(source, archive)
-            _check_room(archive, work)
+            _check_room(archive, work, kept)
             for name, wanted in about["files"].items():
-                _extract(archive, name, wanted, work)
-    except FileNotFoundError as error:
-        raise BadBackup(f"{source}: there is no such file.") from error
+                _extract(archive, name, wanted, work, kept is None or name in kept)
     except CompanionError:
         raise
     except OSError as error:
@@ -175,6 +191,15 @@ def _unpack(source: Path, work: Path) -> Contents:
         raise BadBackup(f"{source}: this is no backup, or it is damaged ({error}).") from error
     events = _check_journal(source, work / JOURNAL)
     return Contents(str(about["made"]), str(about["version"]), events, len(about["files"]))
+
+
+def _opened(source: Path) -> IO[bytes]:
+    try:
+        return source.open("rb")
+    except FileNotFoundError as error:
+        raise BadBackup(f"{source}: there is no such file.") from error
+    except OSError as error:
+        raise BadBackup(f"{source}: the backup cannot be opened ({error.strerror}).") from error
 
 
 def _manifest(source: Path, archive: zipfile.ZipFile) -> dict[str, dict[str, str]]:
@@ -195,16 +220,16 @@ def _manifest(source: Path, archive: zipfile.ZipFile) -> dict[str, dict[str, str
     return about
 
 
-def _check_room(archive: zipfile.ZipFile, work: Path) -> None:
-    needed = sum(info.file_size for info in archive.infolist())
+def _check_room(archive: zipfile.ZipFile, work: Path, kept: Container[str] | None) -> None:
+    needed = sum(info.file_size for info in archive.infolist() if kept is None or info.filename in kept)
     if needed > shutil.disk_usage(work).free:
-        raise BadBackup(f"the disk has no room for it ({needed >> 20} MB are needed)")
+        raise BadBackup(f"{work.parent}: the disk has no room for it ({needed >> 20} MB are needed).")
 
 
-def _extract(archive: zipfile.ZipFile, name: str, wanted: str, work: Path) -> None:
+def _extract(archive: zipfile.ZipFile, name: str, wanted: str, work: Path, kept: bool) -> None:
     if not _is_ours(name):
         raise BadBackup(f"the backup holds {name!r}, which does not belong in one.")
-    target = work / name
+    target = work / name if kept else Path(os.devnull)
     target.parent.mkdir(parents=True, exist_ok=True)
     found = hashlib.sha256()
     with archive.open(name) as packed, target.open("wb") as file:
@@ -212,7 +237,8 @@ def _extract(archive: zipfile.ZipFile, name: str, wanted: str, work: Path) -> No
             found.update(chunk)
             file.write(chunk)
         file.flush()
-        os.fsync(file.fileno())
+        if kept:
+            os.fsync(file.fileno())
     if found.hexdigest() != wanted:
         raise BadBackup(f"{name} in the backup is not what was written; the backup is damaged.")
 
@@ -246,47 +272,100 @@ def _check_journal(source: Path, journal: Path) -> int:
     return events
 
 
+def _mark(places: Places, wanted: str) -> str:
+    """Give what marks the names of what is put aside: another one where that was taken a moment ago."""
+    folders = {places.journal.parent, places.settings.parent, places.decks.parent}
+    count, mark = 1, wanted
+    while any(any(folder.glob(f"*.{mark}")) for folder in folders):
+        count += 1
+        mark = f"{wanted}-{count}"
+    return mark
+
+
 def _settle_all(work: Path, places: Places, mark: str) -> tuple[str, ...]:
-    """Put everything in its place, the journal last: until then the old one stands."""
-    words: list[str] = []
-    for name, folder in ((DECKS, places.decks), (PICTURES, places.pictures)):
-        if (work / name).is_dir():
-            words += _swap(work / name, folder, mark)
-    if (work / SETTINGS).exists():
-        words += _settle_settings(work / SETTINGS, places.settings, mark)
-    # What SQLite keeps beside the old journal must never be taken for the new one's.
-    aside = places.journal.with_name(f"{places.journal.name}.{mark}")
-    if places.journal.exists():
-        copy(places.journal, aside)
-        words.append(f"The games that were here are kept in {aside}.")
-    for suffix in ("-wal", "-shm"):
-        places.journal.with_name(places.journal.name + suffix).unlink(missing_ok=True)
-    os.replace(work / JOURNAL, places.journal)
-    _flush(places.journal.parent)
+    """Put everything in its place, the journal last: until then the old one stands. All, or nothing."""
+    with ExitStack() as undo, ExitStack() as spare:
+        words = _keep_journal(places.journal, mark, spare)
+        for name, folder in ((DECKS, places.decks), (PICTURES, places.pictures)):
+            if (work / name).is_dir():
+                words += _swap(work / name, folder, mark, undo)
+        if (work / SETTINGS).exists():
+            words += _settle_settings(work / SETTINGS, places, mark, undo)
+        spare.pop_all()  # from here on the copy may be all that there is of the old games
+        _settle_journal(work / JOURNAL, places.journal, mark)
+        undo.pop_all()
     return tuple(words)
 
 
-def _settle_settings(restored: Path, target: Path, mark: str) -> list[str]:
-    """Put the settings in place, unless this companion does not understand them: then they lie beside."""
+def _keep_journal(journal: Path, mark: str, spare: ExitStack) -> list[str]:
+    """Keep a copy of the journal that is there; one too damaged for that is kept itself, in the end."""
+    if not journal.exists():
+        return []
+    aside = journal.with_name(f"{journal.name}.{mark}")
     try:
-        parse_settings(restored.read_text(encoding="utf-8"), SETTINGS)
+        copy(journal, aside)
+    except DamagedJournal:
+        return [f"The games that were here are damaged; what is left of them is kept in {aside}."]
+    spare.callback(aside.unlink, missing_ok=True)
+    return [f"The games that were here are kept in {aside}."]
+
+
+def _settle_journal(restored: Path, journal: Path, mark: str) -> None:
+    """Put the journal in its place; what SQLite keeps beside the old one must never be taken for its own."""
+    if journal.exists() and not journal.with_name(f"{journal.name}.{mark}").exists():
+        replace_damaged(journal, restored, mark)
+        return
+    for suffix in ("-wal", "-shm"):
+        journal.with_name(journal.name + suffix).unlink(missing_ok=True)
+    os.replace(restored, journal)
+    _flush(journal.parent)
+
+
+def _settle_settings(restored: Path, places: Places, mark: str, undo: ExitStack) -> list[str]:
+    """Put the settings in place, unless this companion does not understand them: then they lie beside."""
+    target = places.settings
+    try:
+        words = _name_journal(restored, places)
     except (SettingsError, UnicodeDecodeError) as error:
         beside = target.with_name(f"{target.name}.restored")
+        target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(restored, beside)
         return [f"The settings in the backup do not fit this companion and lie in {beside}: {error}"]
-    return _swap(restored, target, mark)
+    return [*_swap(restored, target, mark, undo), *words]
 
 
-def _swap(restored: Path, target: Path, mark: str) -> list[str]:
+def _name_journal(restored: Path, places: Places) -> list[str]:
+    """Let restored settings name the place where the games are here, not where they were on another machine.
+
+    Raises SettingsError for settings that this companion does not understand.
+    """
+    named = parse_settings(restored.read_text(encoding="utf-8"), SETTINGS).storage.journal
+    usual = places.usual or places.journal
+    if (Path(named).absolute() if named else usual) == places.journal:
+        return []
+    change_file(restored, {NAMED: None if places.journal == usual else str(places.journal)})
+    return [f"The settings in the backup kept the games in {named or usual}; now they name {places.journal}."]
+
+
+def _swap(restored: Path, target: Path, mark: str, undo: ExitStack) -> list[str]:
     """Put a file or folder in the place of another, which is kept under its name with the mark."""
     target.parent.mkdir(parents=True, exist_ok=True)
     words = []
     if target.exists():
         aside = target.with_name(f"{target.name}.{mark}")
         os.rename(target, aside)
+        undo.callback(os.rename, aside, target)
         words.append(f"What was in {target} is kept in {aside}.")
+    undo.callback(_take_away, target)
     shutil.move(restored, target)
     return words
+
+
+def _take_away(path: Path) -> None:
+    if path.is_dir():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
 
 
 def _flush(folder: Path) -> None:

@@ -1,13 +1,16 @@
 """A backup holds everything, comes back whole, and never harms what is there."""
 
+import errno
 import hashlib
 import json
 import shutil
 import sqlite3
 import zipfile
 from contextlib import closing
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import HealthCheck, example, given, settings
@@ -129,6 +132,108 @@ def test_what_was_there_is_kept_under_another_name(backup: Path, tmp_path: Path)
     [aside] = other.journal.parent.glob("games.sqlite3.before-restore-20261121-201500")
     assert events(aside) == before
     assert read_settings(other.settings).camera.width == 640
+
+
+def damaged(where: Places) -> bytes:
+    """Spoil a journal; gives what is left of it."""
+    data = bytearray(where.journal.read_bytes())
+    data[2000:] = bytes(byte ^ 0x5A for byte in data[2000:])
+    where.journal.write_bytes(data)
+    return bytes(data)
+
+
+def test_a_backup_comes_back_in_the_place_of_a_damaged_journal(backup: Path, home: Places) -> None:
+    spoilt = damaged(home)
+    words = restore_backup(backup, home, MADE).words
+    assert len(events(home.journal)) == 3
+    aside = home.journal.with_name("games.sqlite3.before-restore-20261121-201500")
+    assert aside.read_bytes() == spoilt
+    assert f"The games that were here are damaged; what is left of them is kept in {aside}." in words
+
+
+def test_two_restores_in_one_second_keep_both(backup: Path, home: Places) -> None:
+    for _ in range(2):
+        restore_backup(backup, home, MADE)
+    kept = sorted(path.name for path in home.journal.parent.glob("games.sqlite3.before-restore-*"))
+    assert kept == [f"games.sqlite3.before-restore-20261121-201500{more}" for more in ("", "-2")]
+
+
+@pytest.mark.parametrize("sound", [True, False])
+def test_a_restore_that_fails_midway_leaves_all_as_it_was(
+    sound: bool, backup: Path, home: Places, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not sound:
+        damaged(home)
+    before = files_in(home.journal.parent)
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    move = shutil.move
+    monkeypatch.setattr(shutil, "move", lambda old, new: full() if new == home.settings else move(old, new))
+    with pytest.raises(JournalError, match="No space left"):
+        restore_backup(backup, home, MADE)
+    assert files_in(home.journal.parent) == before
+
+
+@pytest.mark.parametrize("usual", [True, False])
+def test_restored_settings_name_the_journal_that_is_here(usual: bool, home: Places, tmp_path: Path) -> None:
+    home.settings.write_text(f'[storage]\njournal = "{home.journal}"  # the big disk\ncopies = 5\n')
+    write_backup(tmp_path / "b.zip", home, VERSION, MADE)
+    other = places(tmp_path / "other")
+    if not usual:
+        other = replace(other, usual=tmp_path / "usual.sqlite3")
+    words = restore_backup(tmp_path / "b.zip", other, MADE).words
+    assert str(home.journal) in words[-1]
+    assert read_settings(other.settings).storage.journal == ("" if usual else str(other.journal))
+    assert read_settings(other.settings).storage.copies == 5
+
+
+def test_restored_settings_that_name_no_journal_name_one_that_lies_elsewhere(
+    backup: Path, tmp_path: Path
+) -> None:
+    other = replace(places(tmp_path / "other"), usual=tmp_path / "usual.sqlite3")
+    restore_backup(backup, other, MADE)
+    assert read_settings(other.settings).storage.journal == str(other.journal)
+
+
+def test_pictures_larger_than_the_room_for_passing_files_are_no_damage(
+    backup: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with zipfile.ZipFile(backup) as archive:
+        room = archive.getinfo(JOURNAL).file_size
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=room))
+    assert check_backup(backup).files == 4
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=room - 1))
+    with pytest.raises(BadBackup, match="no room for it"):
+        check_backup(backup)
+
+
+def test_a_damaged_picture_in_a_backup_is_found(backup: Path, tmp_path: Path) -> None:
+    bad = rewritten(backup, tmp_path / "bad.zip", {"pictures/1.zip": b"other pictures"})
+    with pytest.raises(BadBackup, match=r"pictures/1\.zip in the backup is not what was written"):
+        check_backup(bad)
+
+
+def test_pictures_that_go_while_a_backup_is_written_are_left_out(
+    home: Places, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = Path.read_bytes
+
+    def read_after_a_while(path: Path) -> bytes:
+        (home.pictures / "1.zip").unlink(missing_ok=True)
+        return read(path)
+
+    monkeypatch.setattr(Path, "read_bytes", read_after_a_while)
+    assert write_backup(tmp_path / "b.zip", home, VERSION, MADE).files == 3
+
+
+def test_a_folder_is_no_backup(home: Places, tmp_path: Path) -> None:
+    with pytest.raises(BadBackup, match=r"name a file in it, as .*evening\.zip"):
+        write_backup(tmp_path, home, VERSION, MADE)
+    for deed in (check_backup, lambda source: restore_backup(source, home, MADE)):
+        with pytest.raises(BadBackup, match=r"the backup cannot be opened \(Is a directory\)"):
+            deed(tmp_path)
 
 
 def test_a_backup_is_made_while_people_play(home: Places, tmp_path: Path) -> None:
