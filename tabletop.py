@@ -229,6 +229,10 @@ def _watch(arguments: argparse.Namespace) -> int:
         if text:
             print(text, flush=True)
 
+    if not arguments.source:
+        raise WrongUse(
+            "SOURCE is empty: name a video, a folder of pictures, a camera's number or an address."
+        )
     settings = settings_of(arguments)
     header, seats = header_of(arguments, settings), seats_of(arguments, settings)
     if header is None:

@@ -19,10 +19,14 @@ class RecordKeeper:
 
     The second game of a sitting goes to ``game.jsonl.2``, and so on. A file that is there already keeps what
     it holds under another name (``game.jsonl.1``): it may be another evening. A context manager; raises
-    JournalError, with what to do, when the file cannot be written.
+    JournalError, with what to do, when the file cannot be written, and for a folder or a device: that is not
+    to be moved away for a record.
     """
 
     def __init__(self, path: Path) -> None:
+        if path.exists() and not path.is_file():
+            what = "a folder" if path.is_dir() else "no file"
+            raise JournalError(f"{path}: this is {what}; name a file for the record, as game.jsonl.")
         self._first = self._path = path
         self._games = 0
         self._writer: RecordWriter | None = None

@@ -67,7 +67,7 @@ def _press(line: str, where: str) -> Press:
     try:
         fields = json.loads(line)
         at, button = instant(float(fields["t"])), fields["button"]
-    except (ValueError, KeyError, TypeError, OverflowError) as error:
+    except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
         raise BadRecord(f'{where}: no press; right is {{"t": 12.34, "button": "jump"}}.') from error
     if not isinstance(button, str) or not button:
         raise BadRecord(f'{where}: the button is "jump" or a player\'s name, not {button!r}.')

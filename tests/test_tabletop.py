@@ -52,6 +52,7 @@ def test_every_command_has_help(command: str, capsys: pytest.CaptureFixture[str]
         (["watch", *PLAYERS, "--seats", "south", "nowhere.mp4"], 2, "one side for each of the 2 players"),
         (["watch", *PLAYERS, "--presses", "nowhere.jsonl", "nowhere.mp4"], 1, "nowhere.jsonl"),
         (["watch", *PLAYERS, "--game", "nope", "nowhere.mp4"], 2, "nope"),
+        (["watch", *PLAYERS, ""], 2, "SOURCE is empty"),
         (["watch", *PLAYERS, "--starter", "Zoe", "nowhere.mp4"], 2, "players: Ann, Ben"),
         (
             ["watch", *PLAYERS, "--deck", "nope", str(ROOT / "tests/vision/pictures")],

@@ -1,3 +1,4 @@
+import os
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,16 @@ def test_each_act_is_on_disk_at_once_and_an_undo_takes_it_off(tmp_path: Path) ->
     assert [line.fields["play"] for line in read(path).acts] == [11, 19]
     assert len(list(replay(read(path)))) == 2
     assert [p.name for p in tmp_path.iterdir()] == ["game.jsonl"]
+
+
+def test_a_folder_or_a_device_is_not_moved_away_for_a_record(tmp_path: Path) -> None:
+    folder, pipe = tmp_path / "games", tmp_path / "pipe"
+    folder.mkdir()
+    os.mkfifo(pipe)
+    for path, says in ((folder, "this is a folder; name a file"), (pipe, "this is no file; name a file")):
+        with pytest.raises(JournalError, match=says):
+            RecordKeeper(path)
+    assert {path.name for path in tmp_path.iterdir()} == {"games", "pipe"}
 
 
 def test_a_record_that_cannot_be_written_says_what_to_do(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ def test_presses_come_in_the_order_of_their_times(tmp_path: Path) -> None:
     "line",
     [
         "",
+        "[" * 100_000,
         "[]",
         '{"t": "x", "button": "jump"}',
         '{"t": 1}',

@@ -50,7 +50,10 @@ class Reader(Protocol):
 
 
 class PictureReader:
-    """Pictures in a given order at a given rate (frames a second)."""
+    """Pictures in a given order at a given rate (frames a second).
+
+    Seeking raises SourceError where not one of them can be opened: that is no table without cards.
+    """
 
     def __init__(self, paths: Sequence[Path], rate: float) -> None:
         self.number = -1
@@ -60,6 +63,7 @@ class PictureReader:
     def seek(self, start: Instant) -> None:
         """Leave out all frames before this media time."""
         self.number = -(-start // self.interval) - 1
+        self._look()
 
     def advance(self) -> Instant | None:
         """Step to the next frame and give its media time; None at the end."""
@@ -72,6 +76,18 @@ class PictureReader:
             return load_picture(self._paths[self.number])
         except SourceError:
             return None
+
+    def _look(self) -> None:
+        wrong = None
+        for path in dict.fromkeys(self._paths):
+            try:
+                load_picture(path)
+            except SourceError as error:
+                wrong = wrong or error
+            else:
+                return
+        if wrong:
+            raise wrong
 
     def broke_off(self) -> tuple[float, float] | None:
         """A folder holds what it holds."""

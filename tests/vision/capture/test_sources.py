@@ -154,12 +154,15 @@ def test_a_recording_that_is_stopped_amid_a_long_wait_gives_nothing_more(folder:
         (lambda path: VideoReader(path / "x.mp4"), "not a video"),
         (lambda path: load_picture(path / "x.mp4"), "not a picture"),
         (lambda path: load_picture(path / "absent.png"), "absent.png"),
+        (lambda path: open_source(str(path / "broken.jpg")), "broken.jpg: not a picture"),
+        (lambda path: open_source(str(path)), "broken.jpg: not a picture"),
     ],
 )
 def test_what_cannot_be_opened_says_so(tmp_path: Path, make: Callable[[Path], Any], says: str) -> None:
     empty = tmp_path / "empty"
     empty.mkdir()
     (tmp_path / "x.mp4").write_bytes(b"")
+    (tmp_path / "broken.jpg").write_bytes(b"no picture")
     path = empty if says == "no pictures" else tmp_path
     with pytest.raises(SourceError, match=says):
         make(path).__enter__()
