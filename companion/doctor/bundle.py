@@ -1,7 +1,8 @@
 """The bundle for whoever helps: findings, settings, log and counts, without names and pictures.
 
 Every name that the settings or the games know is replaced by ``Player 1`` and so on; addresses lose what
-stands before an @; pictures are left out. Both come along only when that is asked for.
+stands before an @; pictures are left out. Both come along only when that is asked for. Where nobody can tell
+which names the log holds, because the games cannot be read, the log stays out too.
 """
 
 import json
@@ -9,14 +10,19 @@ import re
 import sqlite3
 import subprocess
 import zipfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from tomllib import TOMLDecodeError
+from typing import Any, Final
 
 from companion.backup import Places
+from companion.errors import JournalError
 from companion.finding import Finding
+from companion.journal_copies import copies_of
+from companion.settings_register import register
+from companion.settings_text import read_toml
 
 UNIT = "tabletop-companion"
 LINES = 2000
@@ -28,9 +34,14 @@ class Veil:
     """Puts other names over the players', and takes secrets out of addresses."""
 
     def __init__(self, names: Iterable[str]) -> None:
-        longest_first = sorted(set(names), key=lambda name: (-len(name), name))
-        self._names = {name: f"Player {number}" for number, name in enumerate(longest_first, start=1)}
-        pattern = "|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in longest_first)
+        longest_first = sorted({name for name in names if name.strip()}, key=lambda name: (-len(name), name))
+        self._names = {
+            form: f"Player {number}"
+            for number, name in enumerate(longest_first, start=1)
+            for form in _forms(name)
+        }
+        forms = sorted(self._names, key=lambda form: -len(form))
+        pattern = "|".join(rf"(?<!\w){re.escape(form)}(?!\w)" for form in forms)
         self._pattern = re.compile(pattern) if pattern else None
 
     def over(self, text: str) -> str:
@@ -52,12 +63,13 @@ def write_bundle(
 
     Raises OSError where it cannot be written.
     """
-    veil = Veil(() if with_names else [*names, *known_names(places.journal)])
+    played, settings = known_names(places.journal), _text(places.settings)
+    veil = Veil(() if with_names else [*names, *names_set(settings), *(played or ())])
     parts = {
         "findings.json": json.dumps([asdict(f) for f in findings], indent=1, ensure_ascii=False),
-        "settings.toml": _text(places.settings),
+        "settings.toml": settings,
         "games.json": json.dumps(_counts(places.journal), indent=1),
-        "log.txt": _log(),
+        "log.txt": NO_LOG if played is None and not with_names else _log(),
     }
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, text in parts.items():
@@ -67,15 +79,66 @@ def write_bundle(
         return archive.namelist()
 
 
-def known_names(journal: Path) -> list[str]:
-    """Give every player's name that the games know; none where they cannot be read."""
-    names: set[str] = set()
-    for (data,) in _asked(journal, "SELECT data FROM events WHERE kind = 'game'"):
+NO_LOG: Final = (
+    "left out: the games cannot be read, so nobody knows which names to take out of the log;"
+    " --with-names puts it in as it is"
+)
+
+
+def known_names(journal: Path) -> list[str] | None:
+    """Give the name of everybody who has played or waits to; None where no journal tells, nor a copy of it.
+
+    Who never played stands in no game: they sat down for the next one.
+    """
+    if not journal.exists():
+        return []
+    for path in (journal, *copies_of(journal)):
         try:
-            names |= {str(name) for name in json.loads(data)["header"]["players"]}
-        except (ValueError, KeyError, TypeError):
+            rows = _read(path, "SELECT data FROM events WHERE kind IN ('game', 'seated')")
+        except JournalError:
             continue
-    return sorted(names)
+        return sorted({name for (data,) in rows for name in _people(data)})
+    return None
+
+
+def _people(data: str) -> Iterator[str]:
+    """Give the names in an event: of a game's players, or of the one who sat down."""
+    try:
+        fields = json.loads(data)
+        players = fields["header"]["players"] if "header" in fields else [fields["player"]]
+        yield from (str(name) for name in players)
+    except (ValueError, KeyError, TypeError):
+        return
+
+
+def names_set(text: str) -> list[str]:
+    """Give the names that stand in a settings file, also in one that does not hold together."""
+    try:
+        tree = read_toml(text)
+    except TOMLDecodeError:
+        return _perhaps_names(text)
+    table, buttons = tree.get("table"), tree.get("buttons")
+    table = table if isinstance(table, dict) else {}
+    found = [table.get("players"), table.get("starter"), tree.get("players"), tree.get("starter")]
+    found += (
+        [list(own)] if isinstance(buttons, dict) and isinstance(own := buttons.get("players"), dict) else []
+    )
+    flat = (name for names in found for name in (names if isinstance(names, list) else [names]))
+    return [name for name in flat if isinstance(name, str)]
+
+
+def _perhaps_names(text: str) -> list[str]:
+    """Give all texts and keys of a file that is no TOML, but for the words that settings are made of."""
+    words = {
+        word for entry in register().values() for word in (entry.name, *entry.choices, *entry.key.split("."))
+    }
+    found = re.findall(r"\"([^\"\n]*)|'([^'\n]*)|([\w-]+)\s*=", text)
+    return [name for names in found for name in names if name and name not in words]
+
+
+def _forms(name: str) -> set[str]:
+    """Give a name as it may stand: plain, or as JSON and TOML write it."""
+    return {name, json.dumps(name)[1:-1], json.dumps(name, ensure_ascii=False)[1:-1]}
 
 
 def _counts(journal: Path) -> dict[str, object]:
@@ -86,13 +149,20 @@ def _counts(journal: Path) -> dict[str, object]:
 
 
 def _asked(journal: Path, query: str) -> list[tuple[Any, ...]]:
-    if not journal.exists():
+    try:
+        return _read(journal, query) if journal.exists() else []
+    except JournalError:
         return []
+
+
+def _read(journal: Path, query: str) -> list[tuple[Any, ...]]:
+    """Ask a journal something; raises JournalError where it cannot answer."""
     try:
         with closing(sqlite3.connect(f"{journal.absolute().as_uri()}?mode=ro", uri=True)) as database:
             return database.execute(query).fetchall()
-    except sqlite3.Error:
-        return []
+    # Of a damaged file SQLite may tell in words that are no text.
+    except (sqlite3.Error, UnicodeDecodeError) as error:
+        raise JournalError(f"{journal} cannot be read ({error})") from error
 
 
 def _log() -> str:

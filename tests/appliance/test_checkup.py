@@ -25,7 +25,7 @@ from companion.doctor.machine import (
 )
 from companion.doctor.table import check_journal, check_port, check_settings
 from companion.errors import SourceError
-from companion.events import StartGame
+from companion.events import Event, EventKind, StartGame
 from companion.finding import Finding, Level
 from companion.following import Brain
 from companion.journal import Journal
@@ -223,6 +223,66 @@ def test_the_bundle_holds_no_names(tmp_path: Path) -> None:
     assert "Zoë" not in whole
     assert "Mehmet" not in whole
     assert "pictures/1.zip" in write_bundle(target, found, places, with_names=True, with_pictures=True)
+
+
+def bundled(places: Places, found: list[Finding] | None = None) -> str:
+    """Write a bundle; gives all that stands in it."""
+    target = places.journal.with_name("bundle.zip")
+    write_bundle(target, found or [], places)
+    with zipfile.ZipFile(target) as bundle:
+        return "".join(bundle.read(name).decode() for name in bundle.namelist())
+
+
+@pytest.fixture
+def places(tmp_path: Path) -> Places:
+    return Places(tmp_path / "games.sqlite3", tmp_path / "settings.toml", tmp_path / "decks")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[table]\nplayers = ["Zoë", "Mehmet"]\nstarter = "Zoë"\n[camera]\nwidth = 1\n',
+        '[table]\nplayers = ["Zo\\u00eb", "Mehmet"]\n[buttons]\nplayers = { Mehmet = 5 }\n',
+        'players = ["Zoë"]\nstarter = "Mehmet"\n',
+        '[table]\nplayers = [\'Zoë\', "Mehmet"\n[camera]\nsource = "auto"\n',
+        "[table\n[buttons]\nplayers = { Mehmet = 5, 'Zoë' = 6 }\n",
+    ],
+)
+def test_names_in_settings_that_cannot_be_used_are_veiled_too(text: str, places: Places) -> None:
+    places.settings.write_text(text, encoding="utf-8")
+    whole = bundled(places)
+    assert not any(name in whole for name in ("Zoë", "Zo\\u00eb", "Mehmet"))
+    assert "players" in whole
+    assert ('source = "auto"' in whole) is ("auto" in text)
+
+
+def test_a_name_with_a_quote_in_it_is_veiled(places: Places) -> None:
+    with Journal.open(places.journal) as journal, Table(journal, Brain()) as table:
+        table.ask(StartGame({"game": "fifty-fifty", "players": ['Al "Ace"', "Ben"]}, Instant(0)))
+    assert "Ace" not in bundled(places, [Finding("pins", Level.GOOD, 'Al "Ace" pressed.')])
+
+
+def test_who_waits_for_a_game_and_never_played_is_veiled(
+    places: Places, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Journal.open(places.journal) as journal:
+        data = {"player": "Mehmet", "place": 0, "side": None}
+        journal.append([Event(EventKind.SEATED, Instant(0), data)])
+    monkeypatch.setattr("companion.doctor.bundle._log", lambda: "refused: Mehmet waits here already")
+    assert "refused: Player 1 waits here" in bundled(places)
+
+
+def test_where_the_games_cannot_be_read_the_log_stays_out_but_a_copy_helps(
+    places: Places, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.doctor.bundle._log", lambda: "Pressed: Mehmet")
+    with Journal.open(places.journal) as journal, Table(journal, Brain()) as table:
+        table.ask(StartGame({"game": "fifty-fifty", "players": ["Mehmet", "Ben"]}, Instant(0)))
+        copy = journal.keep_copy()
+    places.journal.write_bytes(b"spoilt " * 1000)
+    assert "Pressed: Player 1" in bundled(places)
+    copy.unlink()
+    assert "Pressed" not in bundled(places)
 
 
 def test_a_look_that_stumbles_leaves_the_others(
