@@ -240,9 +240,12 @@ go_back() {
     fail "the service does not start; see: journalctl -u $NAME -n 50"
 }
 
+# A table that was not begun anew still runs from the version before.
 forget_old_releases() {
     for old in "$HOME_DIR"/releases/*; do
-        [ "$old" = "$release" ] || rm -rf "$old"
+        [ "$old" = "$release" ] && continue
+        [ "$start" = no ] && [ "$old" = "$previous" ] && continue
+        rm -rf "$old"
     done
 }
 

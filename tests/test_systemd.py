@@ -92,3 +92,17 @@ def test_udev_understands_the_rules() -> None:
         pytest.skip("this udevadm cannot verify")
     command = ["udevadm", "verify", str(FILES / f"70-{NAME}.rules")]
     assert subprocess.run(command, capture_output=True, check=False).returncode == 0
+
+
+@pytest.mark.parametrize(("start", "left"), [("yes", {"c"}), ("no", {"b", "c"})])
+def test_an_upgrade_without_a_start_leaves_the_version_that_still_runs(
+    start: str, left: set[str], tmp_path: Path
+) -> None:
+    releases = tmp_path / "releases"
+    for name in "abc":
+        (releases / name).mkdir(parents=True)
+    installer = (FILES.parent / "install.sh").read_text(encoding="utf-8")
+    [function] = re.findall(r"^forget_old_releases\(\) \{.*?^\}", installer, re.MULTILINE | re.DOTALL)
+    facts = f"HOME_DIR={tmp_path} release={releases}/c previous={releases}/b start={start}"
+    subprocess.run(["sh", "-euc", f"{facts}\n{function}\nforget_old_releases"], check=True)
+    assert {path.name for path in releases.iterdir()} == left
