@@ -21,7 +21,7 @@ from typing import Protocol, Self, TypeVar, cast
 from companion.clock import Instant
 from companion.errors import BadRecord, JournalError
 from companion.events import Event, EventKind
-from companion.journal_copies import COPIES, copies_of, keep_copy, take_back
+from companion.journal_copies import COPIES, copies_of, day_of, keep_copy, take_back
 from companion.journal_file import (
     RESTORE,
     DamagedJournal,
@@ -323,12 +323,15 @@ def _recover(path: Path, mark: str) -> str:
     restored = path.with_name(path.name + ".restored")
     for kept in copies_of(path):
         take_back(kept)
+    for kept in copies_of(path):
         try:
             copy(kept, restored)
         except DamagedJournal:
             continue
         aside = replace_damaged(path, restored, mark)
-        return f"The journal was damaged; the copy of {kept.stem} is used now. The damaged file is {aside}."
+        return (
+            f"The journal was damaged; the copy of {day_of(kept)} is used now. The damaged file is {aside}."
+        )
     raise JournalError(
         f"The journal {path} is damaged and there is no sound copy of it; move it away, and a new one begins."
     )

@@ -3,6 +3,9 @@
 What was added since is written to the copy that lags most, and the copy then bears the day's date. So each
 event is written once to each copy: what an evening costs goes by what was played and by how many copies are
 kept, not by how many games there are. The others are not touched meanwhile.
+
+Which copy is the newest goes by what it holds, not by its date: a machine without a clock of its own may have
+the wrong one. A copy of other games - the journal was moved away, or a backup restored - comes after all own.
 """
 
 import os
@@ -17,13 +20,21 @@ from companion.journal_file import check_soundness, copy, flush, last_of, transa
 COPIES = 3
 """Copies kept beside a journal; each costs an evening's writing once more."""
 
+OTHER = "other-"
+"""What the name of a copy of other games begins with."""
+
 _UNUSABLE = (sqlite3.Error, UnicodeDecodeError, JournalError)
 """What SQLite and we say of a file that is damaged; of some it tells in words that are no text."""
 
 
 def copies_of(path: Path) -> list[Path]:
-    """Give the copies of a journal, the newest first."""
-    return sorted(_folder(path).glob("*.sqlite3"), reverse=True)
+    """Give the copies of a journal, the one that holds most first."""
+    return sorted(_folder(path).glob("*.sqlite3"), key=_worth, reverse=True)
+
+
+def day_of(kept: Path) -> str:
+    """Give the date that a copy bears."""
+    return kept.stem.removeprefix(OTHER)
 
 
 def keep_copy(path: Path, day: date, keep: int = COPIES) -> Path:
@@ -32,6 +43,9 @@ def keep_copy(path: Path, day: date, keep: int = COPIES) -> Path:
     There is a new one each day until there are as many as are kept. Where nothing was added since the newest
     sound copy, nothing is written. Raises JournalError.
     """
+    for copied in copies_of(path):
+        take_back(copied)
+        _part(path, copied)
     kept = copies_of(path)
     if kept and _is_whole(path, kept[0]):
         return kept[0]
@@ -54,6 +68,30 @@ def take_back(kept: Path) -> None:
 
 def _folder(path: Path) -> Path:
     return path.with_name(path.name + ".copies")
+
+
+def _worth(kept: Path) -> tuple[bool, int, str]:
+    """Say by what a copy goes before others: it is of these games and holds more; damaged ones come last."""
+    try:
+        with closing(_reader(kept)) as database:
+            last = last_of(database)
+    except _UNUSABLE:
+        last = None
+    return not kept.name.startswith(OTHER), last[1] if last and isinstance(last[1], int) else 0, kept.name
+
+
+def _part(path: Path, kept: Path) -> None:
+    """Mark a copy whose last event is none of the journal's as one of other games."""
+    if kept.name.startswith(OTHER):
+        return
+    query = "SELECT seq, at, wall, kind, data FROM events WHERE seq = ?"
+    with suppress(*_UNUSABLE, OSError), closing(_reader(path)) as database, closing(_reader(kept)) as copied:
+        last = last_of(copied)
+        if (
+            last
+            and database.execute(query, last[1:2]).fetchone() != copied.execute(query, last[1:2]).fetchone()
+        ):
+            os.replace(kept, kept.with_name(OTHER + kept.name))
 
 
 def _is_whole(path: Path, kept: Path) -> bool:

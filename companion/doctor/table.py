@@ -10,6 +10,7 @@ from pathlib import Path
 
 from companion.errors import SettingsError
 from companion.finding import Finding, Level
+from companion.journal_copies import copies_of, day_of
 from companion.journal_file import STEPS
 from companion.settings import DashboardSettings, Settings
 from companion.settings_file import BadSettings, read_settings
@@ -54,10 +55,10 @@ RESTART = "Start the companion: it takes the newest sound copy and says so. Or r
 
 
 def _copies(path: Path) -> Finding:
-    copies = sorted(path.with_name(f"{path.name}.copies").glob("*.sqlite3"))
+    copies = copies_of(path)
     if not copies:
         return Finding("copies", Level.NOTE, "No daily copy has been made yet.", "They are made by `serve`.")
-    words = f"{len(copies)} daily copies, the newest of {copies[-1].stem}."
+    words = f"{len(copies)} daily copies, the newest of {day_of(copies[0])}."
     mend = "Copies on the same card do not outlive the card: `companion backup FILE` on a USB stick does."
     return Finding("copies", Level.GOOD, words, mend)
 

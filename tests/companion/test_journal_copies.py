@@ -102,12 +102,47 @@ def test_a_damaged_copy_is_written_anew(path: Path, which: int) -> None:
 
 def test_the_copy_of_another_journal_is_written_anew(path: Path, tmp_path: Path) -> None:
     evenings(path, 3)
+    begun_anew(path, range(100, 130))
+    newest = keep_copy(path, DAY + timedelta(days=9))
+    assert events(newest) == [act(100 + number) for number in range(30)]
+
+
+def begun_anew(path: Path, numbers: range) -> None:
+    """Move the journal away and play other games."""
     for end in ("", "-wal", "-shm"):
         path.with_name(path.name + end).unlink(missing_ok=True)
     with Journal.open(path) as journal:
-        journal.append([act(100 + number) for number in range(30)])
-        newest = keep_copy(path, DAY + timedelta(days=9))
-    assert events(newest) == [act(100 + number) for number in range(30)]
+        journal.append([act(number) for number in numbers])
+
+
+def test_a_clock_that_was_wrong_hides_no_later_evening(path: Path) -> None:
+    evenings(path, 1)
+    for number, day in enumerate((date(2099, 1, 1), date(1970, 1, 1), date(1970, 1, 1), DAY), start=100):
+        with Journal.open(path) as journal:
+            journal.append([act(number)])
+            newest = keep_copy(path, day)
+        assert copies_of(path)[0] == newest
+        assert events(newest)[-1] == act(number)
+    damage(path)
+    Journal.recover(path)
+    with Journal.open(path) as journal:
+        assert [event for _, event in journal.events()][-1] == act(103)
+
+
+def test_the_copy_of_other_games_comes_after_all_own_though_it_holds_more(path: Path) -> None:
+    evenings(path, 2, acts=50)
+    begun_anew(path, range(200, 230))
+    newest = keep_copy(path, DAY)
+    assert [copied.name for copied in copies_of(path)] == [
+        "2026-11-20.sqlite3",
+        "other-2026-11-21.sqlite3",
+        "other-2026-11-20.sqlite3",
+    ]
+    damage(path)
+    assert "the copy of 2026-11-20 is used now" in Journal.recover(path)
+    assert events(path) == events(newest) == [act(number) for number in range(200, 230)]
+    assert len(evenings(path, 2)) == COPIES
+    assert [len(events(copied)) for copied in copies_of(path)] == [36, 33, 30]
 
 
 def test_the_copy_of_an_older_version_is_written_anew(path: Path) -> None:
