@@ -276,6 +276,8 @@ def copy(source: Path, target: Path) -> None:
 
     Raises DamagedJournal when the source is damaged, JournalError when the copy cannot be written.
     """
+    if source.is_dir():
+        raise JournalError(f"{source} is a folder; name the journal in it.")
     draft = target.with_name(target.name + ".new")
     try:
         target.parent.mkdir(parents=True, exist_ok=True)

@@ -14,7 +14,7 @@ from companion.clock import Instant
 from companion.errors import BadRecord, JournalError
 from companion.events import Event, EventKind
 from companion.journal import Journal, JournalLike, MemoryJournal, as_kept
-from companion.journal_file import DamagedJournal
+from companion.journal_file import DamagedJournal, copy
 
 
 def act(number: int) -> Event:
@@ -179,6 +179,8 @@ def test_a_folder_in_place_of_the_journal_says_so(path: Path) -> None:
     path.mkdir(parents=True)
     with pytest.raises(JournalError, match="cannot be opened"):
         Journal.open(path)
+    with pytest.raises(JournalError, match="is a folder; name the journal in it"):
+        copy(path, path.with_name("copy"))
 
 
 def test_a_closed_journal_refuses(path: Path) -> None:
