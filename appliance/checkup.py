@@ -19,6 +19,7 @@ from companion.doctor.machine import (
     check_versions,
 )
 from companion.doctor.table import check_journal, check_port, check_settings
+from companion.errors import CompanionError
 from companion.finding import Finding, Level
 from companion.settings import Settings
 
@@ -158,12 +159,17 @@ def _print(found: Sequence[Finding], as_lines: bool) -> None:
 
 def _bundle(arguments: argparse.Namespace, found: list[Finding], places: Places, settings: Settings) -> None:
     names = [*settings.table.players, *settings.buttons.players]
-    held = write_bundle(
-        arguments.bundle,
-        found,
-        places,
-        names=names,
-        with_names=arguments.with_names,
-        with_pictures=arguments.with_pictures,
-    )
+    try:
+        held = write_bundle(
+            arguments.bundle,
+            found,
+            places,
+            names=names,
+            with_names=arguments.with_names,
+            with_pictures=arguments.with_pictures,
+        )
+    except OSError as error:
+        raise CompanionError(
+            f"{arguments.bundle}: the bundle cannot be written ({error.strerror})."
+        ) from error
     print(f"{arguments.bundle} holds {', '.join(held)}; look into it before you send it.", file=sys.stderr)

@@ -223,7 +223,7 @@ def _manifest(source: Path, archive: zipfile.ZipFile) -> dict[str, dict[str, str
 def _check_room(archive: zipfile.ZipFile, work: Path, kept: Container[str] | None) -> None:
     needed = sum(info.file_size for info in archive.infolist() if kept is None or info.filename in kept)
     if needed > shutil.disk_usage(work).free:
-        raise BadBackup(f"{work.parent}: the disk has no room for it ({needed >> 20} MB are needed).")
+        raise BadBackup(f"{work.parent}: the disk has no room for it ({(needed >> 20) + 1} MB are needed).")
 
 
 def _extract(archive: zipfile.ZipFile, name: str, wanted: str, work: Path, kept: bool) -> None:

@@ -1,5 +1,6 @@
 """The journal's file: lock, identity, versions, transactions, and SQLite's errors in plain words."""
 
+import errno
 import fcntl
 import os
 import sqlite3
@@ -298,8 +299,14 @@ def _copy_checked(source: Path, draft: Path) -> None:
         closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as database,
         closing(sqlite3.connect(draft)) as copied,
     ):
-        database.backup(copied)
-        copied.execute("PRAGMA journal_mode=DELETE")
+        try:
+            database.backup(copied)
+            copied.execute("PRAGMA journal_mode=DELETE")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_FULL:
+                # It is the copy's disk that is full, not the journal's.
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)) from error
+            raise
         check_soundness(source, copied)
 
 

@@ -21,6 +21,7 @@ from companion.events import EnterAct, StartGame
 from companion.evidence import Press, PressSource
 from companion.following import Brain
 from companion.journal import Journal
+from companion.journal_file import copy
 from companion.session import Session
 from companion.table import Table
 from web.feed import Feed
@@ -204,3 +205,14 @@ def test_a_start_on_a_full_disk_goes_on_with_the_game(disk: Path) -> None:
         game = table.current.state.game
         assert game
         assert len(game.acts) == 1
+
+
+def test_a_copy_on_a_full_disk_names_that_disk(disk: Path, tmp_path: Path) -> None:
+    games = tmp_path / "games.sqlite3"
+    Journal.open(games).close()
+    fill(disk)
+    with pytest.raises(
+        JournalError, match=r"disk/copy\.sqlite3 cannot be written \(No space left on device\)"
+    ):
+        copy(games, disk / "copy.sqlite3")
+    assert not list(disk.glob("copy*"))

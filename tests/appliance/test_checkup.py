@@ -310,3 +310,9 @@ def test_the_command_prints_each_finding(tmp_path: Path, capsys: pytest.CaptureF
     main(["doctor", *where, "--bundle", str(tmp_path / "b.zip")])
     assert "[  ok  ] settings" in capsys.readouterr().out
     assert (tmp_path / "b.zip").exists()
+
+
+def test_a_bundle_that_cannot_be_written_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    where = ["--settings", str(tmp_path / "s.toml"), "--journal", str(tmp_path / "g.sqlite3")]
+    assert main(["doctor", *where, "--no-camera", "--bundle", str(tmp_path)]) == 1
+    assert f"{tmp_path}: the bundle cannot be written (Is a directory)" in capsys.readouterr().err
