@@ -116,7 +116,7 @@ def change_file(path: Path, values: Mapping[str, object | None]) -> Settings:
         section, _, name = key.rpartition(".")
         text = changed(text, (*section.split("."), name), value)
     settings = parse_settings(text, str(path))
-    _replace(path, text)
+    _replace(path.resolve(), text)  # a link stays one
     return settings
 
 

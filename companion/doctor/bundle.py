@@ -1,8 +1,9 @@
 """The bundle for whoever helps: findings, settings, log and counts, without names and pictures.
 
 Every name that the settings or the games know is replaced by ``Player 1`` and so on; addresses lose what
-stands before an @; pictures are left out. Both come along only when that is asked for. Where nobody can tell
-which names the log holds, because the games cannot be read, the log stays out too.
+stands before an @ or behind a question mark; pictures are left out. Names and pictures come along only when
+that is asked for. Where nobody can tell which names the log holds, because the games cannot be read, the log
+stays out too.
 """
 
 import json
@@ -26,7 +27,8 @@ from companion.settings_text import read_toml
 
 UNIT = "tabletop-companion"
 LINES = 2000
-_SECRET = re.compile(r"(?<=//)[^/@\s\"']*@")
+_SECRET = re.compile(r"(?<=//)[^@\s\"'?]*@")
+_QUERY = re.compile(r"(//[^\s\"'?]*\?)[^\s\"']+")
 _CODE = re.compile(r"(?<=code )[\d ]{6,}")
 
 
@@ -46,7 +48,7 @@ class Veil:
 
     def over(self, text: str) -> str:
         """Give the text without names, passwords and referees' codes."""
-        plain = _CODE.sub("******", _SECRET.sub("", text))
+        plain = _CODE.sub("******", _QUERY.sub(r"\1******", _SECRET.sub("", text)))
         return self._pattern.sub(lambda hit: self._names[hit[0]], plain) if self._pattern else plain
 
 

@@ -201,9 +201,11 @@ def test_a_camera_that_gives_nothing_is_not_waited_for_without_end(monkeypatch: 
 def test_names_passwords_and_codes_are_veiled() -> None:
     veil = Veil(["Ann", "Ann-Marie", "李"])
     text = 'Ann-Marie: ["Ann"] Annual rtsp://ann:pw@10.0.0.3/1 enter the code 123 456 李'
+    text += ' "http://10.0.0.4/v.cgi?user=ann&key=pw&rate=0" rtsp://ann:a/pw@10.0.0.5/1'
     veiled = veil.over(text)
     assert "Annual" in veiled
     assert '["Player 2"]' in veiled
+    assert '"http://10.0.0.4/v.cgi?******" rtsp://10.0.0.5/1' in veiled
     assert not any(secret in veiled for secret in ("pw", "123 456", "Ann-Marie", "李"))
 
 

@@ -279,6 +279,16 @@ def test_root_leaves_the_file_to_its_owner(tmp_path: Path) -> None:
         os.chown(tmp_path, 0, 0)
 
 
+def test_a_link_to_the_file_stays_one(tmp_path: Path) -> None:
+    file, link = tmp_path / "kept" / "s.toml", tmp_path / "s.toml"
+    file.parent.mkdir()
+    file.write_text("[camera]\nwidth = 800\n")
+    link.symlink_to(file)
+    change_file(link, {"camera.width": 640})
+    assert link.is_symlink()
+    assert file.read_text() == "[camera]\nwidth = 640\n"
+
+
 def test_the_page_about_the_settings_is_true() -> None:
     page = Path(__file__).parents[2] / "docs" / "settings.md"
     assert page.read_text(encoding="utf-8") == as_markdown(), (

@@ -393,7 +393,7 @@ def _open_stream(address: str) -> Capture:
 
 
 def _without_secrets(address: str) -> str:
-    """Give an address without the name and password that may stand in it."""
+    """Give an address without the name and password that may stand in it, before the host or in the query."""
     scheme, _, rest = address.partition("://")
-    host, slash, path = rest.partition("/")
-    return f"{scheme}://{host.rpartition('@')[2]}{slash}{path}"
+    place, question, _ = rest.partition("?")
+    return f"{scheme}://{place.rpartition('@')[2]}{'?…' if question else ''}"

@@ -469,3 +469,16 @@ def test_a_stream_of_jpegs_comes_undecoded() -> None:
     assert isinstance(frame.picture, Coded)
     assert frame.image.shape == (48, 64, 3)
     assert abs(int(frame.image[20, 30, 0]) - 70) <= 2
+
+
+@pytest.mark.parametrize(
+    ("address", "told"),
+    [
+        ("rtsp://cam.home/1", "rtsp://cam.home/1"),
+        ("rtsp://ann:sesame@cam.home:554/1", "rtsp://cam.home:554/1"),
+        ("rtsp://ann:ses/ame@cam.home/1", "rtsp://cam.home/1"),
+        ("http://cam.home/video.cgi?user=ann&pwd=sesame", "http://cam.home/video.cgi?…"),
+    ],
+)
+def test_a_stream_is_told_without_its_password(address: str, told: str) -> None:
+    assert Stream(address).name == told
