@@ -49,7 +49,10 @@ def places_of(arguments: argparse.Namespace) -> "Places":
         # Settings that cannot be read must not keep anybody from a backup, or from restoring better ones.
         journal = usual
     return Places(
-        journal.absolute(), arguments.settings.absolute(), decks_folder().absolute(), usual.absolute()
+        journal.absolute(),
+        arguments.settings.absolute(),
+        decks_folder().absolute(),
+        None if arguments.journal else usual.absolute(),
     )
 
 

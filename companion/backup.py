@@ -44,7 +44,8 @@ class BadBackup(CompanionError):
 class Places:
     """Where a companion keeps what is worth keeping.
 
-    ``usual``: where the journal is when the settings name no place for it; None: it is there.
+    ``usual``: where the journal is when the settings name no place for it; None: whoever uses these places
+    says each time where it is, so that the settings need not.
     """
 
     journal: Path
@@ -343,7 +344,7 @@ def _name_journal(restored: Path, places: Places) -> list[str]:
     usual = places.usual or places.journal
     if (Path(named).absolute() if named else usual) == places.journal:
         return []
-    change_file(restored, {NAMED: None if places.journal == usual else str(places.journal)})
+    change_file(restored, {NAMED: None if places.journal == places.usual else str(places.journal)})
     return [f"The settings in the backup kept the games in {named or usual}; now they name {places.journal}."]
 
 

@@ -181,8 +181,7 @@ def test_restored_settings_name_the_journal_that_is_here(usual: bool, home: Plac
     home.settings.write_text(f'[storage]\njournal = "{home.journal}"  # the big disk\ncopies = 5\n')
     write_backup(tmp_path / "b.zip", home, VERSION, MADE)
     other = places(tmp_path / "other")
-    if not usual:
-        other = replace(other, usual=tmp_path / "usual.sqlite3")
+    other = replace(other, usual=other.journal if usual else tmp_path / "usual.sqlite3")
     words = restore_backup(tmp_path / "b.zip", other, MADE).words
     assert str(home.journal) in words[-1]
     assert read_settings(other.settings).storage.journal == ("" if usual else str(other.journal))
@@ -194,6 +193,18 @@ def test_restored_settings_that_name_no_journal_name_one_that_lies_elsewhere(
 ) -> None:
     other = replace(places(tmp_path / "other"), usual=tmp_path / "usual.sqlite3")
     restore_backup(backup, other, MADE)
+    assert read_settings(other.settings).storage.journal == str(other.journal)
+
+
+def test_where_the_journal_is_said_each_time_only_a_wrong_place_in_the_settings_is_changed(
+    backup: Path, home: Places, tmp_path: Path
+) -> None:
+    other = places(tmp_path / "other")
+    restore_backup(backup, other, MADE)
+    assert other.settings.read_bytes() == home.settings.read_bytes()
+    home.settings.write_text(f'[storage]\njournal = "{home.journal}"\n')
+    write_backup(tmp_path / "b.zip", home, VERSION, MADE)
+    restore_backup(tmp_path / "b.zip", other, MADE)
     assert read_settings(other.settings).storage.journal == str(other.journal)
 
 
