@@ -97,11 +97,19 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _open_closed_ends() -> None:
-    """Let words go nowhere where the caller has closed an output: Python then has none to write to."""
+    """Let words go nowhere where the caller has closed an output: Python then has none to write to.
+
+    The next file opened would get the number of what is closed, and a library's complaint stand in a journal.
+    """
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # gets the lowest number that is free, so this one
     if sys.stdout is None:
-        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - it stays open to the end
+        sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115 - it stays open to the end
     if sys.stderr is None:
-        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - it stays open to the end
+        sys.stderr = open(2, "w", encoding="utf-8", closefd=False)  # noqa: SIM115 - it stays open to the end
 
 
 def _speak_any_name(as_lines: bool) -> None:

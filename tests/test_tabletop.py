@@ -106,6 +106,17 @@ def test_who_closes_an_output_gets_the_rest(closed: int) -> None:
     assert done.stdout.count(b"\n") == (0 if closed == 1 else 5)
 
 
+def test_what_the_caller_has_closed_is_no_journals_number(tmp_path: Path) -> None:
+    code = (
+        "import os, sys, tabletop; tabletop.main(['games']);"
+        "file = open(sys.argv[1], 'w'); print(file.fileno(), file=file)"
+    )
+    path = tmp_path / "file"
+    command = f'{sys.executable} -c "{code}" {path} <&- >&- 2>&-'
+    subprocess.run(["sh", "-c", command], cwd=ROOT, check=True)
+    assert int(path.read_text()) > 2
+
+
 def test_json_lines_are_utf_8_whatever_the_terminal_is(tmp_path: Path) -> None:
     settings = tmp_path / "settings.toml"
     settings.write_text('[table]\nplayers = ["Zoë", "李雷"]\n', encoding="utf-8")
