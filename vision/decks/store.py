@@ -21,9 +21,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.errors import SettingsError, WrongUse
 from vision.decks.crops import WIDE, Sample
 from vision.decks.head import Head
-from companion.errors import SettingsError, WrongUse
 from vision.frame import decoded
 from vision.prints.known_passes import FACE, Face
 
