@@ -108,15 +108,17 @@ def _from_the_same_end(first: Cards, second: Cards) -> Cards:
 def _stands_for(card: SeenCard, same: SeenCard | None, missed: SeenCard, once: bool) -> bool:
     """Say whether a card of the better look, paired with ``same``, is what the other look calls ``missed``.
 
-    What is paired with a card that reads like it is that one, and no other beside it.
+    What is paired with a card that reads like it is that one, and no other beside it. Pass cards all read
+    alike, and lie as near to one another as any cards of a row.
     """
     if same is missed:
         return True
-    if _alike(card, missed):
-        number = card.best is not None and card.best.value is not None
-        return (once and number) or middles_apart(card, missed) < SAME_FACE * _height(card)
     near = middles_apart(card, missed) < CLOSEST_CARDS * _height(card)
-    return near and (same is None or not _alike(card, same))
+    if not _alike(card, missed):
+        return near and (same is None or not _alike(card, same))
+    if card.best is not None and card.best.value is not None:
+        return once or middles_apart(card, missed) < SAME_FACE * _height(card)
+    return near or (same is None and middles_apart(card, missed) < SAME_FACE * _height(card))
 
 
 def _may_be(number: int, off: float, told: SeenCard) -> bool:

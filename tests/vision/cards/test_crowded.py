@@ -67,13 +67,19 @@ def passes(*places: float) -> list[SeenCard]:
     ]
 
 
-@pytest.mark.parametrize(("second", "sure"), [(365, False), (374, False), (378, True), (400, True)])
+@pytest.mark.parametrize(("second", "sure"), [(365, False), (378, False), (382, True), (400, True)])
 def test_of_two_pass_cards_that_lie_much_closer_than_is_usual_one_is_asked_about(
     second: float, sure: bool
 ) -> None:
     told = uncrowded([*ROW, *passes(350, second)])
     assert [c.sure for c in told] == [True] * 6 + [sure]
     assert told[:6] == (*ROW, *passes(350))
+
+
+def test_where_numbers_lie_unevenly_pass_cards_may_lie_nearer() -> None:
+    uneven = [*ROW[:4], card(350, 66)]
+    assert all(c.sure for c in uncrowded([*uneven, *passes(400, 428)]))
+    assert not all(c.sure for c in uncrowded([*uneven, *passes(400, 420)]))
 
 
 def test_nobody_knows_what_is_usual_among_few_cards() -> None:

@@ -207,6 +207,12 @@ def test_a_pass_card_behind_a_hand_is_the_rows(read: str) -> None:
     assert lies(off) == {Zone.ROW: "3 17"}
 
 
+def test_a_pass_card_behind_a_hand_may_lie_askew() -> None:
+    """It is the row's line that it lies on, not its own."""
+    seen = [*row("3 17", pitch=90, at=(200, 300)), Lying("pass", 590, 290, 0.24)]
+    assert lies(seen) == {Zone.ROW: "3 17 pass"}
+
+
 def test_a_row_may_begin_with_what_surely_is_a_pass_card() -> None:
     alone = placed(Lying("pass", 600))
     assert [c.believed for c in arrange([alone], FIFTY, SIZE)] == [PASS]

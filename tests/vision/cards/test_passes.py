@@ -11,6 +11,7 @@ from vision.prints.finder import CardHint, CardKind
 from vision.prints.nets import FloatArray
 
 SURE, DOUBTFUL, UNLIKE = (0.001, 0.998, 0.001), (0.55, 0.4, 0.05), (0.99, 0.005, 0.005)
+LIKELY = (0.4, 0.55, 0.05)
 
 
 def picture(*stars: int) -> NDArray[np.uint8]:
@@ -56,6 +57,18 @@ def test_a_known_pass_card_knows_its_like() -> None:
 def test_what_no_pass_card_is_known_beside_stays_a_question() -> None:
     first, second = probabilities(picture(5, 5), cards(2), kinds(DOUBTFUL, DOUBTFUL))
     assert first == second < 0.9
+
+
+def test_two_that_may_be_pass_cards_and_show_the_same_are() -> None:
+    told = probabilities(picture(5, 5), cards(2), kinds(LIKELY, DOUBTFUL))
+    assert min(told) > 0.9
+    assert max(probabilities(picture(5, 0), cards(2), kinds(LIKELY, DOUBTFUL))) < 0.9
+    assert max(probabilities(picture(5, 5), cards(2), kinds(LIKELY, UNLIKE))) < 0.9
+
+
+def test_two_opinions_about_one_card_are_no_two_that_show_the_same() -> None:
+    told = probabilities(picture(5), [*cards(1), *cards(1)], kinds(LIKELY, DOUBTFUL))
+    assert max(told) < 0.9
 
 
 def test_no_cards_are_no_pass_cards() -> None:

@@ -160,6 +160,19 @@ def test_nothing_seen_is_nothing() -> None:
 
 
 @pytest.mark.parametrize("order", [1, -1])
+def test_a_pass_card_that_one_look_alone_sees_beside_another_is_asked_about(order: int) -> None:
+    """All pass cards read alike, and they lie as near to one another as any cards of a row."""
+    one = seen({17: 0.99}, 200), seen({None: 0.99}, 260)
+    both = (*one, replace(seen({None: 0.99}, 320), sure=False))
+    told = joined(*[one, both][::order])
+    assert [(card.best and card.best.value, card.sure) for card in told] == [
+        (17, True),
+        (None, True),
+        (None, False),
+    ]
+
+
+@pytest.mark.parametrize("order", [1, -1])
 @pytest.mark.parametrize(("perhaps", "sure"), [(0.4, True), (0.99, False)])
 def test_what_may_be_a_pass_from_elsewhere_hardly_speaks_against_a_clear_number(
     perhaps: float, sure: bool, order: int
