@@ -8,9 +8,9 @@ from collections.abc import Callable
 from typing import Any
 
 from flask import Flask, Response, g, request
-from flask.json.provider import DefaultJSONProvider
 
 from companion.language import SOURCE, Text, in_language, languages, say, say_n
+from web.incoming import Incoming
 
 COOKIE = "companion-language"
 A_YEAR = 365 * 24 * 3600
@@ -73,7 +73,7 @@ def _remember(response: Response) -> Response:
     return response
 
 
-class _TellingJson(DefaultJSONProvider):
+class _TellingJson(Incoming):
     """JSON in which every text is said in the visitor's language."""
 
     def dumps(self, obj: Any, **kwargs: Any) -> str:

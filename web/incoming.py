@@ -1,0 +1,19 @@
+"""JSON that comes in: what cannot be read, or could not be written down again, is no JSON here."""
+
+import json
+from typing import Any
+
+from flask.json.provider import DefaultJSONProvider
+
+
+class Incoming(DefaultJSONProvider):
+    """Reads what is sent to the app; whatever is wrong with it is a ``ValueError``, and so a 400."""
+
+    def loads(self, s: str | bytes, **kwargs: Any) -> Any:
+        """Read JSON; raises ValueError where it is nested too deeply or half a letter stands in it."""
+        try:
+            value = super().loads(s, **kwargs)
+            json.dumps(value, ensure_ascii=False).encode()  # half a letter fits neither journal nor page
+        except RecursionError as error:
+            raise ValueError("nested too deeply") from error
+        return value
