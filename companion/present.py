@@ -41,6 +41,7 @@ def view_of(session: Session, seq: int) -> TableView:
     if game is None:
         return TableView(**common)
     facts, guess = game.rules.describe(game.state), instead(session)
+    outcome = game.rules.outcome(game.state) if session.result is not None else None
     return TableView(
         **common,
         game=game.rules.slug,
@@ -63,6 +64,7 @@ def view_of(session: Session, seq: int) -> TableView:
         instead_at=guess.at if guess else None,
         guess=guess.told if guess else None,
         revision=session.history.revision,
+        won=outcome.won if outcome else None,
     )
 
 

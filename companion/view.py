@@ -94,7 +94,8 @@ class TableView:
     that a doubtful card may be, for a referee to choose from; ``edits`` counts all changes to the record.
     ``guess``: the act at ``instead_at`` (from 0), which was guessed; ``instead``: what it may be instead.
     ``revision`` counts the corrections and undos. ``broken``: the game was broken off before its end.
-    ``lobby`` is there while no game is being played.
+    ``lobby`` is there while no game is being played. ``won`` says whether a team has won; None but in
+    cooperative games that are over.
     """
 
     seq: int
@@ -122,3 +123,4 @@ class TableView:
     guess: Offer | None = None
     revision: int = 0
     lobby: LobbyView | None = None
+    won: bool | None = None

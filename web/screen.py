@@ -3,16 +3,12 @@
 The first paint (a template) and the live one (the script) draw the same ``Screen``; that keeps them alike.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.language import listed, mark, mark_n, say, say_n
 from companion.view import CardView, NoteView, PlayerView, TableView, VerdictView, ZoneView
 from companion.words import ENDED
 from web.entry import Choice, say_instead, say_offers
-
-PENALTY_GAMES = frozenset({"fifty-fifty"})
-"""Games whose score counts penalty cards; the others count points."""
 
 JUMP_GAMES = frozenset({"fifty-fifty"})
 """Games with a jump that a button can claim."""
@@ -25,8 +21,19 @@ CROWDS = (4, 6, 8, 10, 15, 20, 26, 39)
 
 LARGEST_CROWD = 60
 
-PENALTIES = mark_n("penalty", "penalties")
+LONG_LINE = 24
+"""Letters of a headline above which it is set smaller, so that the cards keep their room."""
+
+CARDS_LEFT = mark_n("card left", "cards left")
 POINTS = mark_n("point", "points")
+SCORES = {
+    "fifty-fifty": mark_n("penalty", "penalties"),
+    "23": mark_n("penalty chip", "penalty chips"),
+    "futschikato": CARDS_LEFT,
+    "quick-and-easy": CARDS_LEFT,
+    "no-thanks": POINTS,
+}
+"""What stands below a score, by game: one and many."""
 
 ZONES = {
     "row": mark("The row"),
@@ -100,10 +107,11 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Headline:
-    """The one big line, and the part of it that is somebody's name, or ""."""
+    """The one big line, and the name in it or ""; ``long``: it needs smaller letters."""
 
     line: str
     name: str = ""
+    long: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,27 +192,39 @@ def _pile(cards: int | None) -> str:
 
 
 def _headline(view: TableView) -> Headline:
+    line, name = _line(view)
+    return Headline(line, name, long=len(line) > LONG_LINE)
+
+
+def _line(view: TableView) -> tuple[str, str]:
+    """Give the one big line, and the name in it."""
     if view.game is None:
-        return Headline(say("No game yet"))
+        return say("No game yet"), ""
     if view.broken:
-        return Headline(say("The game was broken off"))
+        return say("The game was broken off"), ""
     if view.over:
-        return _won_by([player.name for player in view.players if _won(player, view)])
+        return _outcome(view)
     movers = [player.name for player in view.players if player.to_move]
     if not movers:
-        return Headline(view.title or view.game)
-    return Headline(say("{name}’s turn", name=listed(movers)), listed(movers))
+        return view.title or view.game, ""
+    return say("{name}’s turn", name=listed(movers)), listed(movers)
 
 
-def _won_by(winners: Sequence[str]) -> Headline:
+def _outcome(view: TableView) -> tuple[str, str]:
+    if view.won is not None:
+        return say("All won together") if view.won else say("All lost together"), ""
+    winners = [player.name for player in view.players if _won(player, view)]
     if not winners:
-        return Headline(say("The game is over"))
+        return say("Nobody won"), ""
     names = listed(winners)
-    return Headline(say_n("{name} wins", "{name} win", len(winners), name=names), names)
+    return say_n("{name} wins", "{name} win", len(winners), name=names), names
 
 
 def _won(player: PlayerView, view: TableView) -> bool:
-    return view.over and player.place == 1
+    """Say who is a winner: a team wins or loses together, and who was put out has not won."""
+    if not view.over or player.eliminated:
+        return False
+    return player.place == 1 if view.won is None else view.won
 
 
 def _verdict(verdict: VerdictView, attention: NoteView | None) -> Banner:
@@ -313,7 +333,7 @@ def _seat(player: PlayerView, view: TableView) -> Seat:
         state=state,
         badge=say(BADGES[state]) if state else "",
         score=str(player.score).replace("-", "−"),
-        score_label=say_n(*(PENALTIES if view.game in PENALTY_GAMES else POINTS), player.score),
+        score_label=say_n(*SCORES.get(view.game or "", POINTS), player.score),
         hand="" if player.hand is None else str(player.hand),
         hand_label="" if player.hand is None else say("in hand"),
     )

@@ -51,6 +51,15 @@ def test_the_table_stands_as_it_stood_after_each_act() -> None:
     assert past.view(6).said == past.acts[5].words
 
 
+def test_a_team_that_is_stuck_has_lost() -> None:
+    record = play(random_header("quick-and-easy", Random(3), 2), Random(3)).to_record()
+    acts = [EnterAct(act.fields, Instant((n + 1) * 10**9)) for n, act in enumerate(record.acts)]
+    past = replayed(StartGame(record.header.to_record(), Instant(0)), *acts)
+    assert past.acts[-1].act.get("stuck")
+    assert past.view(past.last).won is False
+    assert past.view(past.last - 1).won is None
+
+
 def test_an_act_that_does_not_count_changes_nothing() -> None:
     past = hand_played(Correct(Replace(3, {"player": "Ann", "play": 75}), Instant(10**11)))
     flawed = [n for n, act in enumerate(past.acts, start=1) if act.flaw]

@@ -178,6 +178,36 @@ def test_on_a_tablet_everything_fits_without_scrolling_at_all(
     assert page.execute_script("return document.documentElement.scrollHeight") <= height
 
 
+COLLIDING = """
+  return [...document.querySelectorAll('.seat')].filter((seat) => {
+    const [score, hand] = ['.score-label', '.count']
+      .map((part) => seat.querySelector(part).getBoundingClientRect());
+    return score.right > hand.left && score.top < hand.bottom && score.bottom > hand.top;
+  }).map((seat) => seat.textContent)"""
+HUNDREDS = replace(
+    FULL,
+    players=seats(
+        "Maximiliane-Henriette Özdemir-M.", "<b>x</b>&", "W" * 32, "Ann", "Benedikt",
+        mover="W" * 32, scores=(100, 123, 112, 88, 107),
+    ),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize(("width", "height"), [*SIZES, (320, 568)])
+def test_long_names_and_many_penalties_fit_in_every_language(
+    browser: Chrome, server: Server, table: FakeTable, language: str, width: int, height: int
+) -> None:
+    resize(browser, width, height)
+    table.happen(HUNDREDS)
+    browser.get(f"{server.address}?lang={language}")
+    wait_for(browser, "document.fonts.status === 'loaded' && document.getAnimations().length === 0")
+    assert browser.execute_script("return document.documentElement.scrollWidth") == width
+    assert browser.execute_script(CUT_OFF) == []
+    assert browser.execute_script(COLLIDING) == []
+    browser.get("about:blank")
+
+
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_whatever_can_be_touched_is_large_enough(page: Chrome, width: int, height: int) -> None:
     resize(page, width, height)

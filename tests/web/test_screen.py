@@ -158,7 +158,45 @@ def test_seats_show_penalties_hands_and_who_is_out() -> None:
 def test_only_a_game_with_jumps_has_a_jump_button() -> None:
     assert draw(opening()).can_jump
     other = draw(replace(opening(), game="no-thanks"))
-    assert (other.can_jump, other.seats[0].score_label) == (False, "points")
+    assert not other.can_jump
+
+
+@pytest.mark.parametrize(
+    ("game", "one", "many"),
+    [
+        ("fifty-fifty", "penalty", "penalties"),
+        ("23", "penalty chip", "penalty chips"),
+        ("futschikato", "card left", "cards left"),
+        ("quick-and-easy", "card left", "cards left"),
+        ("no-thanks", "point", "points"),
+    ],
+)
+def test_each_game_says_what_it_counts(game: str, one: str, many: str) -> None:
+    players = seats("Ann", "Ben", mover="Ann", scores=(1, 7))
+    screen = draw(replace(opening(), game=game, players=players))
+    assert [seat.score_label for seat in screen.seats] == [one, many]
+
+
+@pytest.mark.parametrize(
+    ("won", "line", "states"),
+    [(False, "All lost together", {""}), (True, "All won together", {"won"})],
+)
+def test_a_team_wins_or_loses_together(won: bool, line: str, states: set[str]) -> None:
+    screen = draw(replace(opening(), game="quick-and-easy", over=True, won=won))
+    assert screen.headline.line == line
+    assert {seat.state for seat in screen.seats} == states
+
+
+def test_who_was_put_out_has_not_won() -> None:
+    everybody = tuple(replace(player, eliminated=True) for player in opening().players)
+    screen = draw(replace(opening(), over=True, players=everybody))
+    assert screen.headline.line == "Nobody won"
+    assert {seat.state for seat in screen.seats} == {"out"}
+
+
+@pytest.mark.parametrize(("name", "small"), [("Ann", False), ("Maximiliane-Henriette Özdemir", True)])
+def test_a_long_name_is_set_smaller(name: str, small: bool) -> None:
+    assert draw(replace(opening(), players=seats(name, mover=name))).headline.long is small
 
 
 @pytest.mark.parametrize(

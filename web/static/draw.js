@@ -74,6 +74,7 @@ function drawSeat(element, seat) {
 
 function drawHeadline(headline) {
   const { line, name } = headline;
+  mark(byId("headline"), "long", headline.long);
   const at = name ? Math.max(line.indexOf(name), 0) : line.length;
   const parts = { before: line.slice(0, at), name, after: line.slice(at + name.length) };
   for (const [part, text] of Object.entries(parts)) write(byId("headline").querySelector(`.${part}`), text);
