@@ -1,15 +1,23 @@
 """What may be entered, laid out for fingers: a pad of numbers at fixed places, and buttons for the rest."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
+from typing import cast
 
 from companion.language import listed, mark, say, say_n
 from companion.mending import ActsView, ActView
 from companion.offers import Form, Group, Hand, Offer
+from web.steps import Asked, Lays, Several, card_words, is_laid, is_several, lays, several, shift_words
 
 FEW = 24
 """Buttons shown at once beside a pad; more of them wait behind a fold."""
+
+FORCE = "force"
+"""The label of a pass that forces the next player (23)."""
+
+NOTHING: Asked = MappingProxyType({})
 
 VERBS = {
     "play": mark("{player} plays {label}"),
@@ -51,12 +59,17 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Pad:
-    """One player's acts with one verb: ``numbers`` in their fixed places, ``others`` below them."""
+    """One player's acts with one verb: ``numbers`` in their fixed places, ``others`` below them.
+
+    ``lays`` and ``several`` are there where so many acts are chosen in steps (``web/steps.py``).
+    """
 
     title: str
     numbers: tuple[Choice, ...]
     others: tuple[Choice, ...]
     folded: tuple[Choice, ...] = ()
+    lays: Lays | None = None
+    several: Several | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,12 +108,12 @@ class ActLine:
     void: str
 
 
-def lay_out(form: Form) -> Entry:
-    """Lay a form out."""
+def lay_out(form: Form, asked: Asked = NOTHING) -> Entry:
+    """Lay a form out; ``asked``: what was chosen of it so far, as the page's address has it."""
     single = [g for g in form.groups if len(g.offers) == 1]
     return Entry(
         likely=tuple(_choice(offer, _phrase(offer)) for offer in form.likely),
-        pads=tuple(_pad(group) for group in form.groups if len(group.offers) > 1),
+        pads=tuple(_pad(group, asked) for group in form.groups if len(group.offers) > 1),
         single=tuple(_choice(g.offers[0], _phrase(g.offers[0])) for g in single),
         hands=tuple(_hand(hand) for hand in form.hands),
         cards=form.cards,
@@ -142,29 +155,46 @@ def _line(act: ActView) -> ActLine:
     )
 
 
-def _pad(group: Group) -> Pad:
+def _pad(group: Group, asked: Asked) -> Pad:
+    title = say(BARE[group.verb], player=group.player)
+    if is_laid(group.offers):
+        return Pad(title, (), (), lays=lays(group.offers, asked))
+    if is_several(group.offers):
+        choice, left = several(group.offers, asked)
+        ranks = {cast("int", offer.act[group.verb]): offer for offer in left}
+        return Pad(title, _in_places(ranks), (), several=choice)
     numbers = {int(o.label): o for o in group.offers if o.label.isdigit()}
     others = tuple(_choice(o, _short(o)) for o in group.offers if not o.label.isdigit())
-    places = range(1, max(numbers, default=0) + 1)
-    pad = tuple(_choice(numbers[n], str(n)) if n in numbers else Choice(str(n), None) for n in places)
-    title = say(BARE[group.verb], player=group.player)
     few = len(others) <= FEW
-    return Pad(title, pad, others if few else (), () if few else others)
+    return Pad(title, _in_places(numbers), others if few else (), () if few else others)
+
+
+def _in_places(numbers: Mapping[int, Offer]) -> tuple[Choice, ...]:
+    """Give each number its place, also where it is no choice: fingers learn where it is."""
+    places = range(1, max(numbers, default=0) + 1)
+    return tuple(_choice(numbers[n], str(n)) if n in numbers else Choice(str(n), None) for n in places)
 
 
 def _short(offer: Offer) -> str:
-    return _label(offer) if offer.label else _phrase(offer)
+    return _label(offer) if offer.label and offer.label != FORCE else _phrase(offer)
 
 
 def _phrase(offer: Offer) -> str:
     if not offer.label:
         return say(BARE[offer.verb], player=offer.player)
+    if offer.label == FORCE:
+        return say("{player} passes and forces the next", player=offer.player)
     if offer.verb in VERBS:
         return say(VERBS[offer.verb], player=offer.player, label=_label(offer))
     return say("{what} {label}", what=say(BARE[offer.verb], player=offer.player), label=_label(offer))
 
 
 def _label(offer: Offer) -> str:
+    if offer.verb == "lay":
+        return listed([card_words(card) for card in cast("list[Mapping[str, object]]", offer.act["lay"])])
+    if bonus := cast("int", offer.act.get("bonus", 0)):
+        plain = offer.label.rpartition(" ")[0]
+        return say("{cards} (bonus chips: {shift})", cards=plain, shift=shift_words(bonus))
     return say("pass") if offer.label == "pass" else offer.label
 
 

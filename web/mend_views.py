@@ -76,7 +76,7 @@ class MendViews:
             "acts.html",
             acts=acts,
             lines=lines(acts),
-            entry=lay_out(form) if form else None,
+            entry=lay_out(form, request.args) if form else None,
             mover=mover,
             over=view.over,
         )
@@ -92,7 +92,7 @@ class MendViews:
             acts=acts,
             act=acts.acts[at],
             kind=kind,
-            entry=lay_out(self._referee.form(at)),
+            entry=lay_out(self._referee.form(at), request.args),
         )
 
     def _preview(self) -> Page:

@@ -9,6 +9,7 @@ from companion.language import listed, mark, mark_n, say, say_n
 from companion.view import CardView, NoteView, PlayerView, TableView, VerdictView, ZoneView
 from companion.words import ENDED
 from web.entry import Choice, say_instead, say_offers
+from web.steps import COLOURS
 
 JUMP_GAMES = frozenset({"fifty-fifty"})
 """Games with a jump that a button can claim."""
@@ -42,14 +43,6 @@ ZONES = {
     "up": mark("Going up"),
     "down": mark("Going down"),
     "spot": mark("On the table"),
-}
-COLOURS = {
-    "orange": mark("orange"),
-    "purple": mark("purple"),
-    "red": mark("red"),
-    "blue": mark("blue"),
-    "green": mark("green"),
-    "yellow": mark("yellow"),
 }
 VERDICTS = {
     "in-time": mark("In time"),

@@ -15,7 +15,7 @@ from companion.record import Record, read
 from companion.simulate import play, random_header
 from tests.web.evenings import HEADER, OPENING, OURS, Evening, evening
 from tests.web.test_browser import SIZES, complaints, resize, wait_for
-from tests.web.test_mend_browser import PALE, TOO_SMALL, button, page, soon, tap
+from tests.web.test_mend_browser import PALE, TOO_SMALL, enter, page, soon, tap
 from web.server import Server
 
 __all__ = ["page"]
@@ -66,7 +66,7 @@ def _play_by_hand(page: Chrome, table: Evening, server: Server) -> None:
     """Tap every act of the game on the page where a game is kept by hand."""
     page.get(server.address + "acts")
     for count, act in enumerate(acts(SHORT), start=1):
-        tap(page, button(act))
+        enter(page, act)
         wait_for(page, f"document.querySelectorAll('.act').length === {count}")
     assert table.verbs() == acts(SHORT)
 

@@ -17,9 +17,19 @@ from companion.session import Session, fold
 from companion.simulate import play
 from tests.companion.disputes.samples import close
 from tests.web.evenings import STEP, Evening, evening
-from tests.web.test_browser import wait_for
+from tests.web.test_browser import SIZES, resize, wait_for
 from tests.web.test_evening_browser import OVER, acts
-from tests.web.test_mend_browser import any_play, button, page, show_the_hands, soon, tap
+from tests.web.test_mend_browser import (
+    PALE,
+    TOO_SMALL,
+    any_play,
+    button,
+    enter,
+    page,
+    show_the_hands,
+    soon,
+    tap,
+)
 from web.server import Server
 
 __all__ = ["page"]
@@ -59,7 +69,7 @@ def tap_all(page: Chrome, table: Evening, lines: list[dict[str, object]]) -> Non
     """Tap every act that is still to be played on the page where a game is kept by hand."""
     for count in range(len(table.verbs()) + 1, len(lines) + 1):
         wait_for(page, f"document.querySelectorAll('.act').length === {count - 1}")
-        tap(page, button(lines[count - 1]))
+        enter(page, lines[count - 1])
         wait_for(page, f"document.querySelectorAll('.act').length === {count}")
 
 
@@ -72,7 +82,7 @@ def _tap_a_wrong_one_and_mend_it(page: Chrome, table: Evening, lines: list[dict[
     assert table.verbs() != lines[: place + 1]
     tap(page, f"document.querySelector('a[href=\"/acts/{place}/change\"]')")
     wait_for(page, "location.pathname.endsWith('/change')")
-    tap(page, button(right))
+    enter(page, right)
     assert f"Act {place + 1} now reads" in soon(page, ".effects").text
     tap(page, "document.getElementById('keep')")
     wait_for(page, "location.pathname === '/acts' && !!document.querySelector('.act')")
@@ -102,6 +112,32 @@ def look_back(page: Chrome, server: Server, last: int) -> None:
     ActionChains(page).send_keys(Keys.HOME).perform()
     wait_for(page, "document.getElementById('page').dataset.act === '0'")
     assert page.find_elements(By.CSS_SELECTOR, "#zones .zone")
+
+
+@pytest.mark.parametrize(
+    ("header", "asked"),
+    [
+        (GAMES[0][0], ""),
+        (GAMES[0][0], "?count=1&bonus=-2"),
+        (GAMES[3][0], ""),
+        (GAMES[3][0], "?first=8-up-red"),
+    ],
+)
+def test_what_is_chosen_in_steps_fits_fingers_and_eyes(page: Chrome, header: Header, asked: str) -> None:
+    with evening(header.to_record()) as table, Server(table.app, "127.0.0.1", 0) as server:
+        table.enter(*acts(play(header, Random(38)).to_record())[:2])
+        page.get(f"{server.address}acts{asked}")
+        for width, height in SIZES:
+            resize(page, width, height)
+            assert page.execute_script("return document.documentElement.scrollWidth") == width
+            assert page.execute_script(TOO_SMALL) == []
+        for scheme in ("light", "dark"):
+            media = {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
+            page.execute_cdp_cmd("Emulation.setEmulatedMedia", media)
+            wait_for(page, "document.getAnimations().length === 0")
+            assert page.execute_script(PALE) == []
+        page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+        page.get("about:blank")
 
 
 def test_a_game_of_fifty_fifty_goes_on_after_the_table_has_ruled(page: Chrome, tmp_path: Path) -> None:

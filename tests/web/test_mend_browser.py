@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
+from urllib.parse import urlencode
 
 import pytest
 from selenium.webdriver import Chrome
@@ -75,6 +76,26 @@ def button(act: dict[str, object]) -> str:
     """Give the script that finds the button of an act."""
     value = json.dumps(json.dumps(act))
     return f"[...document.querySelectorAll('button[name=act]')].find((b) => b.value === {value})"
+
+
+def enter(page: Chrome, act: dict[str, object]) -> None:
+    """Tap an act on a page that offers some: what is chosen in steps step by step, as fingers do."""
+    for more in _steps(act):
+        found = f"document.querySelector('a[data-step][href^=\"?{more}\"]')"
+        wait_for(page, f"!!({button(act)} ?? {found})")
+        if page.execute_script(f"return !({button(act)})"):
+            tap(page, found)
+    tap(page, button(act))
+
+
+def _steps(act: dict[str, object]) -> list[str]:
+    """Give the beginnings of the addresses that lead to an act."""
+    if isinstance(cards := act.get("lay"), list):
+        return [urlencode({"first": "{value}-{stack}-{colour}".format(**cards[0])})]
+    if "count" in act or "bonus" in act:
+        count, bonus = act.get("count", 1), act.get("bonus", 0)
+        return [f"count=1&bonus={bonus}", f"count={count}&bonus={bonus}"]
+    return []
 
 
 def soon(page: Chrome, selector: str) -> WebElement:
