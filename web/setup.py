@@ -165,7 +165,7 @@ class Setup:
                 self._doors.panel.blink()
             case _:
                 self._draft = self._changed(slug, draft)
-        goes_on = form.get("do") == "next"
+        goes_on = form.get("do") == "next" or "on" in form
         to = ORDER[ORDER.index(slug) + 1] if goes_on else slug
         return redirect(_with_seats(address(to), slug), HTTPStatus.SEE_OTHER)
 

@@ -21,6 +21,8 @@ def players(draft: Draft, form: Form) -> Draft:
     """Let somebody join, go, change places, or sit at a side of the table."""
     lobby, name = draft.lobby, form.get("player", "").strip()
     match form.get("do"):
+        case "join" if not name and "on" in form:
+            return draft
         case "join" if len(lobby.players) < MOST_PLAYERS:
             return replace(draft, lobby=lobby.join(name))
         case "leave":

@@ -85,7 +85,7 @@ def _undo_after_the_end(page: Chrome, table: Evening) -> None:
 
 
 def _gather_and_begin(page: Chrome, table: Evening) -> None:
-    """One leaves, one stays, one joins at a seat; the next game begins with one tap."""
+    """One leaves, one stays, one joins at a seat, one is only typed; the next game begins with one tap."""
     wait_for(page, f"{NAMES}.length === 2")
     tap(page, "document.getElementById('leave-2-Ben')")
     wait_for(page, "document.querySelector('[data-key=Ben]').dataset.answer === 'leave'")
@@ -102,11 +102,12 @@ def _gather_and_begin(page: Chrome, table: Evening) -> None:
         "document.querySelector('[data-key=\"lobby-Dia\"] option[value=east]')?.hasAttribute('selected')",
     )
     Select(soon(page, "#next-game")).select_by_value("fifty-fifty")
+    soon(page, "#join-name").send_keys("Eva")
     tap(page, "document.getElementById('begin')")
-    wait_for(page, "location.pathname === '/' && document.querySelectorAll('.seat').length === 2")
+    wait_for(page, "location.pathname === '/' && document.querySelectorAll('.seat').length === 3")
     game = table.table.current.state.game
     assert game
-    assert (game.header["game"], game.state.players) == ("fifty-fifty", ("Ann", "Dia"))
+    assert (game.header["game"], game.state.players) == ("fifty-fifty", ("Ann", "Dia", "Eva"))
 
 
 def _look_back(page: Chrome, server: Server) -> None:

@@ -256,6 +256,19 @@ def test_buttons_are_heard_and_lamps_blink(wizard: Wizard) -> None:
     assert wizard.panel.blinks == 1
 
 
+def test_whoever_goes_on_takes_along_what_was_filled_in(wizard: Wizard) -> None:
+    wizard.seat("Ann")
+    on = wizard.tap("/setup/players", do="join", player="Ben", on="yes")
+    assert on.location == "/setup/game"
+    assert wizard.tap("/setup/players", do="join", player="", on="yes").location == "/setup/game"
+    again = wizard.tap("/setup/players", do="join", player="Ben", on="yes")
+    assert again.status_code == 422
+    assert 'value="Ben"' in again.get_data(as_text=True), "what was typed is still there"
+    assert wizard.tap("/setup/deck", do="choose", deck="", on="yes").location == "/setup/row"
+    wizard.tap("/setup/start", do="empty")
+    assert wizard.game()["players"] == ["Ann", "Ben"]
+
+
 def test_a_deck_is_learnt_from_pictures(wizard: Wizard) -> None:
     wizard.tap("/setup/deck", do="begin", name="Grandma’s")
     assert wizard.tap("/setup/deck", do="take").status_code == 422, "there is no camera"

@@ -46,10 +46,20 @@ function again() {
 
 let busy = false;
 
+/** Whoever was typed in the lobby but not sent plays too: gives whether nothing stands in the way of starting. */
+async function typedOnesJoin() {
+  const name = document.getElementById("join-name");
+  if (!name?.value.trim()) return true;
+  const taken = await send("/api/lobby/players", { player: name.value, new: true });
+  if (taken) name.form.reset();
+  return taken;
+}
+
 async function submit(form) {
   const { post, method, then } = form.dataset;
   const body = { ...JSON.parse(form.dataset.body ?? "{}"), ...Object.fromEntries(new FormData(form)) };
   say(line.dataset.sending);
+  if (form.dataset.post === "/api/games" && !(await typedOnesJoin())) return;
   if (!(await send(post, body, method))) return;
   if (then) location.assign(then);
   else if ("clear" in form.dataset) form.reset();
