@@ -20,6 +20,7 @@ from gpiozero import BadPinFactory, Device
 from companion.clock import Clock
 from companion.errors import SettingsError
 from companion.evidence import Press
+from companion.language import Text, say
 from hardware.buttons import REST_S, JumpButton
 from hardware.gpiod_pins import GpiodFactory
 from hardware.holding import LONG_PRESS_S, Holding, OnNote, ignore
@@ -192,12 +193,15 @@ class _Fitter:
     def fit(self, factory: Any) -> Panel:
         settings = self._settings
         if not settings.buttons() and settings.lamp is None and settings.buzzer is None:
-            return self._panel((), (), "No button is set; jumps are claimed on the tablet or by the card.")
+            return self._panel(
+                (), (), say("No button is set; jumps are claimed on the tablet or by the card.")
+            )
         if factory is None:
             try:
                 factory = default_factory()
             except (BadPinFactory, OSError, ImportError) as error:
-                return Panel((f"No button: {error}.",), self._parts, (), (), fitted=False)
+                words = say("No button: {why}.", why=_why(error))
+                return Panel((words,), self._parts, (), (), fitted=False)
         names = tuple(name for name, pin in settings.buttons().items() if self._button(name, pin, factory))
         return self._panel((self._lamp(factory), self._buzzer(factory)), names)
 
@@ -205,7 +209,7 @@ class _Fitter:
         return Panel((*self._words, *words), self._parts, lamps, buttons)
 
     def _button(self, name: str, pin: int, factory: Any) -> bool:
-        what = "The jump button" if name == SHARED else f"{name}'s button"
+        what = say("The jump button") if name == SHARED else say("{name}'s button", name=name)
         rest = self._settings.rest_s
         holding = Holding(name, self._on_note, self._clock, self._settings.long_press_s)
         button = self._try(
@@ -217,25 +221,30 @@ class _Fitter:
         pin = self._settings.lamp
         if pin is None:
             return NoLamp()
-        return self._try("The lamp", pin, lambda: JumpLamp(pin, factory)) or NoLamp()
+        return self._try(say("The lamp"), pin, lambda: JumpLamp(pin, factory)) or NoLamp()
 
     def _buzzer(self, factory: Any) -> Lamp:
         pin = self._settings.buzzer
         if pin is None:
             return NoLamp()
-        made = self._try("The buzzer", pin, lambda: JumpLamp(pin, factory, steady=False, insistent=False))
+        made = self._try(
+            say("The buzzer"), pin, lambda: JumpLamp(pin, factory, steady=False, insistent=False)
+        )
         return made or NoLamp()
 
-    def _try(self, what: str, pin: int, make: Callable[[], Part]) -> Part | None:
+    def _try(self, what: Text, pin: int, make: Callable[[], Part]) -> Part | None:
         """Make a part; None when its pin cannot be had."""
         try:
             part = make()
         # The drivers have error trees of their own (lgpio.error is a plain Exception).
         except Exception as error:
-            self._words.append(f"{what} on GPIO {pin} cannot be used: {error}.")
+            why = _why(error)
+            self._words.append(
+                say("{what} on GPIO {pin} cannot be used: {why}.", what=what, pin=pin, why=why)
+            )
             return None
         self._parts.enter_context(part)
-        self._words.append(f"{what} is on GPIO {pin}.")
+        self._words.append(say("{what} is on GPIO {pin}.", what=what, pin=pin))
         return part
 
 
@@ -255,10 +264,16 @@ def default_factory(devices: Path = Path("/dev")) -> Any:
         return Device.pin_factory
     chips = sorted(devices.glob("gpiochip*"))
     if not chips:
-        raise BadPinFactory(f"this machine has no GPIO pins ({devices}/gpiochip* is missing)")
+        missing = f"{devices}/gpiochip*"
+        raise BadPinFactory(say("this machine has no GPIO pins ({missing} is missing)", missing=missing))
     if not _reachable(devices):
-        remedy = "`sudo adduser NAME gpio` and log in anew (docs/hardware.md)"
-        raise BadPinFactory(f"this user may not use {chips[0]}: {remedy}")
+        remedy = "`sudo adduser NAME gpio`"
+        words = say(
+            "this user may not use {chip}: {remedy} and log in anew (docs/hardware.md)",
+            chip=str(chips[0]),
+            remedy=remedy,
+        )
+        raise BadPinFactory(words)
     reasons: list[str] = []
     # gpiod finds the header's chip by its label, on boards too that do not say what they are, and its stamps
     # are those of the first edge; lgpio is for systems that have nothing else.
@@ -268,7 +283,13 @@ def default_factory(devices: Path = Path("/dev")) -> Any:
         # The drivers have error trees of their own (lgpio.error is a plain Exception).
         except Exception as error:
             reasons.append(f"{name}: {error}")
-    raise BadPinFactory("no driver can use the GPIO pins (" + "; ".join(reasons) + ")")
+    raise BadPinFactory(say("no driver can use the GPIO pins ({reasons})", reasons="; ".join(reasons)))
+
+
+def _why(error: Exception) -> str:
+    """Give an error in words: our own in every language, a driver's as it says it."""
+    said = error.args[0] if error.args else None
+    return said if isinstance(said, Text) else str(error)
 
 
 def _lgpio() -> Any:

@@ -9,6 +9,7 @@ from gpiozero import BadPinFactory, Device
 from gpiozero.pins.mock import MockFactory
 
 from companion.errors import SettingsError
+from companion.language import in_language
 from hardware.lamps import Signal
 from hardware.panel import Panel, PanelSettings, default_factory
 from tests.hardware.board import Board, board
@@ -119,6 +120,18 @@ def test_a_panel_on_a_machine_without_pins_is_a_real_one(monkeypatch: pytest.Mon
             assert made.words == (
                 "No button: this machine has no GPIO pins (/nowhere/gpiochip* is missing).",
             )
+            assert in_language(made.words, "de") == [
+                "Kein Knopf: Dieser Rechner hat keine GPIO-Anschlüsse (/nowhere/gpiochip* fehlt)."
+            ]
+
+
+def test_what_hangs_where_is_said_in_every_language() -> None:
+    with board() as desk, panel(desk, PanelSettings(players={"Ann": 17}, jump=27, lamp=22)) as made:
+        assert in_language(made.words, "de") == [
+            "Der Sprungknopf hängt an GPIO 27.",
+            "Der Knopf von Ann hängt an GPIO 17.",
+            "Die Lampe hängt an GPIO 22.",
+        ]
 
 
 def test_pins_that_come_late_are_taken(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
