@@ -210,30 +210,41 @@ def _kind(hint: object, choices: Sequence[str]) -> Kind:
 
 def _check(
     kind: Kind, low: float | None, high: float | None, choices: tuple[str, ...]
-) -> tuple[Callable[[object], bool], str]:
+) -> tuple[Callable[[object], bool], Text]:
     """Give the test of a kind of value, and what it lets pass in words."""
-    span = f"from {low:g} to {high:g}" if low is not None and high is not None else ""
     one_of = ", ".join(f'"{choice}"' for choice in choices)
     match kind:
         case Kind.SWITCH:
-            return (lambda value: type(value) is bool), "true or false"
+            return (lambda value: type(value) is bool), say("true or false")
         case Kind.WHOLE:
-            return partial(_is_number, low, high, (int,)), f"a whole number {span}".strip()
+            return partial(_is_number, low, high, (int,)), _span(say("a whole number"), low, high)
         case Kind.NUMBER:
-            return partial(_is_number, low, high, (int, float)), f"a number {span}".strip()
+            return partial(_is_number, low, high, (int, float)), _span(say("a number"), low, high)
         case Kind.CHOICE:
-            return (lambda value: type(value) is str and value in choices), f"one of {one_of}"
+            return (lambda value: type(value) is str and value in choices), say("one of {all}", all=one_of)
+        case Kind.NAMES if choices:
+            return partial(_are_names, choices), say("a list out of {all}", all=one_of)
         case Kind.NAMES:
-            words = f"a list out of {one_of}" if choices else 'a list of texts, each once, as ["Ann", "Ben"]'
+            example = '["Ann", "Ben"]'
+            words = say("a list of texts, each once, as {example}", example=example)
             return partial(_are_names, choices), words
         case Kind.PIN:
-            return (
-                lambda value: value == NO_PIN or _is_pin(value)
-            ), f'a pin from 0 to {HIGHEST_PIN}, or "none"'
+            words = say('a pin from 0 to {highest}, or "none"', highest=HIGHEST_PIN)
+            return (lambda value: value == NO_PIN or _is_pin(value)), words
         case Kind.PINS:
-            return _are_pins, f"names with pins from 0 to {HIGHEST_PIN}, as {{ Ann = 27 }}"
+            example = "{ Ann = 27 }"
+            words = say(
+                "names with pins from 0 to {highest}, as {example}", highest=HIGHEST_PIN, example=example
+            )
+            return _are_pins, words
         case _:
-            return _is_text, 'a text, as "text"'
+            return _is_text, say('a text, as "text"')
+
+
+def _span(kind: Text, low: float | None, high: float | None) -> Text:
+    if low is None or high is None:
+        return kind
+    return say("{kind} from {low} to {high}", kind=kind, low=f"{low:.12g}", high=f"{high:.12g}")
 
 
 def _is_number(low: float | None, high: float | None, kinds: tuple[type, ...], value: object) -> bool:

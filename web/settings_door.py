@@ -100,7 +100,13 @@ def _entered(entry: Setting, said: Said) -> object:
     if entry.kind is Kind.NAMES and isinstance(value, list):
         value = tuple(value)
     if not entry.accepts(value):
-        raise SettingsError(f"{entry.key}: {said!r} cannot be; it should be {entry.allowed}")
+        words = say(
+            "{key}: “{said}” cannot be; it should be {allowed}",
+            key=entry.key,
+            said=said,
+            allowed=entry.allowed,
+        )
+        raise SettingsError(words)
     return value
 
 

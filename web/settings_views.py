@@ -34,7 +34,7 @@ def blueprint(door: SettingsDoor, roles: Roles) -> Blueprint:
         try:
             return jsonify(changed=door.change(_said()))
         except SettingsError as error:
-            raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, "bad-setting", str(error)) from error
+            raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, "bad-setting", error.args[0]) from error
 
     @routes.post("/settings/restart")
     def restart() -> tuple[Response, int]:

@@ -5,6 +5,7 @@ from itertools import combinations, product
 
 from companion.cards import PASS, Card, Colour, Zone
 from companion.errors import BadRecord
+from companion.language import mark
 from companion.rules import fifty_fifty_moves as moves
 from companion.rules import fifty_fifty_words as words
 from companion.rules.base import Act, GameState, Layout, Outcome, Remark, Ruling, Standing
@@ -53,14 +54,17 @@ class FiftyFifty:
         Ruling(
             "purple",
             EVERY_THIRD,
-            "which numbers are purple",
+            mark("which numbers are purple"),
             f'"{EVERY_THIRD}" or a list of numbers from 1 to 100',
             lambda value: value == EVERY_THIRD or _are_numbers(value),
         ),
         choice(
-            "pass_in_hand", "what a pass in the hand does when hands are revealed", "eliminated", "spared"
+            "pass_in_hand",
+            mark("what a pass in the hand does when hands are revealed"),
+            "eliminated",
+            "spared",
         ),
-        choice("pass_opens_row", "a pass on an empty row", "allowed", "forbidden"),
+        choice("pass_opens_row", mark("a pass on an empty row"), "allowed", "forbidden"),
     )
 
     def start(

@@ -10,7 +10,7 @@ from typing import NoReturn
 
 from companion.cards import Card, Colour, Zone
 from companion.errors import BadRecord, Code
-from companion.language import say
+from companion.language import mark, say
 from companion.rules import quick_and_easy_words as words
 from companion.rules.base import Act, GameState, Layout, Outcome, Remark, Ruling, Standing
 from companion.rules.checks import (
@@ -60,8 +60,10 @@ class QuickAndEasy:
     title = "The Game: Quick & Easy"
     players = range(2, 6)
     rulings: Mapping[str, Ruling] = house_rules(
-        switch("professional", "the professional version: exactly one card a turn"),
-        Ruling("colours", list(COLOURS), "the colours of the deck", "five distinct names", _are_colours),
+        switch("professional", mark("the professional version: exactly one card a turn")),
+        Ruling(
+            "colours", list(COLOURS), mark("the colours of the deck"), "five distinct names", _are_colours
+        ),
     )
 
     def start(

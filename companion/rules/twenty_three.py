@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from companion.cards import Card, Zone
 from companion.errors import BadRecord, Code
-from companion.language import say
+from companion.language import mark, say
 from companion.rules import twenty_three_words as words
 from companion.rules.base import Act, GameState, Layout, Outcome, Remark, Ruling, Standing
 from companion.rules.checks import (
@@ -58,7 +58,7 @@ class TwentyThree:
     title = "23"
     players = range(2, 5)
     rulings: Mapping[str, Ruling] = house_rules(
-        switch("learning_deal", "to learn the game: 12 cards are dealt and none put away")
+        switch("learning_deal", mark("to learn the game: 12 cards are dealt and none put away"))
     )
 
     def start(

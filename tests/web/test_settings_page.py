@@ -6,6 +6,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion.rules.catalogue import GAMES
 from companion.settings_file import read_settings
 from companion.settings_register import register
 from tests.web.fake import FakeTable
@@ -98,6 +99,19 @@ def test_a_mistake_is_named_and_changes_nothing(
     assert answer.status_code == 422
     assert says in answer.get_json()["error"]["message"]
     assert file.read_bytes() == before
+
+
+def test_a_mistake_and_the_house_rules_are_said_in_german_too(client: FlaskClient) -> None:
+    german = {**HEADERS, "Accept-Language": "de"}
+    answer = client.post("/settings", json={"dashboard.port": "x"}, headers=german)
+    words = "dashboard.port: „x“ geht nicht; richtig wäre eine ganze Zahl von 1 bis 65535"
+    assert answer.get_json()["error"]["message"] == words
+    page = client.get("/settings", headers=german).get_data(as_text=True)
+    for rule in (rule for rules in GAMES for rule in rules.rulings.values()):
+        assert rule.about[1:] not in page
+    assert "Welche Zahlen lila sind" in page
+    assert "1000000" in page
+    assert "1e+06" not in page
 
 
 def test_onlookers_neither_see_nor_change_them(file: Path, anew: Anew) -> None:
