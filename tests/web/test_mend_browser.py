@@ -188,6 +188,32 @@ def _undo_and_redo(page: Chrome, table: Evening, server: Server) -> None:
     assert table.verbs() == everything
 
 
+def double_tap(page: Chrome, script: str, answered: str) -> None:
+    """Tap twice in one place, the second time once the page has answered to the first."""
+    wait_for(page, f"!!({script})")
+    where = f"const r = ({script}).getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]"
+    x, y = page.execute_script(where)
+    for count in (1, 2):
+        for kind in ("mousePressed", "mouseReleased"):
+            event = {"type": kind, "x": x, "y": y, "button": "left", "clickCount": count}
+            page.execute_cdp_cmd("Input.dispatchMouseEvent", event)
+        wait_for(page, answered)
+
+
+def test_a_double_tap_is_one_act_and_one_undo(page: Chrome) -> None:
+    with evening() as table, Server(table.app, "127.0.0.1", 0) as server:
+        table.enter(*OPENING)
+        page.get(server.address + "acts")
+        passing = button({"player": "Ben", "play": "pass"})
+        double_tap(page, passing, "document.querySelectorAll('.act').length > 4")
+        page.get(server.address)
+        wait_for(page, "document.getElementById('table').dataset.seq !== undefined")
+        assert table.verbs() == [*OPENING, {"player": "Ben", "play": "pass"}]
+        double_tap(page, "document.getElementById('undo')", "!document.getElementById('redo').hidden")
+        page.get("about:blank")
+        assert table.verbs() == [*OPENING]
+
+
 def test_a_doubtful_card_takes_one_tap(page: Chrome) -> None:
     with evening() as table, Server(table.app, "127.0.0.1", 0) as server:
         table.enter(*OPENING)

@@ -2,6 +2,7 @@
 
 import { follow } from "./live.js";
 import { say, send } from "./send.js";
+import { single } from "./single.js";
 
 const OFFERING = ["game", "attention", "cleared", "renamed"]; // what changes the page beside the acts
 const SETTLE_MS = 150; // several events of one moment are drawn once
@@ -42,6 +43,8 @@ async function submit(form, button) {
   if (then) location.assign(then);
   else await refresh();
 }
+
+single(document);
 
 document.addEventListener("submit", async (event) => {
   if (!event.target.dataset.post) return;

@@ -2,6 +2,7 @@
 
 import { list, mark, write } from "./draw.js";
 import { send } from "./send.js";
+import { single } from "./single.js";
 
 const tools = document.querySelector("div#tools");
 const offers = document.getElementById("offers");
@@ -18,6 +19,7 @@ async function once(path, body) {
 }
 
 if (tools) {
+  [tools, offers, instead].forEach(single);
   for (const step of ["undo", "redo"]) {
     const path = `/api/${step}`;
     tools.querySelector(`#${step}`).addEventListener("click", () => once(path, { edits: Number(tools.dataset.edits) }));
