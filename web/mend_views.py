@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
+from urllib.parse import urlencode
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug import Response
@@ -30,12 +31,16 @@ GROUNDS = {
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A change that is looked at before it is kept: where it goes, with which body, and what it comes to."""
+    """A change that is looked at before it is kept: where it goes, with which body, and what it comes to.
+
+    ``again`` is the address at which it is looked at anew, as the game stands then.
+    """
 
     post: str
     body: Mapping[str, object]
     words: list[str]
     refusal: str
+    again: str
 
 
 class MendViews:
@@ -119,9 +124,9 @@ class MendViews:
                 body = {**change_to_json(change), "revision": acts.revision if revision is None else revision}
                 words = self._referee.preview(change, revision)
         except CompanionError as refusal:
-            return Proposal("", {}, [], refusal.args[0])
+            return Proposal("", {}, [], refusal.args[0], _again())
         post = "/api/acts" if kind == "enter" else "/api/corrections"
-        return Proposal(post + of_game(), body, words, "")
+        return Proposal(post + of_game(), body, words, "", _again())
 
     def _asked_act(self, at: int | None) -> Mapping[str, object]:
         """Read the act that a button stands for, or the hands that were chosen card by card."""
@@ -137,6 +142,12 @@ class MendViews:
         if not any(chosen):
             raise Problem(HTTPStatus.BAD_REQUEST, "bad-request", say("Nothing was chosen."))
         return revealed(hands, chosen)
+
+
+def _again() -> str:
+    """Give the address of this page without the revision that it was made for."""
+    said = [(key, value) for key, value in request.args.items(multi=True) if key != "revision"]
+    return f"{request.path}?{urlencode(said)}"
 
 
 def _number(key: str) -> int | None:

@@ -6,12 +6,14 @@ import { single } from "./single.js";
 
 const OFFERING = ["game", "attention", "cleared", "renamed"]; // what changes the page beside the acts
 const SETTLE_MS = 150; // several events of one moment are drawn once
+const SEEN_MS = 600; // a tap so soon after others changed the page was meant for what stood there before
 const main = document.getElementById("mend");
 const live = main.dataset.live;
 let busy = false;
 let waiting;
 let stale = false;
 let edits = main.dataset.edits;
+let changed = -SEEN_MS;
 
 /** Give the body of a form: as it says itself, the act of the tapped button, or what was typed. */
 function bodyOf(form, button) {
@@ -21,13 +23,14 @@ function bodyOf(form, button) {
 }
 
 /** Draw the page anew in its place, as the server has it now; where one was and what has focus stays. */
-async function refresh() {
+async function refresh(address = live, others = false) {
   stale = false;
-  const answer = await fetch(live);
+  const answer = await fetch(address);
   if (!answer.ok || answer.redirected) return location.reload();
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const focused = document.activeElement?.id;
   const open = [...document.querySelectorAll("#mend select")].some((select) => select.value);
+  if (others) changed = performance.now();
   for (const id of open ? ["steps"] : ["mend", "steps"]) {
     document.getElementById(id).replaceChildren(...page.getElementById(id).childNodes);
   }
@@ -39,7 +42,11 @@ async function submit(form, button) {
   const body = bodyOf(form, button);
   const { post, then, method } = form.dataset;
   say(document.getElementById("message").dataset.sending);
-  if (!(await send(post, body, method))) return;
+  if (!(await send(post, body, method))) {
+    const { again } = main.dataset; // what was looked at is outdated: this is how it is now
+    if (again) await refresh(again).catch(() => {});
+    return;
+  }
   if (then) location.assign(then);
   else await refresh();
 }
@@ -50,6 +57,7 @@ document.addEventListener("submit", async (event) => {
   if (!event.target.dataset.post) return;
   event.preventDefault();
   if (busy) return;
+  if (performance.now() - changed < SEEN_MS) return say(document.getElementById("message").dataset.outdated);
   busy = true;
   try {
     await submit(event.target, event.submitter);
@@ -68,7 +76,8 @@ function said(kind, message) {
 }
 
 function catchUp() {
-  if (!busy && (stale || edits !== main.dataset.edits)) refresh();
+  if (!live || busy || (!stale && edits === main.dataset.edits)) return;
+  refresh(live, true);
 }
 
 let gone = false;

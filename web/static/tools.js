@@ -8,13 +8,17 @@ const tools = document.querySelector("div#tools");
 const offers = document.getElementById("offers");
 const instead = document.getElementById("instead");
 const goOn = document.getElementById("go-on");
+const SEEN_MS = 600; // a tap so soon after others changed the game was meant for what stood there before
 let busy = false;
+let own = -Infinity;
+let seen;
 
 /** Send one wish at a time: a second tap on the way means nothing. */
 async function once(path, body) {
   if (busy) return;
   busy = true;
   await send(path, body);
+  own = performance.now();
   busy = false;
 }
 
@@ -37,15 +41,26 @@ if (tools) {
   });
 }
 
+/** Let the tools speak of what has been seen: what others changed a moment ago has not been seen yet. */
+function look(screen) {
+  const see = () => {
+    mark(tools, "edits", screen.edits);
+    mark(instead, "revision", screen.revision);
+  };
+  clearTimeout(seen);
+  const mine = busy || performance.now() - own < SEEN_MS;
+  if (mine || tools.dataset.edits === String(screen.edits)) see();
+  else seen = setTimeout(see, SEEN_MS);
+}
+
 /** Draw the tools of a screen; an onlooker has none. */
 export function drawTools(screen) {
   if (!tools) return;
-  mark(tools, "edits", screen.edits);
+  look(screen);
   tools.querySelector("#undo").disabled = !screen.can_undo;
   tools.querySelector("#redo").hidden = !screen.can_redo;
   if (goOn) goOn.hidden = !screen.paused;
   mark(instead, "at", screen.instead_at ?? "");
-  mark(instead, "revision", screen.revision);
   for (const [place, choices] of [[offers, screen.offers], [instead, screen.instead]]) {
     list(place, choices, "t-offer", (button, choice) => {
       button.setAttribute("value", choice.act);
