@@ -15,6 +15,7 @@ from web.app import create_app
 from web.server import Server
 
 SIZES = [(1280, 800), (800, 1280), (390, 844)]
+NARROWEST = (320, 568)
 LONG_ROW = " ".join([*(str(number) for number in range(4, 96, 4)), "98?96", "P"])
 FULL = replace(
     opening(LONG_ROW),
@@ -194,7 +195,7 @@ HUNDREDS = replace(
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize(("width", "height"), [*SIZES, (320, 568)])
+@pytest.mark.parametrize(("width", "height"), [*SIZES, NARROWEST])
 def test_long_names_and_many_penalties_fit_in_every_language(
     browser: Chrome, server: Server, table: FakeTable, language: str, width: int, height: int
 ) -> None:

@@ -23,7 +23,7 @@ from tests.companion.drawn import arrival
 from tests.companion.drawn import table as lying
 from tests.web.evenings import CODE, HEADER, OPENING, Evening, evening
 from tests.web.fake import FakeTable
-from tests.web.test_browser import FULL, SIZES, complaints, resize, wait_for
+from tests.web.test_browser import FULL, NARROWEST, SIZES, complaints, resize, wait_for
 from web.app import create_app
 from web.referee_door import RefereeDoor
 from web.server import Server
@@ -400,7 +400,7 @@ def test_an_onlooker_enters_the_code_and_gets_the_tools(browser: Chrome) -> None
 )
 def test_every_page_fits_fingers_and_eyes(page: Chrome, full: Server, path: str) -> None:
     page.get(full.address + path)
-    for width, height in SIZES:
+    for width, height in [*SIZES, NARROWEST]:
         resize(page, width, height)
         assert page.execute_script("return document.documentElement.scrollWidth") == width
         assert page.execute_script(TOO_SMALL) == []
