@@ -48,6 +48,7 @@ def _address(process: "subprocess.Popen[str]") -> str:
     raise AssertionError(f"the demo never said where it is: {said}")
 
 
+EDITS = "return document.getElementById('tools').dataset.edits"
 ROW = "return [...document.querySelectorAll('#zones [data-zone=row] .value')].map(v => v.textContent)"
 
 
@@ -85,6 +86,10 @@ def test_a_card_played_in_the_recording_appears_without_a_reload(browser: Chrome
         for count in range(1, len(OPENING) + 1):
             _wait_for_row(browser, OPENING[:count])
         assert browser.execute_script("return window.neverReloaded") is True
+        # In the very moment in which a card appears a tap is not yet taken for it.
+        WebDriverWait(browser, 30, poll_frequency=0.05).until(
+            lambda page: int(page.execute_script(EDITS)) >= len(OPENING)
+        )
         browser.find_element(By.ID, "undo").click()
         WebDriverWait(browser, 30).until(
             lambda page: not page.find_element(By.ID, "redo").get_property("hidden")

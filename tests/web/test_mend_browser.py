@@ -14,7 +14,7 @@ from selenium.webdriver.support import expected_conditions
 from selenium.webdriver.support.select import Select
 from selenium.webdriver.support.wait import WebDriverWait
 
-from companion.events import Correct, EnterAct, StartGame, Undo
+from companion.events import Correct, EnterAct, StartGame
 from companion.evidence import Side
 from companion.mending import form_at
 from companion.offers import Form, Offer
@@ -186,86 +186,6 @@ def _undo_and_redo(page: Chrome, table: Evening, server: Server) -> None:
     tap(page, "document.getElementById('redo')")
     wait_for(page, "document.getElementById('table').dataset.over === 'true'")
     assert table.verbs() == everything
-
-
-def double_tap(page: Chrome, script: str, answered: str) -> None:
-    """Tap twice in one place, the second time once the page has answered to the first."""
-    wait_for(page, f"!!({script})")
-    where = f"const r = ({script}).getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]"
-    x, y = page.execute_script(where)
-    for count in (1, 2):
-        for kind in ("mousePressed", "mouseReleased"):
-            event = {"type": kind, "x": x, "y": y, "button": "left", "clickCount": count}
-            page.execute_cdp_cmd("Input.dispatchMouseEvent", event)
-        wait_for(page, answered)
-
-
-def test_a_double_tap_is_one_act_and_one_undo(page: Chrome) -> None:
-    with evening() as table, Server(table.app, "127.0.0.1", 0) as server:
-        table.enter(*OPENING)
-        page.get(server.address + "acts")
-        passing = button({"player": "Ben", "play": "pass"})
-        double_tap(page, passing, "document.querySelectorAll('.act').length > 4")
-        page.get(server.address)
-        wait_for(page, "document.getElementById('table').dataset.seq !== undefined")
-        assert table.verbs() == [*OPENING, {"player": "Ben", "play": "pass"}]
-        double_tap(page, "document.getElementById('undo')", "!document.getElementById('redo').hidden")
-        page.get("about:blank")
-        assert table.verbs() == [*OPENING]
-
-
-def tap_at_once(page: Chrome, place: str, script: str) -> None:
-    """Tap in the very moment in which something in this place changes, as two people do who act at once."""
-    page.execute_script(f"""
-      new MutationObserver((_, watching) => {{ watching.disconnect(); {script}.click(); }})
-        .observe({place}, {{ childList: true, subtree: true, characterData: true }})""")
-
-
-OUTDATED = (
-    "document.getElementById('message').textContent.startsWith('The game has changed since you looked')"
-)
-
-
-def test_two_who_undo_at_once_undo_one_act(page: Chrome) -> None:
-    with evening() as table, Server(table.app, "127.0.0.1", 0) as server:
-        table.enter(*OPENING)
-        page.get(server.address)
-        wait_for(page, "document.getElementById('table').dataset.seq !== undefined")
-        tap_at_once(page, "document.getElementById('said')", "document.getElementById('undo')")
-        table.put(Undo(table.tick()))
-        wait_for(page, OUTDATED)
-        assert table.verbs() == [*OPENING[:-1]]
-        page.get("about:blank")
-    complaints(page)  # that it was refused
-
-
-def test_two_who_enter_at_once_enter_one_act(page: Chrome) -> None:
-    with evening() as table, Server(table.app, "127.0.0.1", 0) as server:
-        table.enter(*OPENING)
-        page.get(f"{server.address}acts")
-        wait_for(page, "document.querySelectorAll('.act').length === 4")
-        tap_at_once(page, "document.getElementById('mend')", button({"player": "Cem", "play": "pass"}))
-        table.enter({"player": "Ben", "play": "pass"})
-        wait_for(page, OUTDATED)
-        assert table.verbs() == [*OPENING, {"player": "Ben", "play": "pass"}]
-        page.get("about:blank")
-
-
-def test_a_preview_that_is_outdated_shows_how_it_is_now(page: Chrome) -> None:
-    with evening() as table, Server(table.app, "127.0.0.1", 0) as server:
-        table.enter(*OPENING)
-        page.get(f"{server.address}{PREVIEW}&at=3&revision=0")
-        before = soon(page, ".effects").text
-        table.put(Correct(Replace(2, {"player": "Cem", "play": 72}), table.tick()))
-        tap(page, "document.getElementById('keep')")
-        wait_for(page, f"document.querySelector('.effects').innerText !== {json.dumps(before)}")
-        wait_for(page, OUTDATED)
-        assert len(table.verbs()) == len(OPENING)
-        tap(page, "document.getElementById('keep')")
-        wait_for(page, "location.pathname === '/acts'")
-        assert table.verbs() == [*OPENING[:2], {"player": "Cem", "play": 72}]
-        page.get("about:blank")
-    complaints(page)  # that it was refused once
 
 
 def test_a_doubtful_card_takes_one_tap(page: Chrome) -> None:

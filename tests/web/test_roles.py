@@ -194,7 +194,7 @@ def test_a_cookie_outlives_a_restart_with_the_same_secret_only(tmp_path: Path) -
             assert again.get("/api/referee").get_json()["referee"] is referee
 
 
-@pytest.mark.parametrize("code", ["", "000000", CODE[:-1], CODE + "0", "２７１８２８", "\ud800", "Ä" * 200])
+@pytest.mark.parametrize("code", ["", "000000", CODE[:-1], CODE + "0", "２７１８２８", "Ä" * 200])
 def test_a_wrong_code_is_refused(table: Evening, code: str) -> None:
     assert code_of(enter_code(table.guest(), code)) == (403, "wrong-code")
 

@@ -10,15 +10,16 @@ const instead = document.getElementById("instead");
 const goOn = document.getElementById("go-on");
 const SEEN_MS = 600; // a tap so soon after others changed the game was meant for what stood there before
 let busy = false;
-let own = -Infinity;
+let awaited = false; // whether the next change is this device's own, on its way
 let seen;
 
 /** Send one wish at a time: a second tap on the way means nothing. */
 async function once(path, body) {
   if (busy) return;
   busy = true;
-  await send(path, body);
-  own = performance.now();
+  const before = tools.dataset.edits;
+  const taken = await send(path, body);
+  awaited = taken && tools.dataset.edits === before;
   busy = false;
 }
 
@@ -48,9 +49,10 @@ function look(screen) {
     mark(instead, "revision", screen.revision);
   };
   clearTimeout(seen);
-  const mine = busy || performance.now() - own < SEEN_MS;
-  if (mine || tools.dataset.edits === String(screen.edits)) see();
+  if (tools.dataset.edits === String(screen.edits)) return see();
+  if (busy || awaited) see();
   else seen = setTimeout(see, SEEN_MS);
+  awaited = false;
 }
 
 /** Draw the tools of a screen; an onlooker has none. */
