@@ -50,16 +50,19 @@ def page(browser: Chrome, server: Server, table: FakeTable) -> Iterator[Chrome]:
     browser.get(server.address)
     assert table.wait_for_followers(1)
     yield browser
-    # A server that is gone before the worker of its page was fetched is no complaint of the page.
-    said = [line for line in complaints(browser) if "fetching the script" not in line]
+    said = complaints(browser)
     browser.get("about:blank")
     assert said == []
 
 
 def complaints(browser: Chrome) -> list[str]:
-    """Give the errors that stand in the console since the last time."""
+    """Give the errors that stand in the console since the last time.
+
+    A server that is gone before a page's worker was fetched is no complaint of the page.
+    """
     lines: list[dict[str, str]] = browser.get_log("browser")  # type: ignore[no-untyped-call]
-    return [line["message"] for line in lines if line["level"] == "SEVERE"]
+    said = [line["message"] for line in lines if line["level"] == "SEVERE"]
+    return [line for line in said if "fetching the script" not in line]
 
 
 def wait_for(page: Chrome, script: str) -> None:
