@@ -21,6 +21,7 @@ from vision.cards.gathering import Grouped, evidence, grouped
 from vision.cards.grouping import distinct, distinct_places, group
 from vision.cards.layout import arrange
 from vision.cards.numberless import passes_and_unread, unread
+from vision.cards.passes import RowSeen
 from vision.cards.pips import all_heard, counted, unprinted
 from vision.cards.turning import DigitReader, MarkReader, agreed, righted
 from vision.cards.upright_corners import reconciled
@@ -231,7 +232,8 @@ class Reader:
             decoded = list(compress(decoded, kept))
             rest += [c for c in instead.values() if not any(in_same_place(c.hint, o.hint) for o in rest)]
         placed = self._told_of(numbers, laid, decoded, sense) + unprinted(pips)
-        placed += self._others(image, rest, near)
+        row = RowSeen([card.hint for card in placed if card.sure], faint, sense)
+        placed += self._others(image, rest, near, row)
         size = image.shape[1], image.shape[0]
         lying = arrange(placed, self.look, size, context.row_at, leaning)
         return uncrowded(lying), clear_sense(laid)
@@ -318,7 +320,9 @@ class Reader:
         """Gather what is known of each number card, as it is in a row of this sense (radians)."""
         return evidence(seen, self.look, sense, self._printed, self.marks, self.known, leaning)
 
-    def _others(self, image: Picture, cards: Sequence[Candidate], near: NearLooks) -> list[Placed]:
+    def _others(
+        self, image: Picture, cards: Sequence[Candidate], near: NearLooks, row: RowSeen
+    ) -> list[Placed]:
         """Make what shows no number: pass cards, and cards that could not be read."""
         in_row = self.look.arrangement is Arrangement.ROW
         if not (self.look.passes or self.look.pips):
@@ -327,7 +331,7 @@ class Reader:
         nothing = [float(kind[faces.NOTHING]) for kind in kinds]
         if not self.look.passes:
             return unread(cards, nothing, in_row)
-        likely = passes.probabilities(image, cards, kinds)
+        likely = passes.probabilities(image, cards, kinds, row)
         if self.passes is not None:
             both = zip(cards, kinds, strict=True)
             known = (self.passes(image, card.hint, float(kind[faces.PASS])) for card, kind in both)

@@ -240,7 +240,7 @@ def _goes_on(card: Placed, read: Placed) -> bool:
         or off_axis(a.up, b.up) > IN_LINE
     ):
         return False
-    across = abs(Frame(b.up).across(b, a)) / mean_height(a, b)
+    across = min(abs(Frame(c.up).across(b, a)) for c in (a, b)) / mean_height(a, b)
     return across < NEXT_ACROSS / 2 and apart(a, b) < BEHIND_A_HAND * a.height
 
 

@@ -7,13 +7,14 @@ two that may be pass cards and show the same picture are: no number lies there t
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from vision.cards.candidates import Candidate
 from vision.prints import trust
 from vision.prints.faces import PASS
-from vision.prints.finder import CardHint, Picture
-from vision.prints.geometry import apart
-from vision.prints.known_passes import free_face
+from vision.prints.finder import CardHint, Picture, Print
+from vision.prints.geometry import Frame, apart, lies_on, off_axis
+from vision.prints.known_passes import FACE, free_face, visible
 from vision.prints.nets import FloatArray
 from vision.prints.patches import Known, likeness
 
@@ -33,18 +34,63 @@ known pass card all fifteen such pairs were; of pairs of number cards the likest
 TWO_PLACES = 0.25
 """Two opinions that are no farther apart than this share of a card's height may be about one card."""
 
+IN_LINE, BEHIND, FARTHEST, AS_LARGE, TURNED = 0.35, 0.15, 4.0, 1.35, 0.45
+"""A pass card at a row's end lies so many heights out of line at most, so many widths behind the last number
+at least and at most, for a hand may hide what lies between, is by so much larger or smaller at most, and
+turned so far (radians)."""
 
-def probabilities(image: Picture, cards: Sequence[Candidate], kinds: FloatArray) -> list[float]:
+A_NUMBER = 0.5
+"""What the finder takes so surely (0-1) for a number may be one."""
+
+
+@dataclass(frozen=True, slots=True)
+class RowSeen:
+    """What is seen of a row besides: its sure number cards, all prints found, its sense (radians)."""
+
+    numbers: Sequence[CardHint]
+    prints: Sequence[Print]
+    up: float
+
+
+def probabilities(
+    image: Picture,
+    cards: Sequence[Candidate],
+    kinds: FloatArray,
+    row: RowSeen | None = None,
+) -> list[float]:
     """Give how probably (0-1) each card in a BGR picture (H, W, 3) is a pass card.
 
     ``kinds`` (N, 3): what the cards look like from near by, as `vision.prints.faces.look` gives it.
+    ``row``: what else is seen of their row.
     """
     near = [float(row[PASS]) for row in kinds]
     hints = [card.hint for card in cards]
     alone = [trust.pass_probability(n) for n in near]
     found = _known(image, hints, alone)
     likes = _likes(image, hints, near, *found) if found else _twins(image, hints, near)
-    return [trust.pass_probability(n, like) for n, like in zip(near, likes, strict=True)]
+    behind = [row is not None and _ends(row, hint, hints) for hint in hints]
+    return [trust.pass_probability(*each) for each in zip(near, likes, behind, strict=True)]
+
+
+def _ends(row: RowSeen, card: CardHint, others: Sequence[CardHint]) -> bool:
+    """Say whether a card lies uncovered as a row's last one, in line and as large, and shows no number."""
+    if not row.numbers or visible(card) != (0, FACE.wide) or off_axis(card.up, row.up) > TURNED:
+        return False
+    frame = Frame(row.up)
+    last = max(row.numbers, key=lambda n: frame.along(row.numbers[0], n))
+    along = frame.along(last, card) / last.width
+    as_large = 1 / AS_LARGE < card.height / last.height < AS_LARGE
+    return (
+        as_large
+        and BEHIND < along < FARTHEST
+        and _level(last, card, frame)
+        and not any(frame.along(card, o) > BEHIND * o.width and _level(card, o, frame) for o in others)
+        and not any(p.score >= A_NUMBER and lies_on(p.centre, card) for p in row.prints)
+    )
+
+
+def _level(one: CardHint, other: CardHint, frame: Frame) -> bool:
+    return abs(frame.across(one, other)) < IN_LINE * one.height
 
 
 def _likes(

@@ -113,12 +113,12 @@ def _stands_for(card: SeenCard, same: SeenCard | None, missed: SeenCard, once: b
     """
     if same is missed:
         return True
-    near = middles_apart(card, missed) < CLOSEST_CARDS * _height(card)
+    off = middles_apart(card, missed) / _height(card)
     if not _alike(card, missed):
-        return near and (same is None or not _alike(card, same))
+        return off < CLOSEST_CARDS and (same is None or not _alike(card, same))
     if card.best is not None and card.best.value is not None:
-        return once or middles_apart(card, missed) < SAME_FACE * _height(card)
-    return near or (same is None and middles_apart(card, missed) < SAME_FACE * _height(card))
+        return once or off < SAME_FACE
+    return off < (SAME_FACE if same is None else SAME_PLACE)
 
 
 def _may_be(number: int, off: float, told: SeenCard) -> bool:

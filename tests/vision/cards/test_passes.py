@@ -1,13 +1,16 @@
 """Which cards without a number are pass cards: seen from near by, and beside one that surely is."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
 from vision.cards.candidates import Candidate
-from vision.cards.passes import probabilities
+from vision.cards.passes import RowSeen, probabilities
 from vision.prints.faces import KINDS
-from vision.prints.finder import CardHint, CardKind
+from vision.prints.finder import CardHint, CardKind, Print
 from vision.prints.nets import FloatArray
 
 SURE, DOUBTFUL, UNLIKE = (0.001, 0.998, 0.001), (0.55, 0.4, 0.05), (0.99, 0.005, 0.005)
@@ -69,6 +72,28 @@ def test_two_that_may_be_pass_cards_and_show_the_same_are() -> None:
 def test_two_opinions_about_one_card_are_no_two_that_show_the_same() -> None:
     told = probabilities(picture(5), [*cards(1), *cards(1)], kinds(LIKELY, DOUBTFUL))
     assert max(told) < 0.9
+
+
+def seen_of(row: RowSeen, *, others: int = 0) -> float:
+    """How probably the card in the second place is a pass card, with so many cards behind it."""
+    told = (LIKELY, *[UNLIKE] * others)
+    return probabilities(picture(3, *[5] * 3), cards(2 + others)[1:], kinds(*told), row)[0]
+
+
+def test_a_row_ends_with_what_may_be_a_pass_card_and_shows_no_number() -> None:
+    (number,) = (card.hint for card in cards(1))
+    assert seen_of(RowSeen([number], [], 0.0)) > 0.9
+    assert seen_of(RowSeen([], [], 0.0)) < 0.9
+    assert seen_of(RowSeen([number], [], 0.0), others=1) < 0.9
+    assert seen_of(RowSeen([replace(number, centre=(150.0, 300.0))], [], 0.0)) < 0.9
+    assert seen_of(RowSeen([replace(number, height=400.0)], [], 0.0)) < 0.9
+
+
+@pytest.mark.parametrize(("score", "at_end"), [(0.3, True), (0.6, False)])
+def test_what_the_finder_takes_for_a_number_is_no_sure_pass_card(score: float, at_end: bool) -> None:
+    number, end = (card.hint for card in cards(2))
+    found = Print(end.centre, 40.0, 0.0, score, end)
+    assert (seen_of(RowSeen([number], [found], 0.0)) > 0.9) is at_end
 
 
 def test_no_cards_are_no_pass_cards() -> None:
