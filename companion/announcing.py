@@ -14,7 +14,7 @@ from companion.errors import Refusal
 from companion.events import Event, EventKind
 from companion.evidence import Arrival, SeenCard, Sighting
 from companion.game import Game, Played
-from companion.hands import disputed
+from companion.hands import disputed, players_at
 from companion.observer import same_place
 from companion.overlooked import ruled_on
 from companion.rules.base import Act, Layout
@@ -93,9 +93,14 @@ def play_all(
     acts: Sequence[Act],
     decided: int | None = None,
     doubtful: frozenset[int] = frozenset(),
+    after: Sequence[Act] = (),
 ) -> None:
-    """Announce acts; ``decided`` is a jump card ruled on before, about which the table has now spoken."""
-    came = brought_all(acts, Clues(in_order(_since_told(story.session))))
+    """Announce acts; ``decided`` is a jump card ruled on before, about which the table has now spoken.
+
+    ``after``: what is known to have been done after them and is not told yet.
+    """
+    players = players_at(story.game, story.session.hands)
+    came = brought_all(acts, Clues(in_order(_since_told(story.session)), players), after)
     for i, (act, arrival) in enumerate(zip(acts, came, strict=True)):
         line, unsure = act.to_record(), ("act",) if i in doubtful else ()
         if "jump" in line:

@@ -13,11 +13,16 @@ from companion.told import face_of
 from companion.wire import card_from_json
 
 
-def left_unexplained(session: Session, sighting: Sighting, acts: Sequence[Act]) -> bool:
-    """Say whether a card that was asked about has left its place, and none of the acts has laid it."""
+def left_unexplained(
+    session: Session, sighting: Sighting, acts: Sequence[Act], after: Sequence[Act] = ()
+) -> bool:
+    """Say whether a card that was asked about has left its place, and none of the acts has laid it.
+
+    ``after``: what is known to have been done after them and is not told yet.
+    """
     asked = session.attention.get("cards", ()) if session.attention else ()
     cards = [card for card in map(card_from_json, asked) if not _is_jump(card, session)]
-    came = brought_all(acts, Clues(in_order(session.arrivals)))
+    came = brought_all(acts, Clues(in_order(session.arrivals)), after)
     laid = [(Card.parse(str(laid_face(act))), a) for act, a in zip(acts, came, strict=True) if laid_face(act)]
     if any(_laid_as(card, face, a, session) for card in cards for face, a in laid):
         # Of the others those count that were surely read: what lay there was played, or is asked about.

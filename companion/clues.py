@@ -52,6 +52,9 @@ NOT_OLD = 1.0
 
 LEAST = 1e-3
 
+ABOUT_AS_LIKELY = 0.5
+"""Of cards that came and went one is about as likely what was laid as another from so many times on."""
+
 COVERS = 0.4
 """A card hides nearly all of another where they lie no farther apart than this, in card heights."""
 
@@ -241,15 +244,19 @@ def vanished(acts: Sequence[Act], layout: Layout) -> tuple[int, ...]:
 
 
 def trace_of(act: Act, gone: Sequence[Arrival]) -> Arrival | None:
-    """Give the card that came and went and is most likely the one that an act laid."""
+    """Give the card that came and went and is most likely the one that an act laid.
+
+    Of those that are about as likely the first one given.
+    """
     face = face_of(act)
     if face is None:
         return None
-    likely = [a for a in gone if a.card.zone is zone_of(act) and _likeness(face, a.card) > 0]
-    return max(likely, key=lambda a: _likeness(face, a.card), default=None)
+    likely = [(likeness(face, a.card), a) for a in gone if a.card.zone is zone_of(act)]
+    least = max(ABOUT_AS_LIKELY * max((p for p, _ in likely), default=0.0), LEAST)
+    return next((a for p, a in likely if p >= least), None)
 
 
-def _likeness(face: Card, card: SeenCard) -> float:
+def likeness(face: Card, card: SeenCard) -> float:
     """Give how likely (0-1) a card that came and went bore a face; faint passes are all as likely."""
     if face == PASS and not card.sure:
         return max(card.probability(face), exp(-(UNREAD_TRACE if numberless(card) else MISREAD_TRACE)))
@@ -281,16 +288,21 @@ def accounted(
     taken: set[int] = set()
     for i, act in enumerate(acts):
         rest = [a for a in (gone if i in lost else clues.fitting(act)) if id(a) not in taken]
-        found = _lost_by(act, rest, clues) if i in lost else _laid_by(act, rest, acts[i + 1 :])
+        before = next((a for a in reversed(out) if a), None)
+        found = _lost_by(act, rest, before, clues) if i in lost else _laid_by(act, rest, acts[i + 1 :])
         taken.add(id(found))
         out.append(found)
     return tuple(out)
 
 
-def _lost_by(act: Act, gone: Sequence[Arrival], clues: Clues) -> Arrival | None:
-    """Give the card that an act laid and that has left again: one that its player's hand may have brought."""
+def _lost_by(act: Act, gone: Sequence[Arrival], before: Arrival | None, clues: Clues) -> Arrival | None:
+    """Give the card that an act laid and that has left again: one that its player's hand may have brought.
+
+    Rather one that came after the card laid ``before``.
+    """
     own = [a for a in gone if not wrong_hand(act, a, clues)]
-    return trace_of(act, own) or trace_of(act, gone)
+    since = [a for a in own if before is None or before.touch.earliest <= a.touch.latest]
+    return trace_of(act, since) or trace_of(act, own) or trace_of(act, gone)
 
 
 def disordered(came: Iterable[Arrival | None]) -> int:
@@ -341,20 +353,27 @@ def _trace_price(act: Act, arrival: Arrival | None) -> float:
         return NO_TRACE
     if contradicts(face, arrival.card):
         return CONTRADICTION
-    return -log(max(LEAST, _likeness(face, arrival.card)))
+    return -log(max(LEAST, likeness(face, arrival.card)))
 
 
-def brought_all(acts: Sequence[Act], clues: Clues) -> tuple[Arrival | None, ...]:
-    """Give for each of some acts the last card that may be the one it laid, no card twice, in order."""
+def brought_all(acts: Sequence[Act], clues: Clues, after: Sequence[Act] = ()) -> tuple[Arrival | None, ...]:
+    """Give for each of some acts the last card that may be the one it laid, no card twice, in order.
+
+    Rather one that its player's hand may have brought. The acts ``after`` them, which are not told yet, have
+    laid their own.
+    """
     out: list[Arrival | None] = []
     left = list(clues.arrivals)
-    for act in reversed(acts):
+    for act in reversed((*acts, *after)):
         may = {id(a) for a in clues.fitting(act)}
-        found = next((a for a in reversed(left) if id(a) in may), None) or trace_of(act, left[::-1])
+        back = left[::-1]
+        own = [a for a in back if not wrong_hand(act, a, clues)]
+        found = next((a for a in (*own, *back) if id(a) in may), None)
+        found = found or trace_of(act, own) or trace_of(act, back)
         if found:
             left = [a for a in left if not _one(a, found) and a.touch.earliest <= found.touch.latest]
         out.append(found)
-    return tuple(reversed(out))
+    return tuple(reversed(out))[: len(acts)]
 
 
 def _one(a: Arrival, b: Arrival) -> bool:
@@ -368,9 +387,9 @@ def zone_of(act: Act) -> Zone:
     return Zone.JUMP if "jump" in act.to_record() else Zone.ROW
 
 
-def right_hands(acts: Sequence[Act], clues: Clues) -> tuple[bool, ...]:
+def right_hands(acts: Sequence[Act], clues: Clues, after: Sequence[Act] = ()) -> tuple[bool, ...]:
     """Say of each act whether the card that it laid is known to have come from its player's side."""
-    came = (arrival and clues.by(arrival) for arrival in brought_all(acts, clues))
+    came = (arrival and clues.by(arrival) for arrival in brought_all(acts, clues, after))
     return tuple(by is not None and by == act.player for act, by in zip(acts, came, strict=True))
 
 

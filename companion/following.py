@@ -151,12 +151,12 @@ def _tell_found(story: Telling, sighting: Sighting, found: Explanation, clues: C
         ask_about(story, now, "unexplained", unexplained(found.layout, sighting), cards)
     elif found.rest is Rest.STRAY:
         _stray(story, sighting, found)
-    elif held := _held(story, sighting, found.acts):
+    elif held := _held(story, sighting, found.acts, found.after):
         _hold(story, sighting, found, held)
     elif _refused(story.session, found.acts):
         return
     elif found.acts or found.rest is Rest.NOTHING:
-        _settle(story, sighting, found.acts, found.guessed)
+        _settle(story, sighting, found.acts, found.guessed, found.after)
     elif any(i >= len(found.acts) for i in found.guessed):
         left = [a.card for a in clues.gone(sighting.cards) if not a.card.sure]
         ask_about(story, now, "missed-card", MISSED, left)
@@ -227,7 +227,7 @@ def _doubtful(found: Explanation, clues: Clues) -> bool:
     if not found.acts or found.rest is not Rest.NOTHING:
         return True
     jumps = any("jump" in act.to_record() for act in found.acts)
-    return jumps or not all(right_hands(found.acts, clues))
+    return jumps or not all(right_hands(found.acts, clues, found.after))
 
 
 def _jump_waits(story: Telling, sighting: Sighting, found: Explanation, clues: Clues) -> bool:
@@ -237,8 +237,8 @@ def _jump_waits(story: Telling, sighting: Sighting, found: Explanation, clues: C
 
 def _tell_before(story: Telling, sighting: Sighting, found: Explanation, clues: Clues) -> None:
     """Tell the acts before a card that is unread, where it is known that their own players did them."""
-    if story.session.stray is None and all(right_hands(found.acts, clues)):
-        play_all(story, sighting, found.acts, doubtful=found.guessed)
+    if story.session.stray is None and all(right_hands(found.acts, clues, found.after)):
+        play_all(story, sighting, found.acts, doubtful=found.guessed, after=found.after)
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,16 +249,14 @@ class _Held:
     by: str
 
 
-def _held(story: Telling, sighting: Sighting, acts: Sequence[Act]) -> _Held | None:
+def _held(story: Telling, sighting: Sighting, acts: Sequence[Act], after: Sequence[Act] = ()) -> _Held | None:
     """Say from which act on the hands contradict whose turn it is; None where they do not.
 
     An act may have been missed then, and every player told from here on would be wrong. A later act by its
     own player's hand says that none was.
     """
-    clues = Clues(clues_of(story.session, story.game).arrivals)
-    hands = [
-        _hand(story, sighting, act, came) for act, came in zip(acts, brought_all(acts, clues), strict=True)
-    ]
+    came = brought_all(acts, clues_of(story.session, story.game), after)
+    hands = [_hand(story, sighting, act, arrival) for act, arrival in zip(acts, came, strict=True)]
     wrong = [
         (i, by) for i, (act, by) in enumerate(zip(acts, hands, strict=True)) if by not in (None, act.player)
     ]
@@ -277,28 +275,32 @@ def _hand(story: Telling, sighting: Sighting, act: Act, came: Arrival | None) ->
 def _hold(story: Telling, sighting: Sighting, found: Explanation, held: _Held) -> None:
     """Tell what is certain, and ask about the first act that another's hand did."""
     act = found.acts[held.first]
-    sure = found.acts[: held.first]
+    sure, after = found.acts[: held.first], (*found.acts[held.first :], *found.after)
     if sure and found.rest is Rest.STRAY:
-        play_all(story, sighting, sure, doubtful=found.guessed)
+        play_all(story, sighting, sure, doubtful=found.guessed, after=after)
     elif sure:
-        _settle(story, sighting, sure, found.guessed)
+        _settle(story, sighting, sure, found.guessed, after)
     came = arrival_of(story.session, Zone.ROW, act.to_record().get("play"))
     message = wrong_player(str(act.player), held.by)
     ask_about(story, sighting.span.latest, "wrong-player", message, [came.card] if came else [])
 
 
 def _settle(
-    story: Telling, sighting: Sighting, acts: Sequence[Act], guessed: frozenset[int] = frozenset()
+    story: Telling,
+    sighting: Sighting,
+    acts: Sequence[Act],
+    guessed: frozenset[int] = frozenset(),
+    after: Sequence[Act] = (),
 ) -> None:
     """All is explained; but what was laid and left before it could be read is doubtful.
 
     Where no act accounts for a card that left, all of them are.
     """
     decided = story.session.stray
-    lost = bool(acts) and left_unexplained(story.session, sighting, acts)
+    lost = bool(acts) and left_unexplained(story.session, sighting, acts, after)
     doubtful = frozenset(range(len(acts))) if lost and not guessed else guessed
     clear(story, sighting.span.latest)
-    play_all(story, sighting, acts, decided.number if decided else None, doubtful)
+    play_all(story, sighting, acts, decided.number if decided else None, doubtful, after)
     if doubtful and all(card.sure for card in doubted_since(story.session, sighting).cards):
         ask(story, sighting.span.latest, "missed-card", MISSED)
     elif doubtful:
@@ -352,10 +354,11 @@ def _stray(story: Telling, sighting: Sighting, found: Explanation) -> None:
         ask(story, sighting.span.latest, f"jump-{ruling.verdict}", after_verdict(ruling))
     stray = story.session.stray
     told = _undisputed(story.session, stray, acts) if stray else ()
-    if another := _held(story, sighting, told):
+    after = acts[len(told) :]
+    if another := _held(story, sighting, told, after):
         _hold(story, sighting, found, another)
     elif told:
-        play_all(story, sighting, told, doubtful=found.guessed)
+        play_all(story, sighting, told, doubtful=found.guessed, after=after)
 
 
 def _undisputed(session: Session, stray: Stray, acts: Sequence[Act]) -> Sequence[Act]:

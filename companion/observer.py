@@ -59,8 +59,9 @@ class Explanation:
 
     ``card`` is the card beside the row or the unread one; ``layout`` is what the acts lead to, or for an
     unexplained table what was expected. ``guessed`` says which acts (by index) laid a card that could not be
-    read surely. Where a card is unread, the acts are those before it. ``otherwise``: a card told before is
-    read as another now. ``look``: the table as it is taken to lie, where that is not as it was read.
+    read surely. Where a card is unread, the acts are those before it. ``after``: the acts with which the same
+    story goes on, which are not told yet. ``otherwise``: a card told before is read as another now. ``look``:
+    the table as it is taken to lie, where that is not as it was read.
     """
 
     acts: tuple[Act, ...]
@@ -70,6 +71,7 @@ class Explanation:
     guessed: frozenset[int] = frozenset()
     otherwise: bool = False
     look: Sighting | None = None
+    after: tuple[Act, ...] = ()
 
 
 def explain(
@@ -160,11 +162,14 @@ def _judge(
     if waiting:
         until = 0 if amiss else min(told, *(_surely_before(doubt, best) for doubt in waiting))
         until = min(until, _jumped(story.acts, came, waiting, clues))
-        return Explanation(story.acts[:until], Rest.UNREAD, base, waiting[0].card, guessed | settled)
+        unread, doubtful = waiting[0].card, guessed | settled
+        return Explanation(story.acts[:until], Rest.UNREAD, base, unread, doubtful, after=story.acts[until:])
     if amiss:
         return Explanation((), Rest.UNEXPLAINED, base)
     if told < len(story.acts):
-        return Explanation(story.acts[:told], Rest.PENDING, base, guessed=guessed | settled)
+        return Explanation(
+            story.acts[:told], Rest.PENDING, base, guessed=guessed | settled, after=story.acts[told:]
+        )
     stray = sighting.zone(Zone.JUMP)[-1] if story.stray else None
     return Explanation(story.acts, _rest(story), story.layout, stray, guessed | settled)
 
