@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from heapq import heappop, heappush
 from itertools import count
+from math import log
 
 from companion.cards import PASS, Card, Kind, Zone
 from companion.clues import (
@@ -19,16 +20,19 @@ from companion.clues import (
     NO_TRACE,
     NOT_NEW,
     NOT_OLD,
+    UNEXPLAINED_HAND,
+    UNEXPLAINED_TRACE,
     WRONG_HAND,
     Clues,
     face_of,
+    likeness,
     never_so,
     price,
     traces,
     zone_of,
 )
 from companion.evidence import Arrival, SeenCard, Sighting
-from companion.match import Match, match, prefix_prices
+from companion.match import LEAST, UNREAD_OLD, Match, match, prefix_prices
 from companion.rules.base import Act, GameState, Layout, Rules
 
 DEEPEST = 9
@@ -178,6 +182,10 @@ class _Search:
         sure = [a.card.believed for a in gone if a.side is not None and a.card.believed]
         self._left = {plain(card) for card in sure} - set(believed)
         self._came = {zone: _came(sighting.zone(zone), clues) for zone in ZONES}
+        new = [card for zone in ZONES for card in self._new(zone)]
+        poor = _poorly_seen(gone, sighting.cards, clues)
+        self._open = len(poor) + len(new)
+        self._sunk = sum(poor) + sum(min(UNREAD_OLD, -log(max(LEAST, card.confidence))) for card in new)
         self._best = float("inf")
         self._least: dict[tuple[str | None, Card, Zone], float] = {}
 
@@ -245,14 +253,27 @@ class _Search:
             return NOT_NEW if self._clues.tells else 0.0
         return NO_TRACE
 
+    def _new(self, zone: Zone) -> list[SeenCard]:
+        """Give the cards seen in a zone that came since, or surely did not lie there before."""
+        lay, seen = set(map(plain, self._base.zone(zone))), self._sighting.zone(zone)
+        came = self._came[zone] or (False,) * len(seen)
+        pairs = zip(seen, came, strict=True)
+        return [c for c, was in pairs if was or (c.believed and plain(c.believed) not in lay)]
+
     def _missing(self, node: _Node) -> int:
         """Count the surely read cards that lie there and are in none of the acts so far."""
         lying = Counter(plain(c) for _, cards in self._rules.layout(node.state).zones for c in cards)
         return sum((self._needed - lying).values())
 
     def _at_least(self, node: _Node, missing: int) -> float:
-        """Say what a story that begins so costs at least: each card still unexplained needs an act."""
-        return node.paid + PRICE_OF_AN_ACT * (missing + len(self._left - {face_of(act) for act in node.acts}))
+        """Say what a story that begins so costs at least: each card still unexplained needs an act.
+
+        So does each that came, or came and went, or it costs no less than one; no act explains two of them.
+        And every story pays for what was poorly seen.
+        """
+        faces = [face for face in map(face_of, node.acts) if face]
+        needed = max(missing + len(self._left.difference(faces)), self._open - len(faces))
+        return node.paid + self._sunk + PRICE_OF_AN_ACT * needed
 
     def _tellings(self, node: _Node) -> Iterator[Told]:
         """Tell the acts as done, as half undone again, and with a card beside the row."""
@@ -298,6 +319,25 @@ class _Search:
             total += found.price + _misplaced(found, old, self._came[zone])
             total += HAS_LEFT * _gone_from(found, expected, old, clues.gone(sighting.cards))
         return Told(story, total, tuple(matches))
+
+
+def _poorly_seen(gone: Sequence[Arrival], seen: Sequence[SeenCard], clues: Clues) -> list[float]:
+    """Say of each card laid by a hand that has left, and is none of those seen, what it costs beside an act.
+
+    That is what its poor look costs, or what more it costs to leave it unexplained.
+    """
+    faces = [a.card for card in seen for a in card.alternatives]
+    left = [a for a in gone if a.side is not None or clues.lay(a.card)]
+    may_lie = (a for a in clues.arrivals if a not in gone or any(a.card.probability(f) > 0 for f in faces))
+    touches = {a.touch for a in left}.difference(a.touch for a in may_lie)
+    return [min(_least(a, clues) for a in left if a.touch == touch) for touch in touches]
+
+
+def _least(gone: Arrival, clues: Clues) -> float:
+    """Say what a card that came and went costs at least, beside the act that explains it, if one does."""
+    alone = UNEXPLAINED_HAND if clues.by(gone) else UNEXPLAINED_TRACE
+    likely = max((likeness(face, gone.card) for face in traces([gone])), default=LEAST)
+    return min(alone - PRICE_OF_AN_ACT, -log(max(LEAST, likely)))
 
 
 def _plausible(cards: Sequence[SeenCard], base: Layout) -> frozenset[Card]:

@@ -4,10 +4,12 @@ from dataclasses import replace
 
 from companion.cards import PASS, Card, Zone
 from companion.clues import Clues, brought_all, right_hands, trace_of
+from companion.doubts import CLEARLY
 from companion.events import EventKind
 from companion.evidence import Alternative, Arrival, SeenCard, Side, Sighting
 from companion.rules.fifty_fifty_state import Play, Take
-from tests.companion.drawn import arrival, table
+from companion.stories import tellings
+from tests.companion.drawn import arrival, table, touched
 from tests.companion.test_following import Evening, to_the_jump
 
 ROW = "11 12 15 17 23"
@@ -111,3 +113,17 @@ def test_of_traces_about_as_likely_the_first_is_taken() -> None:
     assert trace_of(Play("Ada", PASS), came[::-1]) is came[1]
     assert trace_of(Play("Ada", Card.number(10)), came) is came[2]
     assert trace_of(Play("Ada", Card.number(12)), came) is None
+
+
+def test_what_several_of_them_may_have_been_is_looked_through_to_the_end() -> None:
+    evening = jumped()
+    doubtful = [passed(1, 22.0, 6, 0.06, 0.34), passed(1, 22.0, 6, 0.23, 0.17)]
+    came = [passed(0, 20.0, 5), *doubtful, passed(2, 24.0, 7, 0.48), passed(3, 26.0, 8)]
+    sighting = table("5", 34.0)
+    laid = arrival("5", 30.0, side=Side.SOUTH)
+    game = evening.session.game
+    assert game is not None
+    clues = Clues((*came, laid), dict(zip(HANDS, NAMES, strict=True)), touched(27.0))
+    found = tellings(game.rules, game.state, sighting, clues, CLEARLY)
+    best = min(found, key=lambda t: t.price)
+    assert [a.to_record().get("play") for a in best.story.acts] == ["pass"] * 4 + [None, 5]
