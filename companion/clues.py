@@ -368,8 +368,8 @@ def brought_all(acts: Sequence[Act], clues: Clues, after: Sequence[Act] = ()) ->
         may = {id(a) for a in clues.fitting(act)}
         back = left[::-1]
         own = [a for a in back if not wrong_hand(act, a, clues)]
-        found = next((a for a in (*own, *back) if id(a) in may), None)
-        found = found or trace_of(act, own) or trace_of(act, back)
+        found = next((a for a in own if id(a) in may), None) or trace_of(act, own)
+        found = found or next((a for a in back if id(a) in may), None) or trace_of(act, back)
         if found:
             left = [a for a in left if not _one(a, found) and a.touch.earliest <= found.touch.latest]
         out.append(found)

@@ -127,3 +127,9 @@ def test_what_several_of_them_may_have_been_is_looked_through_to_the_end() -> No
     found = tellings(game.rules, game.state, sighting, clues, CLEARLY)
     best = min(found, key=lambda t: t.price)
     assert [a.to_record().get("play") for a in best.story.acts] == ["pass"] * 4 + [None, 5]
+
+
+def test_an_unread_card_of_ones_own_hand_is_rather_ones_own_than_another_hands_pass() -> None:
+    first, second = passed(0, 20.0, 5), arrival(".", 22.0, side=Side.WEST, place=6)
+    clues = Clues((first, second), dict(zip(HANDS, NAMES, strict=True)))
+    assert brought_all([Play("Ada", PASS), Play("Bo", PASS)], clues) == (first, second)
