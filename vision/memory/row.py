@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from companion.cards import Kind, Zone
 from companion.evidence import Quad, SeenCard
+from vision.memory.composed import without_composed
 from vision.memory.ghosts import doubted, ghosts
 from vision.memory.known import ALIKE, BURIED, SAME_PLACE, SAME_SPOT, Known, Scene, affinity, distance, fuse
 from vision.memory.pairing import (
@@ -91,6 +92,7 @@ def _unanimous(known: Known, pictures: int) -> Known:
 
 def remember(before: Sequence[Known], seen: Sequence[Known], scene: Scene) -> Change:
     """Tell from what was known and what is seen now which cards stayed, came and went."""
+    seen = without_composed(seen, before, scene)
     bared = [known for i, known in enumerate(before) if _bared(i, before, seen, scene)]
     misread = [known for known in before if _misread(known, before, seen, scene)]
 
