@@ -1,6 +1,6 @@
 """When cards came and went: the looks back through the ring."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import cv2
 import numpy as np
@@ -33,6 +33,7 @@ def arrivals(
     lain: Sequence[Quad] = (),
     row: Sequence[Quad] = (),
     veiled: Sequence[Quad] = (),
+    lately: Mapping[Quad, Sequence[Look]] | None = None,
 ) -> tuple[Arrival, ...]:
     """Say of each new card when it touched the table and from which side the arm came, first come first.
 
@@ -40,10 +41,14 @@ def arrivals(
     ``lain``: the places of cards told before that came since the story began; what shows of them is no sign
     of a new one. ``row``: the places of all cards, in order, as far as that is known. ``veiled``: those of
     cards half under an arm, not told yet: they may lie on the new ones, and what shows there is theirs.
+    ``lately``: the looks, in place of the ``story``, for cards of which it is known since when they came; all
+    that had ``lain`` there lay there then.
     """
     told: list[Arrival] = []
     for card in cards:
-        told.append(_arrival(card, cards, story, after, tuple(sides), (lain, row, veiled), told))
+        looks, here = (lately or {}).get(card.quad), (lain, row, veiled)
+        around = here if looks is None else ((), row, veiled)
+        told.append(_arrival(card, cards, looks or story, after, tuple(sides), around, told))
     return tuple(sorted(told, key=when))
 
 

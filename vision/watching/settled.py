@@ -39,6 +39,7 @@ class Settled:
     ``told``: what was last told of it; ``read``: when; ``again``: how often it was read again without a
     change; ``story``: the looks of the last visit, from the table before it on, kept while ``doubtful``:
     something that is no card read so far has come or gone. ``unread``: cards in which nothing can be read.
+    ``left``: where cards lay that have gone since ``base``; ``veil``: what arms hid of the ``look``.
     """
 
     look: Look
@@ -51,6 +52,7 @@ class Settled:
     doubtful: bool = False
     unread: tuple[SeenCard, ...] = ()
     left: tuple[Quad, ...] = ()
+    veil: Mask | None = None
 
     def due(self, at: Instant, whole: bool = True) -> bool:
         """Say whether, though nothing has changed, another reading is due and may tell more.
@@ -61,6 +63,17 @@ class Settled:
             return True
         unclear = self.doubtful or not all(k.card.sure for k in self.known)
         return unclear and self.again < len(AGAIN) and at - self.read >= AGAIN[self.again]
+
+    def lately(self, cards: Sequence[SeenCard], story: Sequence[Look]) -> dict[Quad, Sequence[Look]]:
+        """Give the looks since the last one for those new cards whose places no arm hid then.
+
+        They came after it, whatever the last whole one, with which the ``story`` begins, showed there.
+        """
+        if self.veil is None or self.look is self.base:
+            return {}
+        hidden = scene(self.veil, self.veil, self.look.small_scale).hidden
+        since = (self.look, *(look for look in story if look.number > self.look.number))
+        return {card.quad: since for card in cards if hidden(card.quad, ()) == 0}
 
 
 def found_again(settled: Settled, look: Look, mask: Mask) -> Settled | None:
@@ -105,6 +118,7 @@ def bumped(settled: Settled, way: Floats, now: Look) -> Settled:
         known=tuple(replace(known, card=moved(known.card)) for known in settled.known),
         unread=tuple(moved(card) for card in settled.unread),
         left=(),
+        veil=None if settled.veil is None else np.full_like(settled.veil, 255),
     )
 
 

@@ -340,7 +340,7 @@ class Watcher:
         self._concluded = look.span.latest
         if self._settled is not None and not hidden.any():
             self._ring.keep(FEW)
-            self._settled = replace(self._settled, look=look, base=look)
+            self._settled = replace(self._settled, look=look, base=look, veil=None)
 
     def _conclude(self, look: Look, seen: tuple[Known, ...], mask: Mask, hidden: Mask) -> Sighting | None:
         """Settle on what is seen; gives the sighting when it differs from the last one."""
@@ -357,9 +357,9 @@ class Watcher:
         change = self._memory.remember(old.known, seen, shown, self._visited)
         story = (old.base, *(kept for kept in self._ring if kept.number > old.base.number))
         lain = lain_since(old.base, change.known)
-        row = [k.card.quad for k in change.known]
-        veiled = [card.quad for card in change.veiled]
-        came = arrivals(change.arrived, story, look, self._sides, lain, row, veiled)
+        row, veiled = [k.card.quad for k in change.known], [card.quad for card in change.veiled]
+        lately = old.lately(change.arrived, story)
+        came = arrivals(change.arrived, story, look, self._sides, lain, row, veiled, lately)
         came += late(look, old, change, self._sides)
         if self._memory.attentive:
             came = visitors(came, story, self._sides)
@@ -383,7 +383,7 @@ class Watcher:
         told, at = sighting or old.told, look.span.latest
         pieces = pieced(look, old, hidden, scale)
         away = (*old.left, *(card.quad for card in change.gone)) if hidden.any() else ()
-        self._settled = Settled(*pieces, known, at, told, again, kept, doubtful, tuple(unread), away)
+        self._settled = Settled(*pieces, known, at, told, again, kept, doubtful, tuple(unread), away, hidden)
         if not hidden.any():
             lying = [card.quad for card in (*(k.card for k in known), *unread)]
             self._bare = self._bare if doubtful else learnt(self._bare, look, lying)

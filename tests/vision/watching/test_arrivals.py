@@ -146,3 +146,11 @@ def test_of_two_arms_that_touch_both_are_told(other: Side | None, side: Side | N
     (told,) = arrivals([seen("22", spot)], story[:-1], story[-1], FOUR_SIDES)
     assert told.side is side
     assert told.either == (frozenset({Side.SOUTH, other}) if other else frozenset())
+
+
+def test_nor_where_it_is_known_that_the_card_was_not_there_yet() -> None:
+    story = laid_upon()
+    card = replace(seen("23", RIGHT), quad=wide(quad_at(RIGHT)))
+    since = {card.quad: story[SECOND - 3 : -1]}
+    told = arrivals([card], story[:-1], story[-1], FOUR_SIDES, lately=since)
+    assert round(told[0].touch.latest * RATE / 1e9) == SECOND

@@ -1,12 +1,15 @@
-"""The order of a row, by when its cards came."""
+"""The order of a row, by when its cards came; and since when that can be, by what was seen beside arms."""
 
+import numpy as np
 import pytest
 
 from companion.clock import Span, instant
-from companion.evidence import Arrival
 from tests.vision.memory.test_row import card, told
+from companion.evidence import Arrival, Sighting
+from tests.vision.stage import Stage, looks_at, seen
+from tests.vision.test_memory import card, told
 from vision.memory.known import Known
-from vision.watching.settled import as_they_came
+from vision.watching.settled import Settled, as_they_came
 
 
 def came(face: str, x: float, *at: float) -> Known:
@@ -27,3 +30,21 @@ def came(face: str, x: float, *at: float) -> Known:
 )
 def test_a_row_lies_in_the_order_in_which_its_cards_came(row: list[Known], order: str) -> None:
     assert told(as_they_came(row)) == order
+
+
+def test_a_card_whose_place_was_seen_bare_beside_an_arm_came_after_that() -> None:
+    stage = Stage()
+    stage.rest(6)
+    story = looks_at(stage)
+    base, look = story[0], story[3]
+    veil = np.zeros(look.small.shape[:2], np.uint8)
+    veil[:, : veil.shape[1] // 2] = 255
+    wide = look.small.shape[1] / look.small_scale
+    bare, under = seen("22", (0.75 * wide, 180.0)), seen("23", (0.25 * wide, 180.0))
+    first = Sighting(base.span, ())
+    beside = Settled(look, base, (), look.span.latest, first, veil=veil)
+    assert {
+        quad: [s.number for s in looks] for quad, looks in beside.lately([bare, under], story).items()
+    } == {bare.quad: [3, 4, 5]}
+    whole = Settled(look, look, (), look.span.latest, first, veil=veil * 0)
+    assert whole.lately([bare, under], story) == {}
