@@ -135,11 +135,13 @@ def _play(
     if arrival is None and later:
         touch = Span(min(touch.earliest, later.touch.earliest), min(touch.latest, later.touch.earliest))
     by = story.session.player_at(side)
-    wrong = by is not None and by != line["player"]
+    another = by is not None and by != line["player"]
+    both = {story.session.player_at(side) for side in arrival.either} if arrival else set()
+    wrong = another and line["player"] not in both
     hands = story.session.hands
     last = story.game.acts[-1].unsure if story.game.acts else ()
     unseen = "play" in line and bool(hands) and (arrival is None or (side is None and "player" in last))
-    doubt = wrong or unseen or disputed(story.game, hands, str(line["player"]), side)
+    doubt = another or unseen or disputed(story.game, hands, str(line["player"]), side)
     doubt = doubt or (by is not None and _by_chance(story.session))
     _announce(story, line, (*unsure, "player") if doubt else unsure, touch, sighting)
     if wrong:
@@ -202,17 +204,21 @@ def rule_on(story: Telling, number: int, acts: Sequence[Act]) -> Ruling:
 
 
 def _claimant(session: Session, arrival: Arrival, row: Sequence[Laid]) -> str | None:
-    """Give who laid a card beside the row: whose arm it was; of two, not that of whose turn it was."""
-    if arrival.side or not session.game:
-        return session.player_at(arrival.side)
-    face, players = arrival.card.best, session.game.state.players
+    """Give who laid a card beside the row: whose arm it was; of two, not that of whose turn it was.
+
+    Nor that of whoever laid the card jumped on, though it was there for longer: it may linger after that.
+    """
+    face, by = arrival.card.best, session.player_at(arrival.side)
     on = [card.by for card in row if face and face.value and card.number == partner(face.value)]
+    if by is not None and not (arrival.either and by in on[-1:]):
+        return by
+    players = session.game.state.players if session.game else ()
     there = {session.player_at(side) for side in arrival.either}
     if not on or on[-1] not in players or None in there or len(there) != 2:
         return None
     turn = players[(players.index(on[-1]) + 1) % len(players)]
     others = there - {turn, on[-1]}
-    return others.pop() if turn in there and len(others) == 1 else None
+    return others.pop() if len(others) == 1 else None
 
 
 def _laid(session: Session, act: Act) -> Laid:

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 from companion.announcing import laid_face
 from companion.cards import Card, Kind, Zone
-from companion.clues import Clues, brought_all, could_be, in_order, nearest, same_place
+from companion.clues import Clues, brought_all, could_be, in_order
 from companion.evidence import Arrival, SeenCard, Sighting
+from companion.lying import nearest, same_place
 from companion.rules.base import Act
 from companion.session import Session
 from companion.stories import plain

@@ -13,10 +13,11 @@ from itertools import pairwise
 from companion.adjudicator import partner
 from companion.cards import Card, Kind, Zone
 from companion.clock import Span
-from companion.clues import Clues, brought_all, face_of, nearest, same_place
+from companion.clues import Clues, brought_all, face_of
 from companion.doubts import LONGEST
 from companion.evidence import Alternative, Arrival, Quad, SeenCard, Sighting
 from companion.game import Game
+from companion.lying import nearest, same_place
 from companion.observer import Explanation, Rest, explain
 from companion.rules.base import Act
 from companion.stories import DEEPEST, plain

@@ -8,11 +8,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
-from math import exp, hypot, log
+from math import exp, log
 
 from companion.cards import PASS, Card, Kind, Zone
 from companion.clock import Span
-from companion.evidence import Arrival, Quad, SeenCard
+from companion.evidence import Arrival, SeenCard
+from companion.lying import covers, nearest, same_place
 from companion.match import CONTRADICTION, contradicts
 from companion.rules.base import Act, Layout
 
@@ -54,15 +55,6 @@ LEAST = 1e-3
 
 ABOUT_AS_LIKELY = 0.5
 """Of cards that came and went one is about as likely what was laid as another from so many times on."""
-
-COVERS = 0.4
-"""A card hides nearly all of another where they lie no farther apart than this, in card heights."""
-
-NEXT_ALONG = 1.6
-"""The next card of a row lies no farther from the last one than this, in card widths,"""
-
-NEXT_ACROSS = 0.4
-"""and no farther out of line than this, in card heights."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,53 +144,14 @@ class Clues:
         """Give whose hand brought a card; None where seats or side are unknown."""
         return self.players.get(arrival.side) if arrival.side else None
 
+    def was_there(self, player: str | None, arrival: Arrival | None) -> bool:
+        """Say whether a player's hand was one of two that were at a card as it came."""
+        return arrival is not None and player in map(self.players.get, arrival.either)
+
 
 def in_order(arrivals: Iterable[Arrival]) -> tuple[Arrival, ...]:
     """Order arrivals by when they touched the table."""
     return tuple(sorted(arrivals, key=lambda a: (a.touch.latest, a.touch.earliest)))
-
-
-def same_place(one: SeenCard, other: SeenCard) -> bool:
-    """Say whether two cards lie at the same place, to within a third of a card."""
-    return _same_place(one.quad, other.quad)
-
-
-def covers(one: SeenCard, other: SeenCard) -> bool:
-    """Say whether a card lies so nearly upon another that hardly anything shows of that."""
-    return _apart(one.quad, other.quad) < COVERS
-
-
-@lru_cache(maxsize=4096)
-def _same_place(one: Quad, other: Quad) -> bool:
-    return _apart(one, other) < 0.3
-
-
-def _apart(one: Quad, other: Quad) -> float:
-    """Give how far two cards' centres lie apart, in heights of the first one."""
-    (ax, ay), (bx, by) = _centre(one), _centre(other)
-    height = hypot(one[0][0] - one[3][0], one[0][1] - one[3][1])
-    return hypot(ax - bx, ay - by) / max(height, 1.0)
-
-
-def goes_on(last: SeenCard, card: SeenCard) -> bool:
-    """Say whether a card lies where a row goes on behind another: to the right of that one, as it is read."""
-    (ax, ay), (bx, by), _, (dx, dy) = last.quad
-    width, height = max(1.0, hypot(bx - ax, by - ay)), max(1.0, hypot(dx - ax, dy - ay))
-    (x, y), (u, v) = _centre(card.quad), _centre(last.quad)
-    along = ((x - u) * (bx - ax) + (y - v) * (by - ay)) / width
-    across = ((x - u) * (by - ay) - (y - v) * (bx - ax)) / width
-    return 0 < along <= NEXT_ALONG * width and abs(across) <= NEXT_ACROSS * height
-
-
-def nearest(card: SeenCard, cards: Sequence[SeenCard]) -> SeenCard | None:
-    """Give which of some cards lies at the place of this one, the nearest where there are several."""
-    (x, y), there = _centre(card.quad), [other for other in cards if same_place(card, other)]
-    return min(there, key=lambda c: hypot(_centre(c.quad)[0] - x, _centre(c.quad)[1] - y), default=None)
-
-
-@lru_cache(maxsize=4096)
-def _centre(quad: Quad) -> tuple[float, float]:
-    return sum(x for x, _ in quad) / 4, sum(y for _, y in quad) / 4
 
 
 def could_be(one: SeenCard, other: SeenCard) -> bool:
@@ -396,4 +349,4 @@ def right_hands(acts: Sequence[Act], clues: Clues, after: Sequence[Act] = ()) ->
 def wrong_hand(act: Act, arrival: Arrival | None, clues: Clues) -> bool:
     """Say whether a card came from another side than that of the player who is said to have laid it."""
     by = clues.by(arrival) if arrival else None
-    return by is not None and by != act.player
+    return by is not None and by != act.player and not clues.was_there(act.player, arrival)

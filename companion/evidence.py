@@ -77,7 +77,8 @@ class SeenCard:
 class Arrival:
     """When a card came to lie where it is, and from which side the arm came, as far as the camera saw.
 
-    ``either``: the sides of two arms that were at it at once, where it is not clear which of them laid it.
+    ``either``: the sides of two arms that were at it at once; where it is not clear which of them laid it, it
+    has no ``side``.
     """
 
     card: SeenCard

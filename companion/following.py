@@ -267,9 +267,15 @@ def _held(story: Telling, sighting: Sighting, acts: Sequence[Act], after: Sequen
 
 def _hand(story: Telling, sighting: Sighting, act: Act, came: Arrival | None) -> str | None:
     """Give whose hand did something; None where that is unknown, or where it may be anybody's."""
-    if "jump" in act.to_record():
+    if "jump" in act.to_record() or (came and _was_there(story, act, came)):
         return None
     return story.session.player_at(moment_of(story.session, sighting, came)[1])
+
+
+def _was_there(story: Telling, act: Act, came: Arrival) -> bool:
+    """Say whether the player's hand was at a card as it came, as was another that seems to have laid it."""
+    there = {story.session.player_at(side) for side in came.either}
+    return story.session.player_at(came.side) != act.player and act.player in there
 
 
 def _hold(story: Telling, sighting: Sighting, found: Explanation, held: _Held) -> None:

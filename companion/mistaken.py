@@ -9,10 +9,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.cards import Zone
-from companion.clues import Clues, brought_all, face_of, right_hands, same_place, wrong_hand
+from companion.clues import Clues, brought_all, face_of, right_hands, wrong_hand
 from companion.doubts import LONGER
 from companion.evidence import Alternative, Arrival, SeenCard, Sighting
 from companion.game import Game
+from companion.lying import same_place
 from companion.observer import Explanation, Rest, explain
 from companion.session import Session
 from companion.stories import PLAUSIBLE, plain

@@ -15,17 +15,16 @@ from companion.cards import PASS, Card, Kind, Zone
 from companion.clues import (
     Clues,
     accounted,
-    covers,
     disordered,
     face_of,
-    goes_on,
     numberless,
     vanished,
     zone_of,
 )
-from companion.clues import same_place as same_place
 from companion.doubts import Doubt, laid_by, open_doubts, settled_guesses
 from companion.evidence import Arrival, SeenCard, Sighting
+from companion.lying import covers, goes_on
+from companion.lying import same_place as same_place
 from companion.match import contradicts
 from companion.rules.base import Act, GameState, Layout, Rules
 from companion.stories import MOST_TRIED, Story, Told, best_story, common, plain

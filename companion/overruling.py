@@ -17,12 +17,12 @@ from companion.clues import (
     in_order,
     never_so,
     right_hands,
-    same_place,
     wrong_hand,
 )
 from companion.evidence import Sighting
 from companion.game import Game, Played, take_back
 from companion.hands import players_at
+from companion.lying import same_place
 from companion.mistaken import mistaken
 from companion.observer import Explanation, Rest, explain
 from companion.session import Session

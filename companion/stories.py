@@ -248,7 +248,8 @@ class _Search:
             if a.card.zone is zone and (a.card.probability(face) > 0 or (face == PASS and not a.card.sure))
         ]
         if came:
-            return 0.0 if any(self._clues.by(a) in (None, player) for a in came) else WRONG_HAND
+            own = (self._clues.by(a) in (None, player) or self._clues.was_there(player, a) for a in came)
+            return 0.0 if any(own) else WRONG_HAND
         if face in self._shown[zone]:
             return NOT_NEW if self._clues.tells else 0.0
         return NO_TRACE

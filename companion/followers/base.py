@@ -8,9 +8,10 @@ from typing import Protocol
 
 from companion.cards import Card, Zone
 from companion.clock import Span
-from companion.clues import could_be, in_order, same_place
+from companion.clues import could_be, in_order
 from companion.evidence import Arrival, Quad, SeenCard, Sighting
 from companion.game import Game
+from companion.lying import same_place
 from companion.observer import LIKELY, RIVAL
 from companion.rules.base import Act
 

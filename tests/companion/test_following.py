@@ -334,6 +334,30 @@ def test_of_two_arms_that_came_at_once_the_jumper_is_not_whose_turn_it_was(
         assert act["player"] == jumper
 
 
+@pytest.mark.parametrize(
+    ("other", "verdict", "jumper", "doubt"),
+    [
+        (Side.NORTH, "in-time", "Cleo", None),
+        (Side.WEST, "in-time", "Bo", ["player"]),
+        (None, "own-card", None, None),
+    ],
+)
+def test_an_arm_that_lingers_after_the_card_jumped_on_is_not_the_jumpers_where_another_is_there(
+    other: Side | None, verdict: str, jumper: str | None, doubt: list[str] | None
+) -> None:
+    evening = Evening()
+    evening.see(table("50", 1.0, arrival("50", 0.8, side=Side.EAST)))
+    evening.see(table("50 53", 2.0, arrival("53", 1.8, side=Side.SOUTH, place=1)))
+    either = frozenset({Side.SOUTH, other}) if other else frozenset()
+    came = replace(arrival("3", 2.5, Zone.JUMP, Side.SOUTH), either=either)
+    evening.see(table("50 53 | 3", 3.0, came))
+    assert evening.last(EventKind.VERDICT)["verdict"] == verdict
+    act = evening.acts()[-1]
+    assert (act.get("jump"), act["player"], act.get("unsure")) == (
+        (3, jumper, doubt) if jumper else (None, "Ada", None)
+    )
+
+
 def test_a_card_from_another_side_is_asked_about_and_not_told() -> None:
     evening = Evening()
     events = evening.see(table("53", 1.5, arrival("53", 1.0, side=Side.WEST)))

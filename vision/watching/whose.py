@@ -96,18 +96,18 @@ def side_or_two(
     lying: Lying | None,
     least: int = 1,
 ) -> tuple[Side | None, frozenset[Side]]:
-    """Give ``whose`` arm it was; where that is not clear, the sides of the two that were there."""
+    """Give ``whose`` arm it was, and the sides of the arms where two were there."""
     at, vague = touch.latest, touch.latest - touch.earliest > LONG
     since = touch.earliest if vague else at - AROUND
     near = [look for look in looks[1:] if since <= look.span.latest <= at + AROUND]
     found = [(look.span.latest >= at, _sides_in(look, looks[0], quad, sides, lying)) for look in near]
     if vague:
         return _most((there for _, there in found), BY_FAR, least), frozenset()
-    alone = (there for after, there in found if after and len(there) == 1)
-    side = _most((there for _, there in found), TWICE, least) or _most(alone, TWICE, least)
+    left = (there for after, there in found if after and len(there) == 1)
+    side = _most((there for _, there in found), TWICE, least) or _most(left, TWICE, least)
     both = Counter(side for _, there in found for side in there)
-    clear = side is not None or len(both) != 2 or min(both.values()) < TWICE
-    return side, frozenset() if clear else frozenset(both)
+    alone = len(both) != 2 or min(both.values()) < TWICE
+    return side, frozenset() if alone else frozenset(both)
 
 
 def visitors(came: Sequence[Arrival], looks: Sequence[Look], sides: Iterable[Side]) -> tuple[Arrival, ...]:

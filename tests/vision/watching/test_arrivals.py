@@ -7,9 +7,9 @@ import pytest
 
 from companion.clock import Span, instant
 from companion.evidence import Quad, SeenCard, Side
-from tests.vision.stage import RATE, Spot, Stage, grip, looks_at, quad_at, seen
-from vision.motion.changes import Look
+from tests.vision.stage import RATE, Spot, Stage, draw_arm, grip, looks_at, quad_at, seen
 from vision.watching.arrivals import arrivals, departure
+from vision.motion.changes import Look
 from vision.watching.whose import FOUR_SIDES
 
 FIRST, SECOND = 6, 14
@@ -154,3 +154,16 @@ def test_nor_where_it_is_known_that_the_card_was_not_there_yet() -> None:
     since = {card.quad: story[SECOND - 3 : -1]}
     told = arrivals([card], story[:-1], story[-1], FOUR_SIDES, lately=since)
     assert round(told[0].touch.latest * RATE / 1e9) == SECOND
+
+
+def test_both_are_told_where_one_was_there_for_longer() -> None:
+    spot = (300.0, 180.0)
+    stage = Stage()
+    stage.rest(3)
+    stage.lay("22", spot, Side.SOUTH)
+    for image, _ in stage.frames[stage.touched["22"] : stage.touched["22"] + 2]:
+        draw_arm(image, Side.WEST, (spot[0] - 20, spot[1]))
+    stage.rest(6)
+    story = looks_at(stage)
+    (told,) = arrivals([seen("22", spot)], story[:-1], story[-1], FOUR_SIDES)
+    assert (told.side, told.either) == (Side.SOUTH, frozenset({Side.SOUTH, Side.WEST}))

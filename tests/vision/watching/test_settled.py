@@ -37,10 +37,10 @@ def test_a_card_whose_place_was_seen_bare_beside_an_arm_came_after_that() -> Non
     stage.rest(6)
     story = looks_at(stage)
     base, look = story[0], story[3]
+    wide = look.small.shape[1]
     veil = np.zeros(look.small.shape[:2], np.uint8)
-    veil[:, : veil.shape[1] // 2] = 255
-    wide = look.small.shape[1] / look.small_scale
-    bare, under = seen("22", (0.75 * wide, 180.0)), seen("23", (0.25 * wide, 180.0))
+    veil[:, : wide // 2] = 255
+    bare, under = (seen(f, (at * wide / look.small_scale, 180.0)) for f, at in (("22", 0.75), ("23", 0.25)))
     first = Sighting(base.span, ())
     beside = Settled(look, base, (), look.span.latest, first, veil=veil)
     assert {

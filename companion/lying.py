@@ -1,0 +1,59 @@
+"""Where cards lie beside one another: at one place, upon one another, in line behind one another. Pure."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from math import hypot
+
+from companion.evidence import Quad, SeenCard
+
+COVERS = 0.4
+"""A card hides nearly all of another where they lie no farther apart than this, in card heights."""
+
+NEXT_ALONG = 1.6
+"""The next card of a row lies no farther from the last one than this, in card widths,"""
+
+NEXT_ACROSS = 0.4
+"""and no farther out of line than this, in card heights."""
+
+
+def same_place(one: SeenCard, other: SeenCard) -> bool:
+    """Say whether two cards lie at the same place, to within a third of a card."""
+    return _same_place(one.quad, other.quad)
+
+
+def covers(one: SeenCard, other: SeenCard) -> bool:
+    """Say whether a card lies so nearly upon another that hardly anything shows of that."""
+    return _apart(one.quad, other.quad) < COVERS
+
+
+@lru_cache(maxsize=4096)
+def _same_place(one: Quad, other: Quad) -> bool:
+    return _apart(one, other) < 0.3
+
+
+def _apart(one: Quad, other: Quad) -> float:
+    """Give how far two cards' centres lie apart, in heights of the first one."""
+    (ax, ay), (bx, by) = _centre(one), _centre(other)
+    height = hypot(one[0][0] - one[3][0], one[0][1] - one[3][1])
+    return hypot(ax - bx, ay - by) / max(height, 1.0)
+
+
+def goes_on(last: SeenCard, card: SeenCard) -> bool:
+    """Say whether a card lies where a row goes on behind another: to the right of that one, as it is read."""
+    (ax, ay), (bx, by), _, (dx, dy) = last.quad
+    width, height = max(1.0, hypot(bx - ax, by - ay)), max(1.0, hypot(dx - ax, dy - ay))
+    (x, y), (u, v) = _centre(card.quad), _centre(last.quad)
+    along = ((x - u) * (bx - ax) + (y - v) * (by - ay)) / width
+    across = ((x - u) * (by - ay) - (y - v) * (bx - ax)) / width
+    return 0 < along <= NEXT_ALONG * width and abs(across) <= NEXT_ACROSS * height
+
+
+def nearest(card: SeenCard, cards: Sequence[SeenCard]) -> SeenCard | None:
+    """Give which of some cards lies at the place of this one, the nearest where there are several."""
+    (x, y), there = _centre(card.quad), [other for other in cards if same_place(card, other)]
+    return min(there, key=lambda c: hypot(_centre(c.quad)[0] - x, _centre(c.quad)[1] - y), default=None)
+
+
+@lru_cache(maxsize=4096)
+def _centre(quad: Quad) -> tuple[float, float]:
+    return sum(x for x, _ in quad) / 4, sum(y for _, y in quad) / 4
