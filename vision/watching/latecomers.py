@@ -4,15 +4,17 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
+from companion.clock import Span
 from companion.evidence import Arrival, Quad, SeenCard, Side
-from vision.memory.known import Known
-from vision.memory.row import FRESH, Change
-from vision.motion.changes import Look, Mask, changed
 from vision.watching.arrivals import arrivals
 from vision.watching.bare import Bare, bared
+from vision.memory.known import SAME_PLACE, Known, distance
+from vision.memory.row import FRESH, Change
 from vision.watching.momentary import Moment
-from vision.watching.settled import Settled, scene
+from vision.motion.changes import Look, Mask, changed
+from vision.watching.settled import Settled, patched, scene
 from vision.watching.unread import came_unread
+from vision.watching.whose import when
 
 
 def lain_since(begun: Look, known: Iterable[Known]) -> list[Quad]:
@@ -62,6 +64,32 @@ def unreadable(
     mask = bared(bare, look, changed(look, then))
     found = came_unread(mask, change.known, change.gone, scale, then.span.latest, unread)
     return arrivals(found, old.story, look, sides, lain_since(then, change.known))
+
+
+def in_their_places(
+    came: tuple[Arrival, ...],
+    gone: Sequence[SeenCard],
+    left: Span | None,
+    story: Sequence[Look],
+    look: Look,
+    bare: Bare | None,
+    sides: Sequence[Side],
+) -> tuple[Arrival, ...]:
+    """Say anew when cards came that seem to have touched before the first of those before them had left.
+
+    ``gone``: the cards that lay there, ``left``: when the first of them did. Theirs was the print followed.
+    """
+    early = [a.card for a in came if left and a.touch.latest <= left.earliest and _in_place_of(a.card, gone)]
+    since = [then for then in story if left and then.span.latest >= left.latest]
+    if not early or not since or bare is None:
+        return came
+    empty = patched(since[0], bare.look, bare.known)
+    anew = {a.card.quad: a for a in arrivals(early, [empty, *since], look, sides)}
+    return tuple(sorted((anew.get(a.card.quad, a) for a in came), key=when))
+
+
+def _in_place_of(card: SeenCard, gone: Sequence[SeenCard]) -> bool:
+    return any(old.zone is card.zone and distance(old.quad, card.quad) <= SAME_PLACE for old in gone)
 
 
 def told_of(

@@ -9,9 +9,13 @@ import numpy as np
 from companion.clock import NS_PER_SECOND, Instant
 from companion.evidence import SeenCard, Side, Sighting
 from vision.frame import Frame, Reads
-from vision.memory.known import Known
 from vision.memory.remembering import ROW, Memory
+from vision.watching.glimpses import Glimpse, brings, glimpse, is_cards, recalled
+from vision.memory.known import Known
+from vision.watching.latecomers import in_their_places, laid_unread, lain_since, late, told_of, unreadable
 from vision.memory.row import agree
+from vision.watching.momentary import Moment, noted, swept, under_next
+from vision.watching.momentary import laid as laid_by_now
 from vision.motion.changes import (
     CHANGE,
     FLICKER,
@@ -361,6 +365,8 @@ class Watcher:
         lately = old.lately(change.arrived, story)
         came = arrivals(change.arrived, story, look, self._sides, lain, row, veiled, lately)
         came += late(look, old, change, self._sides)
+        left = departure(change.gone, story, look, self._sides, old.left)
+        came = in_their_places(came, change.gone, left[0], story, look, self._bare, self._sides)
         if self._memory.attentive:
             came = visitors(came, story, self._sides)
         known = as_they_came(with_arrivals(change.known, came))
@@ -371,9 +377,7 @@ class Watcher:
         gone, self._moments = swept(self._moments, look, change.known, shown)
         fresh += told_of(gone, story, lain, self._sides)
         if self._memory.touches and self._visited and not hidden.any():
-            stayed = [k.card for k in known if k.card not in change.arrived]
-            fresh += touches(stayed, story, self._sides)
-        left = departure(change.gone, story, look, self._sides, old.left)
+            fresh += touches([k.card for k in known if k.card not in change.arrived], story, self._sides)
         sighting = news(look, old, known, left, bool(hidden.any()), unread, fresh)
         doubtful = (
             unexplained(mask, change, scale, old.unread) if stirred else old.doubtful and not change.late

@@ -1,14 +1,16 @@
 """Cards read some time after they came: when they touched is told by what shows of them, not of others."""
 
 import numpy as np
+import pytest
 
 from companion.clock import Span, instant
 from companion.evidence import Arrival, Sighting
 from tests.vision.stage import RATE, Spot, Stage, looks_at, quad_at, seen
+from vision.watching.bare import learnt
 from vision.memory.known import Known
+from vision.watching.latecomers import in_their_places, late
 from vision.memory.row import Change
 from vision.motion.changes import Look, filled
-from vision.watching.latecomers import late
 from vision.watching.settled import Settled, patched
 from vision.watching.whose import FOUR_SIDES
 
@@ -44,3 +46,36 @@ def test_a_card_read_once_the_arm_has_gone_came_when_it_came_not_the_one_below()
     old = Settled(kept, story[0], (), shown.span.latest, told, story=tuple(story[:-1]), doubtful=True)
     (came,) = late(shown, old, Change(cards, late=(cards[1].card,)), FOUR_SIDES)
     assert round(came.touch.latest * RATE / 1e9) == SECOND
+
+
+BEFORE, GONE, LAID = 2, 8, 14
+
+
+def replaced() -> list[Look]:
+    """A bare table; on it a card, which is taken away, and one of the same art where it lay."""
+    stage = Stage()
+    stage.rest(BEFORE)
+    stage.lying["32"] = LEFT
+    stage.rest(GONE - BEFORE)
+    del stage.lying["32"]
+    stage.rest(LAID - GONE)
+    stage.lying["33"] = LEFT
+    stage.rest(6)
+    return looks_at(stage)
+
+
+@pytest.mark.parametrize(
+    ("at", "lay", "touched"),
+    [(4, LEFT, LAID), (12, LEFT, 12), (4, (400.0, 180.0), 4)],
+    ids=["while the other card lay there", "after that", "another card lay elsewhere"],
+)
+def test_a_card_has_not_come_before_the_one_in_whose_place_it_lies_had_left(
+    at: int, lay: Spot, touched: int
+) -> None:
+    looks = replaced()
+    left = Span(instant((GONE - 1) / RATE), instant(GONE / RATE))
+    came = Arrival(seen("33", LEFT), Span(instant((at - 1) / RATE), instant(at / RATE)))
+    story, after = looks[BEFORE + 1 : -1], looks[-1]
+    bare = learnt(None, looks[0], [])
+    (told,) = in_their_places((came,), [seen("32", lay)], left, story, after, bare, FOUR_SIDES)
+    assert round(told.touch.latest * RATE / 1e9) == touched
