@@ -243,10 +243,13 @@ def _taken_back(session: Session, claim: Claim, row: Sequence[Laid]) -> list[Lai
     # Who jumps has seen the number: one that seems to have come later was only read later.
     since = min(max(touch.latest for touch in partners), claim.touch.earliest)
     known, jump = {card.touch for card in row}, Card.number(claim.number)
+    numbers = {card.number for card in row if card.number is not None}
     came = [
         a
         for a in session.arrivals
         if a.card.zone is Zone.ROW and a.touch not in known
+        # A number lies there once: what is surely read as one of the row's is that card, seen anew.
+        if a.card.believed is None or a.card.believed.value not in numbers
         if a.touch != claim.touch or a.card.probability(jump) == 0
     ]
     return [

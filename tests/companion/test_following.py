@@ -358,6 +358,18 @@ def test_an_arm_that_lingers_after_the_card_jumped_on_is_not_the_jumpers_where_a
     )
 
 
+def test_the_card_jumped_on_read_anew_does_not_end_the_chance_to_jump_on_it() -> None:
+    """A trembling camera shows it a little elsewhere, and its touch a little earlier."""
+    evening = Evening()
+    evening.see(table("50", 1.0, arrival("50", 0.8, side=Side.EAST)))
+    first, again = (arrival("53", at, side=Side.SOUTH, place=1) for at in (1.8, 1.74))
+    jump, later = arrival("3", 2.5, Zone.JUMP, Side.NORTH), arrival("60", 2.5, side=Side.WEST, place=2)
+    evening.see(
+        replace(table("50 53 | 3", 3.0, first, jump), partly=True), table("50 53 60 | 3", 3.2, again, later)
+    )
+    assert evening.last(EventKind.VERDICT)["verdict"] == "too-close"
+
+
 def test_a_card_from_another_side_is_asked_about_and_not_told() -> None:
     evening = Evening()
     events = evening.see(table("53", 1.5, arrival("53", 1.0, side=Side.WEST)))
