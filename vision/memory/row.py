@@ -35,6 +35,9 @@ LADEN = 0.8
 HIDDEN = 0.1
 """A card is hidden when an arm covers this share of it."""
 
+SEEN_TWICE = 4
+"""Pictures of two looks, of two each, at a card that was never sure."""
+
 STRIP = 0.5
 """A look at a strip of a card puts its middle no farther off than this, in card heights."""
 
@@ -255,9 +258,13 @@ def _haunts(card: SeenCard, old: Sequence[Known], fresh: Sequence[SeenCard], sce
 def _believed(known: Known) -> bool:
     """Say whether a card that a look missed is taken to be there all the same.
 
-    One that was seen coming is; another only when it was sure, and for as many looks as it has earned.
+    One that was sure and was seen coming is; one that was either of it for as many looks as it has earned,
+    where it was never sure only if it was seen more than once.
     """
-    return known.card.sure and (known.came is not None or 2 * known.missed < known.weight)
+    earned = 2 * known.missed < known.weight
+    if known.card.sure:
+        return known.came is not None or earned
+    return known.came is not None and earned and known.weight >= SEEN_TWICE
 
 
 def _remains(

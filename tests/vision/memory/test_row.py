@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 
 from companion.cards import PASS, Card, Colour, Zone
-from companion.evidence import Alternative, Quad, SeenCard
+from companion.clock import Span, instant
+from companion.evidence import Alternative, Arrival, Quad, SeenCard
 from vision.memory.known import Known, Scene, Share, affinity, fuse
 from vision.memory.row import agree, remember
 
@@ -90,6 +91,25 @@ def test_a_card_laid_is_the_only_arrival() -> None:
 
 def test_a_card_that_left_is_gone() -> None:
     assert after("12 17 23", "12 17", scene(changed=[80])) == ("12 17", "", "23")
+
+
+@pytest.mark.parametrize(
+    ("looks", "came", "kept"),
+    [(2, True, "12 ? 23"), (1, True, "12 23"), (2, False, "12 23")],
+    ids=["seen twice", "seen once", "not seen coming"],
+)
+def test_a_card_in_which_nothing_is_read_is_still_there_for_some_looks_once_it_was_seen_twice(
+    looks: int, came: bool, kept: str
+) -> None:
+    before = known("12 ? 23")
+    card = before[1].card
+    arrived = Arrival(card, Span.at(instant(1.0))) if came else None
+    before[1] = replace(before[1], weight=2 * looks, came=arrived)
+    missed = remember(before, agree([row("12 - 23")] * 2), scene())
+    assert told(missed.known) == kept
+    for _ in range(2 * looks):
+        missed = remember(missed.known, agree([row("12 - 23")] * 2), scene())
+    assert told(missed.known) == "12 23"
 
 
 def test_a_card_that_was_missed_is_still_there_in_its_order() -> None:
