@@ -31,6 +31,9 @@ from companion.stories import MOST_TRIED, Story, Told, best_story, common, plain
 
 TAKEN_BACK = 1
 """So many cards surely laid may have been taken back before the next act; more are acts not understood."""
+IN_LINE = 2
+"""So many cards at least show which way a row goes."""
+
 BELIEVED = 0.95
 LIKELY = 0.5
 """A card that was gone before it was sure is told, as a guess, from this probability on."""
@@ -104,17 +107,27 @@ def carry_zones(
     """Keep cards that have not moved in the zone in which they lay before, where that is no mere look's word.
 
     A card keeps the zone in which the acts have put it (``layout``). And a lone card beside a row that was
-    taken away looks like a row of one; it is still the card beside it. The second card of a row, of which
-    one card does not show well how far apart they lie, may seem to lie beside it.
+    taken away looks like a row of one; it is still the card beside it, as is one that lies out of the row's
+    line. The second card of a row, of which one card does not show well how far apart they lie, may seem to
+    lie beside it.
     """
     now = _second_of_row(now)
     zones = [_zone_before(card, before.cards if before else ()) for card in now]
     row = [was for card, was in zip(now, zones, strict=True) if card.zone is Zone.ROW]
     alone = bool(row) and all(was is Zone.JUMP for was in row)
     return tuple(
-        replace(card, zone=was) if was and (alone or _acts_say(card, was, layout)) else card
+        replace(card, zone=was)
+        if was and (alone or _acts_say(card, was, layout) or _out_of_line(card, was, now))
+        else card
         for card, was in zip(now, zones, strict=True)
     )
+
+
+def _out_of_line(card: SeenCard, was: Zone, now: Sequence[SeenCard]) -> bool:
+    """Say whether a card that lay beside the row lies where no row goes on, behind none of its cards."""
+    row = [other for other in now if other.zone is Zone.ROW and other is not card]
+    lines = len(row) >= IN_LINE and not any(goes_on(other, card) or goes_on(card, other) for other in row)
+    return was is Zone.JUMP and card.zone is Zone.ROW and lines
 
 
 def _second_of_row(now: Sequence[SeenCard]) -> Sequence[SeenCard]:

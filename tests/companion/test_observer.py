@@ -7,6 +7,7 @@ from companion.clock import Instant
 from companion.evidence import Alternative, Sighting
 from companion.game import Game, Played, play, start_game
 from companion.observer import Rest, carry_zones, explain
+from companion.rules.base import Layout
 from tests.companion.drawn import cards, seen, table
 
 PLAYERS = ["Ann", "Ben", "Cem"]
@@ -120,3 +121,21 @@ def test_the_second_card_of_a_row_is_known_by_where_it_lies(
     lies = ((x, y), (x + 160, y), (x + 160, y + 240), (x, y + 240))
     jump = replace(seen(beside, 0, Zone.JUMP), quad=lies)
     assert [card.zone for card in carry_zones(None, (seen("1"), jump))] == [Zone.ROW, zone]
+
+
+@pytest.mark.parametrize(
+    ("before", "place", "kept"),
+    [(Zone.JUMP, 1, True), (Zone.ROW, 1, False), (Zone.JUMP, None, False)],
+    ids=["it lay beside the row", "it lay in the row", "it lies in line"],
+)
+def test_a_card_that_lay_beside_a_row_lies_there_still_where_no_row_goes_on(
+    before: Zone, place: int | None, kept: bool
+) -> None:
+    """A look that misses a card of the row may take it for the row's last one."""
+    row = cards("11 12 16")
+    quad = seen("73", 3).quad if place is None else seen("73", place, Zone.JUMP).quad
+    card = replace(seen("73"), quad=quad)
+    was = replace(table("11 12 16"), cards=(*row, replace(card, zone=before)))
+    layout = Layout(((Zone.ROW, tuple(c.best for c in row if c.best)), (Zone.JUMP, ())))
+    now = carry_zones(was, (*row, replace(card, zone=Zone.ROW)), layout)
+    assert (now[-1].zone is Zone.JUMP) == kept
