@@ -36,8 +36,8 @@ UNEXPLAINED_HAND = 2.0
 """The same where it is known whose hand brought it: whoever lays a card there has mostly played it."""
 
 UNEXPLAINED_CARD = 3.0
-"""The same of a card that was read surely, or of something like a card that a hand laid where the next one
-goes: perhaps it was taken back."""
+"""The same of a card that was read surely, or alike in several looks, or of something like a card that a hand
+laid where the next one goes: perhaps it was taken back."""
 
 OUT_OF_ORDER = 8.0
 """A card that is said to have been laid after another although it came surely before it."""
@@ -64,6 +64,7 @@ class Clues:
     ``removed``: when the first card left since the last act, where that was seen. ``rows``: the cards surely
     read in the row at each look since, faces without colours, in order. ``spent``: the cards that came and
     that acts have told; ``guessed``: those that acts have told as a guess, faces without colours.
+    ``steady``: when cards came that were read alike, though not surely, in several looks: cards they were.
     """
 
     arrivals: tuple[Arrival, ...] = ()
@@ -72,6 +73,7 @@ class Clues:
     rows: tuple[tuple[Card, ...], ...] = ()
     spent: tuple[Arrival, ...] = ()
     guessed: frozenset[Card] = frozenset()
+    steady: frozenset[Span] = frozenset()
     _gone: list[tuple[Sequence[SeenCard], tuple[Arrival, ...]]] = field(default_factory=list, compare=False)
     _fitting: dict[tuple[int | None, bool], tuple[Arrival, ...]] = field(default_factory=dict, compare=False)
 
@@ -83,7 +85,7 @@ class Clues:
     def with_arrivals(self, arrivals: tuple[Arrival, ...]) -> "Clues":
         """Give the same clues with other cards that came."""
         # Anew, not a copy: what has been found out from the others does not hold for these.
-        return Clues(arrivals, self.players, self.removed, self.rows, self.spent, self.guessed)
+        return Clues(arrivals, self.players, self.removed, self.rows, self.spent, self.guessed, self.steady)
 
     def gone(self, cards: Sequence[SeenCard]) -> tuple[Arrival, ...]:
         """Give the cards that came to the row and are not among those seen now.
@@ -227,6 +229,7 @@ def price(acts: Sequence[Act], layout: Layout, cards: Sequence[SeenCard], clues:
     told = {a.touch for a in came if a and a.card.zone is not Zone.JUMP}
     rest = [a for a in clues.gone(cards) if (a.side is not None or clues.lay(a.card)) and a.touch not in told]
     sure = {a.touch for a in rest if a.card.sure or numberless(a.card)}
+    sure |= {a.touch for a in rest if a.touch in clues.steady}
     doubtful = {a.touch: clues.by(a) for a in rest if a.touch not in sure}
     total += sum(UNEXPLAINED_HAND if by else UNEXPLAINED_TRACE for by in doubtful.values())
     return total + UNEXPLAINED_CARD * len(sure)

@@ -19,7 +19,7 @@ from companion.clues import (
     right_hands,
     wrong_hand,
 )
-from companion.evidence import Sighting
+from companion.evidence import Arrival, Sighting
 from companion.game import Game, Played, take_back
 from companion.hands import players_at
 from companion.lying import same_place
@@ -55,7 +55,15 @@ def clues_of(session: Session, game: Game, back: int = 0) -> Clues:
     rows = () if back else _sure_rows(session)
     doubtful = (face_of_line(act.line) for act in game.acts if "act" in act.unsure)
     guessed = frozenset(face for face in doubtful if face)
-    return Clues(in_order(fresh), players, removed, rows, session.spent, guessed)
+    steady = frozenset(a.touch for a in fresh if _read_alike(a, session.looks))
+    return Clues(in_order(fresh), players, removed, rows, session.spent, guessed, steady)
+
+
+def _read_alike(came: Arrival, looks: Sequence[Sighting]) -> bool:
+    """Say whether a card on which some number was read lay where it came, read so, in more than one look."""
+    face = came.card.best
+    lay = [any(c.best == face and same_place(came.card, c) for c in look.zone(Zone.ROW)) for look in looks]
+    return face is not None and face.value is not None and sum(lay) > 1
 
 
 def _sure_rows(session: Session) -> tuple[tuple[Card, ...], ...]:

@@ -15,23 +15,21 @@ from itertools import count
 from math import log
 
 from companion.cards import PASS, Card, Kind, Zone
+from companion.clock import Span
 from companion.clues import (
     NEVER_SO,
     NO_TRACE,
     NOT_NEW,
     NOT_OLD,
-    UNEXPLAINED_HAND,
-    UNEXPLAINED_TRACE,
-    WRONG_HAND,
     Clues,
     face_of,
-    likeness,
     never_so,
     price,
     traces,
     zone_of,
 )
 from companion.evidence import Arrival, SeenCard, Sighting
+from companion.least import PRICE_OF_AN_ACT, laid_as, poorly_seen
 from companion.match import LEAST, UNREAD_OLD, Match, match, prefix_prices
 from companion.rules.base import Act, GameState, Layout, Rules
 
@@ -47,7 +45,6 @@ NEARLY = 0.3
 MOST_FACES = 16
 """With more faces than this that new cards may bear nothing would be sure."""
 
-PRICE_OF_AN_ACT = 1.0
 PRICE_OF_HALF_A_MOVE = 1.5
 HAS_LEFT = 2.0
 """A new card that is said to lie there, not found, where the one that came has left its place again."""
@@ -149,12 +146,16 @@ def _choices(rules: Rules, state: GameState) -> tuple[tuple[Act, Card | None, Zo
 
 @dataclass(frozen=True, slots=True)
 class _Node:
-    """Some acts, the state after them, what they cost at least, and the rows from before them on."""
+    """Some acts, the state after them, what they cost at least, and the rows from before them on.
+
+    ``touch``: when the last card that they laid came, where there is no doubt which one that was.
+    """
 
     acts: tuple[Act, ...]
     state: GameState
     paid: float
     rows: tuple[tuple[Card, ...], ...]
+    touch: Span | None = None
 
 
 class _Search:
@@ -183,9 +184,11 @@ class _Search:
         self._left = {plain(card) for card in sure} - set(believed)
         self._came = {zone: _came(sighting.zone(zone), clues) for zone in ZONES}
         new = [card for zone in ZONES for card in self._new(zone)]
-        poor = _poorly_seen(gone, sighting.cards, clues)
-        self._open = len(poor) + len(new)
-        self._sunk = sum(poor) + sum(min(UNREAD_OLD, -log(max(LEAST, card.confidence))) for card in new)
+        self._poor = poorly_seen(gone, sighting.cards, clues)
+        self._open = len(self._poor) + len(new)
+        self._sunk = sum(self._poor.values()) + sum(
+            min(UNREAD_OLD, -log(max(LEAST, card.confidence))) for card in new
+        )
         self._best = float("inf")
         self._least: dict[tuple[str | None, Card, Zone], float] = {}
 
@@ -227,10 +230,20 @@ class _Search:
             yield self._after(node, act, least)
 
     def _after(self, node: _Node, act: Act, least: float) -> _Node:
-        paid = node.paid + PRICE_OF_AN_ACT + least
+        touch = self._touch(act) if face_of(act) else node.touch
+        early = node.touch and touch and touch.latest < node.touch.earliest
+        paid = node.paid + PRICE_OF_AN_ACT + least + (NO_TRACE if early else 0.0)
         state = self._rules.apply(node.state, act)
         rows = (*node.rows, *_passed(node.rows[-1], act), _row(self._rules, state))
-        return _Node((*node.acts, act), state, paid, rows)
+        return _Node((*node.acts, act), state, paid, rows, touch)
+
+    def _touch(self, act: Act) -> Span | None:
+        """Give when the card that an act lays came; None where several may be it, or one not surely read.
+
+        Laid after one that came later it costs no less than one that nobody saw.
+        """
+        came = self._clues.fitting(act)
+        return came[0].touch if len(came) == 1 and came[0].card.sure else None
 
     def _price_at_least(self, act: Act, face: Card | None) -> float:
         """Say what an act costs at least, by what is known of the card that it lays."""
@@ -248,8 +261,7 @@ class _Search:
             if a.card.zone is zone and (a.card.probability(face) > 0 or (face == PASS and not a.card.sure))
         ]
         if came:
-            own = (self._clues.by(a) in (None, player) or self._clues.was_there(player, a) for a in came)
-            return 0.0 if any(own) else WRONG_HAND
+            return laid_as(player, face, came, self._clues, None if face in self._shown[zone] else self._poor)
         if face in self._shown[zone]:
             return NOT_NEW if self._clues.tells else 0.0
         return NO_TRACE
@@ -320,25 +332,6 @@ class _Search:
             total += found.price + _misplaced(found, old, self._came[zone])
             total += HAS_LEFT * _gone_from(found, expected, old, clues.gone(sighting.cards))
         return Told(story, total, tuple(matches))
-
-
-def _poorly_seen(gone: Sequence[Arrival], seen: Sequence[SeenCard], clues: Clues) -> list[float]:
-    """Say of each card laid by a hand that has left, and is none of those seen, what it costs beside an act.
-
-    That is what its poor look costs, or what more it costs to leave it unexplained.
-    """
-    faces = [a.card for card in seen for a in card.alternatives]
-    left = [a for a in gone if a.side is not None or clues.lay(a.card)]
-    may_lie = (a for a in clues.arrivals if a not in gone or any(a.card.probability(f) > 0 for f in faces))
-    touches = {a.touch for a in left}.difference(a.touch for a in may_lie)
-    return [min(_least(a, clues) for a in left if a.touch == touch) for touch in touches]
-
-
-def _least(gone: Arrival, clues: Clues) -> float:
-    """Say what a card that came and went costs at least, beside the act that explains it, if one does."""
-    alone = UNEXPLAINED_HAND if clues.by(gone) else UNEXPLAINED_TRACE
-    likely = max((likeness(face, gone.card) for face in traces([gone])), default=LEAST)
-    return min(alone - PRICE_OF_AN_ACT, -log(max(LEAST, likely)))
 
 
 def _plausible(cards: Sequence[SeenCard], base: Layout) -> frozenset[Card]:

@@ -1,13 +1,18 @@
 """What the search for stories costs where no story will do: it must not keep the table waiting."""
 
+from dataclasses import replace
+
 import pytest
 
-from companion.evidence import Arrival, Side, Sighting
+from companion.cards import Card
+from companion.clues import Clues
+from companion.evidence import Alternative, Arrival, Side, Sighting
 from companion.observer import Rest, explain
 from companion.overruling import clues_of, overruled
 from companion.rules.base import Act, GameState
 from companion.rules.fifty_fifty import FiftyFifty
 from companion.rules.fifty_fifty_state import FiftyFiftyState
+from companion.stories import best_story
 from tests.companion.drawn import arrival, table
 from tests.companion.test_following import Evening, opening
 
@@ -67,3 +72,25 @@ def test_nothing_is_taken_back_where_more_cards_came_than_can_be_told(
     monkeypatch.setattr("companion.overruling.explain", lambda *details: asked.append(details))
     assert overruled(evening.session, table("11 12 " + " ".join(numbers), 41.0)) is None
     assert not asked
+
+
+def test_a_card_read_alike_in_several_looks_was_a_card_though_it_was_never_sure() -> None:
+    """Without seats: who laid the first card is not known, and every player after it hangs on that."""
+    evening = Evening(())
+    first = arrival("31", 2.0, side=Side.EAST)
+    shares = tuple(Alternative(Card.number(n), p) for n, p in ((31, 0.16), (34, 0.01)))
+    first = replace(first, card=replace(first.card, alternatives=shares, sure=False))
+    row = [first, *laid(47, 2, place=1)[1]]
+    for i in range(1, 4):
+        look = table("", 11.0 + i, row[i - 1])
+        evening.see(replace(look, cards=tuple(a.card for a in row[:i])))
+    evening.see(table("", 15.0, removed_at=14.5), table("3", 17.0, arrival("3", 16.0, side=Side.NORTH)))
+    assert evening.acts() == []
+
+
+def test_the_order_in_which_cards_came_keeps_the_search_short() -> None:
+    rules, came = Counted(), laid(20, 6)[1]
+    start = rules.start(("Ada", "Bo", "Cleo", "Dan"), "Ada")
+    told = best_story(rules, start, table("", 50.0, removed_at=49.0), Clues(tuple(came)))
+    assert [act.to_record()["play"] for act in told.story.acts] == [20, 21, 22, 23, 24, 25]
+    assert rules.tried < 200
