@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
+from companion.cards import PASS
 from companion.evidence import Quad
 from vision.memory.known import ALIKE, SAME_PLACE, SAME_SPOT, Known, Scene, affinity, distance
 from vision.memory.pairing import TOUCHED, figure_of, is_covered
@@ -55,13 +56,15 @@ def noted(
 ) -> tuple[Moment, ...]:
     """Keep in mind the sure cards of a look that are not known yet; ``before``: the table without them.
 
-    One that reaches over the picture's edge may be held by a hand beyond it. One that was read only under the
-    next hand may have lain free in a look ``since``, oldest first: it has been laid.
+    One that reaches over the picture's edge may be held by a hand beyond it, and a pass may be one that has
+    just been taken from its place. One that was read only under the next hand may have lain free in a look
+    ``since``, oldest first: it has been laid.
     """
     kept = [m for m in kept if m.laid or not _carried(m, seen)]
     there = (*lain, *(moment.known for moment in kept))
     sure = (k for k in seen if k.card.sure and _inside(k.card.quad, look))
     fresh = [k for k in sure if not among(k, there) and not elsewhere(k, there)]
+    fresh = [k for k in fresh if not _may_be_taken(k, seen, lain)]
     if not fresh:
         return tuple(kept)
     mask = changed(look, before)
@@ -69,6 +72,14 @@ def noted(
     earlier = [then for then in since if before.number < then.number < look.number]
     told = [_found_free(m, earlier, before) for m in told if cv2.countNonZero(m.place) >= LEAST_TELLING]
     return (*kept, *told)[-KEPT:]
+
+
+def _may_be_taken(new: Known, seen: Sequence[Known], lain: Sequence[Known]) -> bool:
+    """Say whether a pass may be one that lay there before and is not seen in its place any more."""
+    passes = [k for k in lain if k.card.believed == PASS]
+    here = [k.card for k in seen if k is not new and k.card.best == PASS]
+    left = (k for k in passes if not any(distance(k.card.quad, c.quad) <= SAME_PLACE for c in here))
+    return new.card.believed == PASS and any(left)
 
 
 def _carried(moment: Moment, seen: Sequence[Known]) -> bool:

@@ -205,3 +205,23 @@ def test_an_unread_strip_is_the_card_that_lay_nearer_to_it() -> None:
     lain = [Known.once(seen("19", (302.0, 180.0)))]
     first, _ = under_next(kept, now, [unread, Known.once(seen("48", UPON))], lain)
     assert first.card.believed is None
+
+
+@pytest.mark.parametrize(
+    ("seen_now", "noted_now"),
+    [([NEXT], []), ([FIRST, NEXT], ["pass"]), ([], [])],
+    ids=["it may be the one that lay there", "that one lies there still", "nothing is seen"],
+)
+def test_a_pass_seen_as_another_leaves_its_place_may_be_that_one_in_a_hand(
+    seen_now: list[Spot], noted_now: list[str]
+) -> None:
+    stage = Stage()
+    stage.shoot()
+    stage.lying["pass"] = NEXT
+    stage.shoot()
+    before, look = (
+        reduce(Frame(image, Span.at(instant(n / 15)), n)) for n, (image, _) in enumerate(stage.frames)
+    )
+    lain = [Known(seen("pass", FIRST), 2)]
+    kept = noted((), look, [Known(seen("pass", spot), 2) for spot in seen_now], lain, before)
+    assert [str(moment.known.card.best) for moment in kept] == noted_now
