@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import atan2, cos, pi
 
 import cv2
@@ -101,6 +102,8 @@ def side_or_two(
     since = touch.earliest if vague else at - AROUND
     near = [look for look in looks[1:] if since <= look.span.latest <= at + AROUND]
     found = [(look.span.latest >= at, _sides_in(look, looks[0], quad, sides, lying)) for look in near]
+    if vague and any(b.span.latest - a.span.latest > LONG for a, b in pairwise(near)):
+        return None, frozenset()  # The source stalled: hands may have come and gone that nobody saw.
     if vague:
         return _most((there for _, there in found), BY_FAR, least), frozenset()
     left = (there for after, there in found if after and len(there) == 1)

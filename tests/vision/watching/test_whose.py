@@ -66,3 +66,18 @@ def test_of_two_arms_that_were_there_none_laid_a_card_of_which_it_is_hardly_know
     stage.lay("23", spot, Side.SOUTH)
     story = [reduce(Frame(image, Span.at(instant(n / RATE)), n)) for n, (image, _) in enumerate(stage.frames)]
     assert whose(quad_at(spot), Span(instant(earliest), instant(latest)), story, FOUR_SIDES) is side
+
+
+@pytest.mark.parametrize(("stalls", "side"), [(False, Side.WEST), (True, None)])
+def test_whose_card_it_is_is_not_known_where_the_source_stalled_meanwhile(
+    stalls: bool, side: Side | None
+) -> None:
+    spot = (300.0, 180.0)
+    stage = Stage()
+    stage.rest(3)
+    for _ in range(6):
+        stage.shoot(arms=((Side.WEST, spot),))
+    stage.rest(18)
+    story = [reduce(Frame(image, Span.at(instant(n / RATE)), n)) for n, (image, _) in enumerate(stage.frames)]
+    story = story[:10] + story[22 if stalls else 10 :]
+    assert whose(quad_at(spot), Span(instant(0.1), instant(1.7)), story, FOUR_SIDES) is side
