@@ -157,7 +157,7 @@ def _fold_act(session: Session, event: Event) -> Session:
         history=session.history.added(len(session.game.acts)),
         arrivals=tuple(a for a in session.arrivals if a not in laid),
         spent=(*session.spent, *laid)[-KEPT_ARRIVALS:],
-        removed=None,
+        removed=_removed_since(session, touch),
         looks=(),
         hands=(*session.hands, *_hands(session, line, touch))[-KEPT_HANDS:],
         told=entered(session.told, session.arrivals, line) if data.get("hand") else session.told,
@@ -166,6 +166,13 @@ def _fold_act(session: Session, event: Event) -> Session:
         said=data["words"],
         broken=False,
     )
+
+
+def _removed_since(session: Session, touch: Span | None) -> Sighting | None:
+    """Give what was taken away after an act, where cards came after it that no act has told yet."""
+    removed, at = session.removed, session.removed.removed_at if session.removed else None
+    waits = touch and any(a.touch.earliest > touch.latest for a in session.arrivals)
+    return removed if waits and touch and at and at.earliest > touch.latest else None
 
 
 def _laid_by(line: Mapping[str, Any], touch: Span | None, came: Sequence[Arrival]) -> list[Arrival]:

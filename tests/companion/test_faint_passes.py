@@ -133,3 +133,17 @@ def test_an_unread_card_of_ones_own_hand_is_rather_ones_own_than_another_hands_p
     first, second = passed(0, 20.0, 5), arrival(".", 22.0, side=Side.WEST, place=6)
     clues = Clues((first, second), dict(zip(HANDS, NAMES, strict=True)))
     assert brought_all([Play("Ada", PASS), Play("Bo", PASS)], clues) == (first, second)
+
+
+def test_nobody_has_taken_everything_before_the_last_of_them_came() -> None:
+    """What was taken away is remembered although the first pass has been told."""
+    evening = jumped()
+    first, third = passed(0, 20.0, 5), passed(2, 24.0, 7, 0.48)
+    evening.see(look(21.0, [first]), look(23.0, [first, passed(1, 22.0, 6, 0.06, 0.34)]))
+    second = passed(1, 22.0, 6, 0.23, 0.17)
+    evening.see(look(23.4, [first, second]), look(25.0, [first, second, third]))
+    evening.see(table("| 73", 27.0, removed_at=26.5), table("", 29.0, removed_at=28.5))
+    assert told(evening) == [("Ada", 20.0, ["act"])]
+    evening.see(table("5", 32.0, arrival("5", 31.0, side=Side.EAST)))
+    assert [player for player, _, _ in told(evening)] == ["Ada", "Bo", "Cleo"]
+    assert [(a["player"], a["t"]) for a in evening.acts()[-2:]] == [("Dan", 26.5), ("Dan", 31.0)]
