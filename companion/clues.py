@@ -20,6 +20,9 @@ from companion.rules.base import Act, Layout
 WRONG_HAND = 4.0
 """A card that came from another side than that of the player who is said to have laid it."""
 
+OTHER_HAND = 2.0
+"""A card of the row that seems to have come from another side, where the player's hand was at it too."""
+
 NO_TRACE = 6.0
 """A card that is said to have come and gone, of which nothing was ever seen."""
 
@@ -225,6 +228,7 @@ def price(acts: Sequence[Act], layout: Layout, cards: Sequence[SeenCard], clues:
     lost, came = vanished(acts, layout), accounted(acts, layout, cards, clues)
     total = sum(_trace_price(acts[i], came[i]) for i in lost)
     total += WRONG_HAND * sum(wrong_hand(act, a, clues) for act, a in zip(acts, came, strict=True))
+    total += OTHER_HAND * sum(_other_hand(act, a, clues) for act, a in zip(acts, came, strict=True))
     total += OUT_OF_ORDER * (disordered(came) + before_taking(acts, clues))
     told = {a.touch for a in came if a and a.card.zone is not Zone.JUMP}
     rest = [a for a in clues.gone(cards) if (a.side is not None or clues.lay(a.card)) and a.touch not in told]
@@ -353,3 +357,9 @@ def wrong_hand(act: Act, arrival: Arrival | None, clues: Clues) -> bool:
     """Say whether a card came from another side than that of the player who is said to have laid it."""
     by = clues.by(arrival) if arrival else None
     return by is not None and by != act.player and not clues.was_there(act.player, arrival)
+
+
+def _other_hand(act: Act, arrival: Arrival | None, clues: Clues) -> bool:
+    """Say whether a card of the row seems another hand's, though that of its player was at it too."""
+    by = clues.by(arrival) if arrival and zone_of(act) is Zone.ROW else None
+    return bool(by) and by != act.player and clues.was_there(act.player, arrival)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from companion.cards import PASS, Card, Zone
-from companion.clues import Clues, brought_all, right_hands, trace_of
+from companion.clues import Clues, brought_all, price, right_hands, trace_of
 from companion.doubts import CLEARLY
 from companion.events import EventKind
 from companion.evidence import Alternative, Arrival, SeenCard, Side, Sighting
@@ -147,3 +147,17 @@ def test_nobody_has_taken_everything_before_the_last_of_them_came() -> None:
     evening.see(table("5", 32.0, arrival("5", 31.0, side=Side.EAST)))
     assert [player for player, _, _ in told(evening)] == ["Ada", "Bo", "Cleo"]
     assert [(a["player"], a["t"]) for a in evening.acts()[-2:]] == [("Dan", 26.5), ("Dan", 31.0)]
+
+
+def test_a_hand_that_was_there_too_is_less_likely_than_the_one_that_was_there_for_longer() -> None:
+    came = arrival("33", 20.0, side=Side.WEST, place=5)
+    both = replace(came, either=frozenset({Side.SOUTH, Side.WEST}))
+    game = jumped().session.game
+    assert game is not None
+    layout = game.rules.layout(game.state)
+    players: dict[str, str] = dict(zip(HANDS, NAMES, strict=True))
+    bo, ada = Play("Bo", Card.number(33)), Play("Ada", Card.number(33))
+    prices = [
+        price([act], layout, [], Clues((a,), players)) for act, a in ((bo, both), (ada, both), (ada, came))
+    ]
+    assert prices[0] < prices[1] < prices[2]
