@@ -39,6 +39,9 @@ IN_LINE, BEHIND, FARTHEST, AS_LARGE, TURNED = 0.35, 0.15, 4.0, 1.35, 0.45
 at least and at most, for a hand may hide what lies between, is by so much larger or smaller at most, and
 turned so far (radians)."""
 
+PERHAPS_LAST = 0.4
+"""What looks less like a pass card (0-1) by itself is none for its place."""
+
 A_NUMBER = 0.5
 """What the finder takes so surely (0-1) for a number may be one."""
 
@@ -68,7 +71,10 @@ def probabilities(
     alone = [trust.pass_probability(n) for n in near]
     found = _known(image, hints, alone)
     likes = _likes(image, hints, near, *found) if found else _twins(image, hints, near)
-    behind = [row is not None and _ends(row, hint, hints) for hint in hints]
+    behind = [
+        row is not None and n >= PERHAPS_LAST and _ends(row, hint, hints)
+        for n, hint in zip(near, hints, strict=True)
+    ]
     return [trust.pass_probability(*each) for each in zip(near, likes, behind, strict=True)]
 
 

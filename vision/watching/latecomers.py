@@ -6,12 +6,12 @@ import numpy as np
 
 from companion.clock import Span
 from companion.evidence import Arrival, Quad, SeenCard, Side
-from vision.watching.arrivals import arrivals
-from vision.watching.bare import Bare, bared
 from vision.memory.known import SAME_PLACE, Known, distance
 from vision.memory.row import FRESH, Change
-from vision.watching.momentary import Moment
 from vision.motion.changes import Look, Mask, changed
+from vision.watching.arrivals import arrivals
+from vision.watching.bare import Bare, bared
+from vision.watching.momentary import Moment
 from vision.watching.settled import Settled, patched, scene
 from vision.watching.unread import came_unread
 from vision.watching.whose import when

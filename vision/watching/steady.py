@@ -9,13 +9,9 @@ import numpy as np
 from companion.clock import NS_PER_SECOND, Instant
 from companion.evidence import SeenCard, Side, Sighting
 from vision.frame import Frame, Reads
-from vision.memory.remembering import ROW, Memory
-from vision.watching.glimpses import Glimpse, brings, glimpse, is_cards, recalled
 from vision.memory.known import Known
-from vision.watching.latecomers import in_their_places, laid_unread, lain_since, late, told_of, unreadable
+from vision.memory.remembering import ROW, Memory
 from vision.memory.row import agree
-from vision.watching.momentary import Moment, noted, swept, under_next
-from vision.watching.momentary import laid as laid_by_now
 from vision.motion.changes import (
     CHANGE,
     FLICKER,
@@ -36,7 +32,7 @@ from vision.watching.alike import alike
 from vision.watching.arrivals import arrivals, departure
 from vision.watching.bare import Bare, bared, laden, learnt, shows
 from vision.watching.glimpses import Glimpse, brings, glimpse, is_cards, recalled
-from vision.watching.latecomers import laid_unread, lain_since, late, told_of, unreadable
+from vision.watching.latecomers import in_their_places, laid_unread, lain_since, late, told_of, unreadable
 from vision.watching.momentary import Moment, noted, swept, under_next
 from vision.watching.momentary import laid as laid_by_now
 from vision.watching.settled import (

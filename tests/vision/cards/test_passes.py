@@ -87,6 +87,8 @@ def test_a_row_ends_with_what_may_be_a_pass_card_and_shows_no_number() -> None:
     assert seen_of(RowSeen([number], [], 0.0), others=1) < 0.9
     assert seen_of(RowSeen([replace(number, centre=(150.0, 300.0))], [], 0.0)) < 0.9
     assert seen_of(RowSeen([replace(number, height=400.0)], [], 0.0)) < 0.9
+    unlike = probabilities(picture(3, 5), cards(2)[1:], kinds(UNLIKE), RowSeen([number], [], 0.0))
+    assert unlike == probabilities(picture(3, 5), cards(2)[1:], kinds(UNLIKE))
 
 
 @pytest.mark.parametrize(("score", "at_end"), [(0.3, True), (0.6, False)])

@@ -8,8 +8,8 @@ import pytest
 from companion.clock import Span, instant
 from companion.evidence import Quad, SeenCard, Side
 from tests.vision.stage import RATE, Spot, Stage, draw_arm, grip, looks_at, quad_at, seen
-from vision.watching.arrivals import arrivals, departure
 from vision.motion.changes import Look
+from vision.watching.arrivals import arrivals, departure
 from vision.watching.whose import FOUR_SIDES
 
 FIRST, SECOND = 6, 14

@@ -6,11 +6,11 @@ import pytest
 from companion.clock import Span, instant
 from companion.evidence import Arrival, Sighting
 from tests.vision.stage import RATE, Spot, Stage, looks_at, quad_at, seen
-from vision.watching.bare import learnt
 from vision.memory.known import Known
-from vision.watching.latecomers import in_their_places, late
 from vision.memory.row import Change
 from vision.motion.changes import Look, filled
+from vision.watching.bare import learnt
+from vision.watching.latecomers import in_their_places, late
 from vision.watching.settled import Settled, patched
 from vision.watching.whose import FOUR_SIDES
 

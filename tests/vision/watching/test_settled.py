@@ -4,10 +4,9 @@ import numpy as np
 import pytest
 
 from companion.clock import Span, instant
-from tests.vision.memory.test_row import card, told
 from companion.evidence import Arrival, Sighting
+from tests.vision.memory.test_row import card, told
 from tests.vision.stage import Stage, looks_at, seen
-from tests.vision.test_memory import card, told
 from vision.memory.known import Known
 from vision.watching.settled import Settled, as_they_came
 
