@@ -304,7 +304,7 @@ def _continues(chain: Sequence[Placed], main: Sequence[Placed], frame: Frame) ->
 
     A pass card lies nowhere but in the row. Any other card alone at the row's end is so only when it is quite
     in line, and lies far off – a jump card lies near – or the card before it, which should be on top, is seen
-    in part.
+    in part. Beyond one that was not read it may be either.
     """
     last, first = min(((a, b) for a in main for b in chain), key=lambda p: apart(p[0].hint, p[1].hint))
     across = abs(frame.across(last.hint, first.hint)) / mean_height(last.hint, first.hint)
@@ -315,9 +315,9 @@ def _continues(chain: Sequence[Placed], main: Sequence[Placed], frame: Frame) ->
     if along < 0 or chain[0].hint.kind is CardKind.PASS:
         return straight and across < NEXT_ACROSS
     far = along > FAR_ALONG
-    in_line = off_axis(first.hint.up, frame.up) < (ASKEW if far or not last.sure else IN_LINE)
+    in_line = off_axis(first.hint.up, frame.up) < (ASKEW if far else IN_LINE)
     as_they = off_axis(first.hint.up, sense_of(main)) < UPRIGHT
-    cut_off = not last.sure or (as_they and _in_part(last, frame) and not _in_part(first, frame))
+    cut_off = as_they and _in_part(last, frame) and not _in_part(first, frame)
     return in_line and across < STRAIGHT and (far or cut_off)
 
 
