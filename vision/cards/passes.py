@@ -34,7 +34,7 @@ known pass card all fifteen such pairs were; of pairs of number cards the likest
 TWO_PLACES = 0.25
 """Two opinions that are no farther apart than this share of a card's height may be about one card."""
 
-IN_LINE, BEHIND, FARTHEST, AS_LARGE, TURNED = 0.35, 0.45, 4.0, 1.35, 0.45
+IN_LINE, NEXT, FARTHEST, AS_LARGE, TURNED = 0.35, 0.45, 4.0, 1.35, 0.45
 """A pass card at a row's end lies so many heights out of line at most, so many widths behind the last number
 at least and at most, for a hand may hide what lies between, is by so much larger or smaller at most, and
 turned so far (radians)."""
@@ -88,9 +88,9 @@ def _ends(row: RowSeen, card: CardHint, others: Sequence[CardHint]) -> bool:
     as_large = 1 / AS_LARGE < card.height / last.height < AS_LARGE
     return (
         as_large
-        and BEHIND < along < FARTHEST
+        and NEXT < along < FARTHEST
         and _level(last, card, frame)
-        and not any(frame.along(card, o) > BEHIND * o.width and _level(card, o, frame) for o in others)
+        and not any(frame.along(card, o) > NEXT * o.width and _level(card, o, frame) for o in others)
         and not any(p.score >= A_NUMBER and lies_on(p.centre, card) for p in row.prints)
     )
 
