@@ -64,7 +64,7 @@ ASKEW = 0.45
 
 STRAIGHT, NEARLY = 0.2, 0.4
 """Heights; a single card less far out of line is the row's end beyond what hides the card before it. Up to
-the second it may be that or lie beside the row: that is asked."""
+the second, or beyond one that was not read, it may be that or lie beside the row: that is asked."""
 
 BEHIND_A_HAND = 3.0
 """Heights; a hand over the row parts its cards by no more than this."""
