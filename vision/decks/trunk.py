@@ -17,17 +17,15 @@ from numpy.typing import NDArray
 
 from vision.prints.digits import CLASSES, TEMPERATURE
 from vision.prints.nets import (
-    BYTES,
     FLOAT,
     GRAPH,
     INITIALIZER,
     RAW_DATA,
     FloatArray,
     Net,
-    _chunk,
-    _fields,
     widen,
 )
+from vision.prints.protobuf import BYTES, chunk, fields, read_varint
 
 NODE, OUTPUT = 1, 12  # fields of GraphProto
 INPUTS, OUTPUTS, OPERATION = 1, 2, 4  # fields of NodeProto
@@ -82,12 +80,12 @@ def trunk_of(model: bytes) -> Trunk:
 def _parted(model: bytes) -> tuple[bytes, FloatArray, FloatArray] | None:
     """Give a model without its last layer, and that layer; None when it does not end in a plain one."""
     model = widen(model)
-    graph = next(value for field, wire, value, _ in _fields(model) if field == GRAPH and wire == BYTES)
-    nodes = [(value, raw) for field, _, value, raw in _fields(graph) if field == NODE]
+    graph = next(value for field, wire, value, _ in fields(model) if field == GRAPH and wire == BYTES)
+    nodes = [(value, raw) for field, _, value, raw in fields(graph) if field == NODE]
     last, last_raw = nodes[-1]
-    names = [bytes(v) for f, _, v, _ in _fields(last) if f == INPUTS]
-    operation = next(bytes(v) for f, _, v, _ in _fields(last) if f == OPERATION)
-    tensors = dict(_tensor(value) for field, _, value, _ in _fields(graph) if field == INITIALIZER)
+    names = [bytes(v) for f, _, v, _ in fields(last) if f == INPUTS]
+    operation = next(bytes(v) for f, _, v, _ in fields(last) if f == OPERATION)
+    tensors = dict(_tensor(value) for field, _, value, _ in fields(graph) if field == INITIALIZER)
     if operation != b"Gemm" or len(names) != 3 or not {names[1], names[2]} <= set(tensors):
         return None
     weights, bias = tensors[names[1]], tensors[names[2]]
@@ -95,10 +93,10 @@ def _parted(model: bytes) -> tuple[bytes, FloatArray, FloatArray] | None:
         return None
     kept = b"".join(
         raw
-        for field, _, _, raw in _fields(graph)
+        for field, _, _, raw in fields(graph)
         if field != OUTPUT and raw is not last_raw and raw != last_raw
-    ) + _chunk(OUTPUT, _chunk(VALUE_NAME, names[0]) + _chunk(VALUE_TYPE, FLOATS))
-    rest = b"".join(_chunk(GRAPH, kept) if field == GRAPH else raw for field, _, _, raw in _fields(model))
+    ) + chunk(OUTPUT, chunk(VALUE_NAME, names[0]) + chunk(VALUE_TYPE, FLOATS))
+    rest = b"".join(chunk(GRAPH, kept) if field == GRAPH else raw for field, _, _, raw in fields(model))
     upright = weights.T if weights.shape[0] == CLASSES else weights
     return rest, np.ascontiguousarray(upright), bias
 
@@ -107,7 +105,7 @@ def _tensor(message: bytes) -> tuple[bytes, FloatArray]:
     """Give a tensor's name and its values; without values where they are not kept raw."""
     sizes: list[int] = []
     kind, name, data = 0, b"", b""
-    for field, wire, value, _ in _fields(message):
+    for field, wire, value, _ in fields(message):
         if field == DIMS:
             sizes += [value] if wire != BYTES else _packed(value)
         elif field == KIND:
@@ -122,10 +120,8 @@ def _tensor(message: bytes) -> tuple[bytes, FloatArray]:
 
 def _packed(data: bytes) -> list[int]:
     """Read a run of variable-length integers."""
-    out, value, shift = [], 0, 0
-    for byte in data:
-        value, shift = value | (byte & 127) << shift, shift + 7
-        if byte < 128:
-            out.append(value)
-            value = shift = 0
+    out, at = [], 0
+    while at < len(data):
+        value, at = read_varint(data, at)
+        out.append(value)
     return out

@@ -7,7 +7,6 @@ numbers: onnx.proto3).
 """
 
 import os
-from collections.abc import Callable, Iterator
 from functools import cache
 from importlib.resources import files
 from threading import Lock
@@ -17,12 +16,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.prints.protobuf import chunk, fields, rewritten, varint
+
 FloatArray = NDArray[np.float32]
 
 GRAPH, INITIALIZER = 7, 5  # fields of ModelProto and GraphProto
 DIMS, DATA_TYPE, RAW_DATA = 1, 2, 9  # fields of TensorProto
 FLOAT, INT8, FLOAT16 = 1, 3, 10  # values of TensorProto.DataType
-VARINT, FIXED64, BYTES, FIXED32 = 0, 1, 2, 5  # wire types
 
 
 class Net:
@@ -52,7 +52,7 @@ def widen(model: bytes) -> bytes:
 
     What stands in eight bits begins with one scale (single precision) for each step of its first dimension.
     """
-    return _rewrite(model, GRAPH, lambda graph: _rewrite(graph, INITIALIZER, _wide_tensor))
+    return rewritten(model, GRAPH, lambda graph: rewritten(graph, INITIALIZER, _wide_tensor))
 
 
 def _load(buffer: NDArray[np.uint8]) -> Any:
@@ -66,16 +66,16 @@ def _load(buffer: NDArray[np.uint8]) -> Any:
 
 def _wide_tensor(tensor: bytes) -> bytes:
     """Widen one tensor, if it is one of half precision or of eight bits."""
-    fields = list(_fields(tensor))
-    kind = next((value for field, _, value, _ in fields if field == DATA_TYPE), FLOAT)
+    told = list(fields(tensor))
+    kind = next((value for field, _, value, _ in told if field == DATA_TYPE), FLOAT)
     if kind not in (INT8, FLOAT16):
         return tensor
-    data = next(value for field, _, value, _ in fields if field == RAW_DATA)
-    steps = next((value for field, _, value, _ in fields if field == DIMS), 1)
+    data = next(value for field, _, value, _ in told if field == RAW_DATA)
+    steps = next((value for field, _, value, _ in told if field == DIMS), 1)
     wide = np.frombuffer(data, "<f2") if kind == FLOAT16 else _scaled(data, steps)
-    others = (raw for field, _, _, raw in fields if field not in (DATA_TYPE, RAW_DATA))
-    single = _varint(DATA_TYPE << 3) + _varint(FLOAT)
-    return b"".join(others) + single + _chunk(RAW_DATA, wide.astype("<f4").tobytes())
+    others = (raw for field, _, _, raw in told if field not in (DATA_TYPE, RAW_DATA))
+    single = varint(DATA_TYPE << 3) + varint(FLOAT)
+    return b"".join(others) + single + chunk(RAW_DATA, wide.astype("<f4").tobytes())
 
 
 def _scaled(data: bytes, steps: int) -> FloatArray:
@@ -83,53 +83,3 @@ def _scaled(data: bytes, steps: int) -> FloatArray:
     scales = np.frombuffer(data[: 4 * steps], "<f4")
     rows = np.frombuffer(data[4 * steps :], np.int8).reshape(steps, -1)
     return np.asarray(rows * scales[:, None], np.float32)
-
-
-def _rewrite(message: bytes, wanted: int, change: Callable[[bytes], bytes]) -> bytes:
-    """Change every field of one number in a message, keep the rest byte by byte."""
-    parts = [
-        _chunk(wanted, change(value)) if field == wanted and wire == BYTES else raw
-        for field, wire, value, raw in _fields(message)
-    ]
-    return b"".join(parts)
-
-
-def _fields(message: bytes) -> Iterator[tuple[int, int, Any, bytes]]:
-    """Walk a message: field number, wire type, value (int or bytes), and the field's own bytes."""
-    at = 0
-    while at < len(message):
-        start = at
-        key, at = _read_varint(message, at)
-        value: Any
-        if key & 7 == VARINT:
-            value, at = _read_varint(message, at)
-        else:
-            size = {FIXED64: 8, FIXED32: 4}.get(key & 7)
-            if size is None:
-                size, at = _read_varint(message, at)
-            value, at = message[at : at + size], at + size
-        yield key >> 3, key & 7, value, message[start:at]
-
-
-def _read_varint(message: bytes, at: int) -> tuple[int, int]:
-    """Read a variable-length integer; gives it and where it ends."""
-    value = shift = 0
-    while True:
-        byte = message[at]
-        value, shift, at = value | (byte & 127) << shift, shift + 7, at + 1
-        if byte < 128:
-            return value, at
-
-
-def _varint(value: int) -> bytes:
-    """Write a variable-length integer."""
-    out = bytearray()
-    while value > 127:
-        out.append(value & 127 | 128)
-        value >>= 7
-    return bytes([*out, value])
-
-
-def _chunk(field: int, data: bytes) -> bytes:
-    """Write a field of bytes."""
-    return _varint(field << 3 | BYTES) + _varint(len(data)) + data

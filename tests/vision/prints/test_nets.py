@@ -11,30 +11,27 @@ from vision.prints.nets import (
     INITIALIZER,
     INT8,
     RAW_DATA,
-    _chunk,
-    _fields,
-    _read_varint,
-    _varint,
     shipped,
     widen,
 )
+from vision.prints.protobuf import chunk, fields, varint
 
 NAME, DIMS, PRODUCER = 8, 1, 2
 
 
 def tensor(kind: int, raw: bytes, count: int) -> bytes:
     """An ONNX tensor by hand: one dimension, a type, a name, its bytes."""
-    head = _varint(DIMS << 3) + _varint(count) + _varint(DATA_TYPE << 3) + _varint(kind)
-    return head + _chunk(NAME, b"weights") + _chunk(RAW_DATA, raw)
+    head = varint(DIMS << 3) + varint(count) + varint(DATA_TYPE << 3) + varint(kind)
+    return head + chunk(NAME, b"weights") + chunk(RAW_DATA, raw)
 
 
 def model(*tensors: bytes) -> bytes:
-    graph = b"".join(_chunk(INITIALIZER, t) for t in tensors) + _chunk(2, b"graph")
-    return _chunk(PRODUCER, b"somebody") + _chunk(GRAPH, graph)
+    graph = b"".join(chunk(INITIALIZER, t) for t in tensors) + chunk(2, b"graph")
+    return chunk(PRODUCER, b"somebody") + chunk(GRAPH, graph)
 
 
 def only(message: bytes, wanted: int) -> list[object]:
-    return [value for field, _, value, _ in _fields(message) if field == wanted]
+    return [value for field, _, value, _ in fields(message) if field == wanted]
 
 
 def initializers(message: bytes) -> list[bytes]:
@@ -75,17 +72,6 @@ def test_only_the_halves_change_among_others() -> None:
     assert first == other
     assert len(second) > 1200
     assert only(wide, PRODUCER) == [b"somebody"]
-
-
-@pytest.mark.parametrize("value", [0, 1, 127, 128, 300, 2**21, 2**40])
-def test_varints_come_back(value: int) -> None:
-    assert _read_varint(_varint(value) + b"\x01", 0) == (value, len(_varint(value)))
-
-
-def test_fixed_width_fields_are_kept() -> None:
-    message = bytes([1 << 3 | 5]) + b"abcd" + bytes([2 << 3 | 1]) + b"abcdefgh" + _chunk(3, b"x")
-    assert [(f, v) for f, _, v, _ in _fields(message)] == [(1, b"abcd"), (2, b"abcdefgh"), (3, b"x")]
-    assert b"".join(raw for *_, raw in _fields(message)) == message
 
 
 def test_a_shipped_net_gives_the_same_twice() -> None:
