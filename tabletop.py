@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 import appliance.checkup
 import appliance.disputing
 import appliance.logs
-import companion.backup_command
 import companion.commands
-import companion.settings_command
+import companion.settings.command
+import companion.storage.backup_command
 import vision.bench.command
 import vision.commands
 from appliance.plans import (
@@ -27,12 +27,12 @@ from appliance.plans import (
     settings_of,
     usual_settings,
 )
-from companion.announce import as_line, as_words
 from companion.clock import Instant
 from companion.errors import BadRecord, CompanionError, WrongUse
-from companion.events import Event
-from companion.settings import LOG_FORMATS
-from companion.settings_file import BadSettings
+from companion.sessions.events import Event
+from companion.settings.file import BadSettings
+from companion.settings.values import LOG_FORMATS
+from companion.views.printed import as_line, as_words
 
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -55,8 +55,8 @@ def parser() -> argparse.ArgumentParser:
     _add_watch(commands)
     companion.commands.add(commands)
     _add_eye_bench(commands)
-    companion.settings_command.add(commands, usual_settings())
-    companion.backup_command.add(commands, places_of, VERSION, usual_settings())
+    companion.settings.command.add(commands, usual_settings())
+    companion.storage.backup_command.add(commands, places_of, VERSION, usual_settings())
     appliance.checkup.add(commands, places_of, VERSION, usual_settings())
     appliance.disputing.add(commands, places_of, usual_settings())
     return top

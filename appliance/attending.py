@@ -8,13 +8,13 @@ from types import TracebackType
 from typing import Self
 
 from appliance.timeline import MediaTime, Timeline
-from companion.adjudicator import Verdict
 from companion.clock import UNMEASURED, ClockFit
-from companion.clock_check import NAME, load_fit, on_camera_clock
-from companion.events import Event, EventKind
 from companion.evidence import ButtonNote, Press
 from companion.feed import Change, Missed
-from companion.session import Session
+from companion.jumps.adjudicator import Verdict
+from companion.jumps.clock_check import NAME, load_fit, on_camera_clock
+from companion.sessions.events import Event, EventKind
+from companion.sessions.session import Session
 from companion.table import Table
 from hardware.lamps import Signal
 from hardware.panel import Panel

@@ -8,8 +8,6 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.backup import Places
-from companion.backup import now as present
 from companion.doctor.bundle import write_bundle
 from companion.doctor.machine import (
     check_date,
@@ -21,7 +19,9 @@ from companion.doctor.machine import (
 from companion.doctor.table import check_journal, check_port, check_settings
 from companion.errors import CompanionError
 from companion.finding import Finding, Level
-from companion.settings import Settings
+from companion.settings.values import Settings
+from companion.storage.backup import Places
+from companion.storage.backup import now as present
 
 if TYPE_CHECKING:
     from hardware.panel import PanelSettings

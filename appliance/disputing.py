@@ -7,15 +7,15 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from companion.backup import Places
 from companion.disputes import words
 from companion.disputes.book import DisputeBook, reading
 from companion.disputes.clips import ClipStore
 from companion.disputes.dispute import Dispute
+from companion.disputes.rejudge import Judged, rejudge
 from companion.errors import JournalError
-from companion.journal import Journal
-from companion.journal_file import copy
-from companion.rejudge import Judged, rejudge
+from companion.storage.backup import Places
+from companion.storage.journal import Journal
+from companion.storage.journal_file import copy
 
 FindPlaces = Callable[[argparse.Namespace], Places]
 

@@ -16,23 +16,23 @@ from typing import NoReturn
 from appliance.attending import Attendant, Ears, fit_of
 from appliance.eye import CAMERA, READER, Eye, teller
 from appliance.housekeeping import Housekeeping
+from appliance.notify import Heart, Notifier, Watchdog, watchdog_seconds
 from appliance.replaying import Replay
 from appliance.settingup import Showing, Trying
 from appliance.timeline import LiveTime, MediaTime, TableClock, Timeline, now
 from appliance.undisturbed import LOOK_SECONDS, undisturbed
-from companion.archive import Archive
 from companion.clock import Instant, seconds
 from companion.disputes.book import DisputeBook, reading
 from companion.disputes.clips import ClipStore
-from companion.events import Close, EventKind, StartGame
 from companion.evidence import Press
-from companion.following import Brain
-from companion.journal import Journal
-from companion.journal_copies import COPIES
-from companion.journal_file import DamagedJournal
-from companion.notify import Heart, Notifier, Watchdog, watchdog_seconds
-from companion.presses import read_presses
-from companion.session import Session
+from companion.following.brain import Brain
+from companion.jumps.presses import read_presses
+from companion.sessions.events import Close, EventKind, StartGame
+from companion.sessions.session import Session
+from companion.storage.archive import Archive
+from companion.storage.journal import Journal
+from companion.storage.journal_copies import COPIES
+from companion.storage.journal_file import DamagedJournal
 from companion.table import Table
 from hardware.buttons import tablet_press
 from hardware.keyboard import find_keyboard

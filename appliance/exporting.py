@@ -11,9 +11,9 @@ from companion.disputes.clips import ClipStore, clip_name
 from companion.disputes.dispute import Dispute
 from companion.disputes.page import Picture, document, embedded
 from companion.errors import CompanionError, SettingsError
-from companion.events import Event, EventKind
 from companion.evidence import Still
 from companion.language import SOURCE, say
+from companion.sessions.events import Event, EventKind
 from vision.capture.replay import ReplayPlan, ReplayTap
 from vision.frame import Frame
 

@@ -5,16 +5,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from threading import Event
 
+from appliance.notify import Heart
 from appliance.timeline import TableClock, Timeline, now
 from companion.clock import Instant
 from companion.errors import SettingsError, SourceError
-from companion.events import CameraState
 from companion.evidence import Press
-from companion.game import Game
-from companion.notify import Heart
-from companion.session import Session
+from companion.observing.questions import DARK, ENDED, SEES
+from companion.records.game import Game
+from companion.sessions.events import CameraState
+from companion.sessions.session import Session
 from companion.table import Table
-from companion.words import DARK, ENDED, SEES
 from vision.advice import Adviser
 from vision.capture.live import Live, Report, SourceNews, SourceState
 from vision.capture.replay import ReplayTap

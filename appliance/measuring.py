@@ -10,8 +10,8 @@ from typing import Any
 from gpiozero import DigitalOutputDevice
 
 from companion.clock import NS_PER_SECOND, Instant, Span
-from companion.clock_check import NAME, Brightness, Measured, Switched, estimate, save_fit
 from companion.errors import SourceError
+from companion.jumps.clock_check import NAME, Brightness, Measured, Switched, estimate, save_fit
 from companion.language import Text, say
 from hardware.panel import default_factory
 from vision.capture.blink import Blinks

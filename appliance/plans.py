@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 from companion.errors import BadRecord, SettingsError, WrongUse
 from companion.evidence import Side
-from companion.record import Header
-from companion.settings import Settings
-from companion.settings_file import read_settings
+from companion.records.record import Header
+from companion.settings.file import read_settings
+from companion.settings.values import Settings
 from vision.places import decks_folder, state_folder
 
 if TYPE_CHECKING:
     from appliance.evening import Plan
-    from companion.backup import Places
+    from companion.storage.backup import Places
     from hardware.panel import PanelSettings
 
 DEMO_PLAYERS = ("Ada", "Bo", "Cleo", "Dan")
@@ -40,7 +40,7 @@ def settings_of(arguments: argparse.Namespace) -> Settings:
 
 def places_of(arguments: argparse.Namespace) -> "Places":
     """Say where a companion with these settings keeps what is worth keeping."""
-    from companion.backup import Places
+    from companion.storage.backup import Places
 
     usual = state_folder() / "games.sqlite3"
     try:

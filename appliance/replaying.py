@@ -8,17 +8,17 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Self
 
-from companion.adjudicator import Verdict
 from companion.clock import NS_PER_SECOND, Instant, Span
 from companion.disputes.book import DisputeBook
 from companion.disputes.clips import ClipStore, clip_name
 from companion.disputes.dispute import Chronicle, Dispute, window
 from companion.errors import CompanionError
-from companion.events import Event, EventKind
 from companion.evidence import Still
 from companion.feed import Change
-from companion.session import Session
-from companion.settings import Settings
+from companion.jumps.adjudicator import Verdict
+from companion.sessions.events import Event, EventKind
+from companion.sessions.session import Session
+from companion.settings.values import Settings
 from companion.table import Table
 from vision.capture.replay import ReplayPlan, ReplayRing, ReplayTap
 

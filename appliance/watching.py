@@ -11,17 +11,17 @@ from appliance.exporting import Exporter
 from appliance.undisturbed import undisturbed
 from companion.cards import Zone
 from companion.clock import Instant, Span
-from companion.endings import CUT_OFF, NOT_OVER, NOT_REVEALED
-from companion.events import BreakOff, CameraState, Event, EventKind, Input, SayAnswer, StartGame
 from companion.evidence import Press, Sighting
-from companion.following import Brain, begins_row
-from companion.keeper import RecordKeeper
+from companion.following.brain import Brain, begins_row
+from companion.jumps.presses import is_known, read_press_lines, unknown_button
 from companion.language import Text
-from companion.lobby import Answer
-from companion.presses import is_known, read_press_lines, unknown_button
-from companion.record import Header
-from companion.session import Session, fold
-from companion.words import DARK, SEES
+from companion.observing.questions import DARK, SEES
+from companion.records.record import Header
+from companion.sessions.events import BreakOff, CameraState, Event, EventKind, Input, SayAnswer, StartGame
+from companion.sessions.lobby import Answer
+from companion.sessions.session import Session, fold
+from companion.storage.record_keeper import RecordKeeper
+from companion.views.endings import CUT_OFF, NOT_OVER, NOT_REVEALED
 from vision.advice import Adviser
 from vision.capture.live import SourceNews, SourceState
 from vision.capture.replay import ReplayPlan

@@ -9,13 +9,13 @@ from random import Random
 from time import perf_counter_ns
 from typing import Final
 
-from companion.bench import measure
-from companion.dealers.base import Strategy
-from companion.dealers.catalogue import DEALINGS
-from companion.record import Record, RecordError, read, replay, start_game
+from companion.records.record import Record, RecordError, read, replay, start_game
 from companion.rules.base import GameState, Outcome, Rules, Standing
 from companion.rules.catalogue import GAMES, find_game
-from companion.simulate import Report, Spread, play_many, summarise
+from companion.simulation.bench import measure
+from companion.simulation.dealers.base import Strategy
+from companion.simulation.dealers.catalogue import DEALINGS
+from companion.simulation.games import Report, Spread, play_many, summarise
 
 DONE: Final = 0
 FAILED: Final = 1

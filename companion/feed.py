@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Generic, Self, TypeVar
 
-from companion.events import Event
+from companion.sessions.events import Event
 
 S = TypeVar("S")
 

@@ -17,10 +17,10 @@ from types import TracebackType
 from typing import Generic, Protocol, Self, TypeVar
 
 from companion.errors import CompanionError, JournalError
-from companion.events import Event, Input
 from companion.feed import Change, Feed, Published, Subscription
-from companion.journal import JournalLike, as_kept
 from companion.language import say
+from companion.sessions.events import Event, Input
+from companion.storage.journal import JournalLike, as_kept
 
 S = TypeVar("S")
 

@@ -17,7 +17,9 @@ from typing import Any
 
 from hypothesis import HealthCheck, settings
 
-from tests.companion import test_backup, test_record_fuzz, test_settings
+from tests.companion.records import test_record_fuzz
+from tests.companion.settings import test_settings
+from tests.companion.storage import test_backup
 from tests.vision import test_fuzz
 
 ROUND = 200

@@ -17,12 +17,12 @@ import pytest
 
 from companion.clock import Instant, Span
 from companion.errors import JournalError
-from companion.events import EnterAct, StartGame
 from companion.evidence import Press, PressSource
-from companion.following import Brain
-from companion.journal import Journal
-from companion.journal_file import copy
-from companion.session import Session
+from companion.following.brain import Brain
+from companion.sessions.events import EnterAct, StartGame
+from companion.sessions.session import Session
+from companion.storage.journal import Journal
+from companion.storage.journal_file import copy
 from companion.table import Table
 from web.feed import Feed
 from web.table_door import TableDoor

@@ -37,26 +37,49 @@ WITHIN_VISION = {
 }
 """What each room within the eye may import of the eye besides itself: no two rooms lean on one another."""
 
+EVERYWHERE = {*SENSES, "companion.evidence_json"}
+"""The files of the core beside its rooms that every room may import, and that import one another alone."""
+
+TOGETHER = {"companion.commands", "companion.feed", "companion.table"}
+"""The files of the core beside its rooms that join the rooms; no room imports them."""
+
+WITHIN_CORE = {
+    "rules": set[str](),
+    "jumps": set[str](),
+    "records": {"rules", "jumps"},
+    "settings": {"rules"},
+    "simulation": {"rules", "records"},
+    "observing": {"rules", "jumps", "records"},
+    "sessions": {"rules", "records", "observing"},
+    "following": {"rules", "jumps", "records", "observing", "sessions"},
+    "views": {"rules", "records", "observing", "sessions"},
+    "storage": {"records", "sessions", "settings", "views"},
+    "disputes": {"jumps", "sessions", "following", "storage"},
+    "doctor": {"settings", "storage"},
+}
+"""What each room within the core may import of the other rooms; each stands above all that it may import."""
+
 GAMES_MAY = {"companion.cards", "companion.errors", "companion.language", "companion.rules"}
 PURE_EXCEPT = {
-    "book.py",
-    "clips.py",
-    "clock_check.py",
-    "feed.py",
-    "presses.py",
-    "keeper.py",
-    "table.py",
-    "journal.py",
-    "journal_copies.py",
-    "journal_file.py",
-    "record.py",
-    "archive.py",
-    "journal_games.py",
-    "profiles.py",
     "commands.py",
-    "settings_file.py",
-    "backup.py",
-    "notify.py",
+    "feed.py",
+    "table.py",
+    "disputes/book.py",
+    "disputes/clips.py",
+    "doctor/bundle.py",
+    "doctor/machine.py",
+    "doctor/table.py",
+    "jumps/clock_check.py",
+    "records/record.py",
+    "settings/file.py",
+    "storage/archive.py",
+    "storage/backup.py",
+    "storage/journal.py",
+    "storage/journal_copies.py",
+    "storage/journal_file.py",
+    "storage/journal_games.py",
+    "storage/profiles.py",
+    "storage/record_keeper.py",
 }
 IMPURE = {"threading", "time", "random", "sqlite3", "os", "socket", "subprocess", "datetime"}
 
@@ -100,8 +123,43 @@ def test_the_rooms_of_the_eye_import_only_what_they_may(room: str) -> None:
     assert not wrong
 
 
+def rooms_within(room: str) -> set[str]:
+    return {path.parent.name for path in (ROOT / room).glob("*/__init__.py")}
+
+
 def test_every_room_of_the_eye_stands_in_the_law() -> None:
-    assert {path.parent.name for path in (ROOT / "vision").glob("*/__init__.py")} == set(WITHIN_VISION)
+    assert rooms_within("vision") == set(WITHIN_VISION)
+
+
+@pytest.mark.parametrize("room", list(WITHIN_CORE))
+def test_the_rooms_of_the_core_import_only_what_they_may(room: str) -> None:
+    may = EVERYWHERE | {f"companion.{name}" for name in {room, *WITHIN_CORE[room]}}
+    wrong = [
+        f"{path.relative_to(ROOT)}: {module}"
+        for path in sources(f"companion/{room}")
+        for module in imports(path)
+        if module.startswith("companion") and not allowed(module, may)
+    ]
+    assert not wrong
+
+
+def test_every_room_of_the_core_stands_in_the_law_above_all_that_it_may_import() -> None:
+    rooms = list(WITHIN_CORE)
+    assert rooms_within("companion") == set(rooms)
+    assert all(may <= set(rooms[: rooms.index(room)]) for room, may in WITHIN_CORE.items())
+
+
+def test_beside_the_rooms_of_the_core_stands_only_what_all_need_or_what_joins_them() -> None:
+    beside = {path.stem: path for path in (ROOT / "companion").glob("*.py") if path.stem != "__init__"}
+    assert {f"companion.{name}" for name in beside} == EVERYWHERE | TOGETHER
+    wrong = [
+        f"{name}: {module}"
+        for name, path in beside.items()
+        if f"companion.{name}" in EVERYWHERE
+        for module in imports(path)
+        if module.startswith("companion") and not allowed(module, EVERYWHERE)
+    ]
+    assert not wrong
 
 
 def test_only_the_command_imports_the_wiring() -> None:
@@ -128,18 +186,18 @@ def test_games_know_nothing_of_one_another() -> None:
 
 
 def test_the_core_has_no_clock_thread_or_chance() -> None:
-    wrong = [
-        f"{path.relative_to(ROOT)}: {module}"
+    core = ROOT / "companion"
+    touching = {
+        path.relative_to(core).as_posix()
         for path in sources("companion")
-        if path.name not in PURE_EXCEPT and path.parent.name != "doctor"
-        for module in imports(path)
-        if module.split(".")[0] in IMPURE
-    ]
-    assert not wrong
+        if IMPURE & {module.split(".")[0] for module in imports(path)}
+    }
+    assert touching == PURE_EXCEPT
 
 
 def test_the_law_would_notice_a_breach() -> None:
     assert not allowed("companion.rules.base", MAY["vision"])
     assert not allowed("vision.prints.finder", MAY["web"])
+    assert not allowed("companion.evidence_json", MAY["hardware"])
     assert not allowed("tabletop", MAY["appliance"])
     assert allowed("companion.evidence", MAY["hardware"])

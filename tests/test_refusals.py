@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import Journal
+from companion.storage.journal import Journal
 from tabletop import main
 
 SOMEBODY = 12345

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.record import read
+from companion.records.record import read
 from tabletop import main
 
 ROOT = Path(__file__).parents[1]

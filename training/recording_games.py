@@ -19,11 +19,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.dealers.base import Strategy
-from companion.dealers.catalogue import DEALINGS
 from companion.rules.base import Act
 from companion.rules.catalogue import find_game
 from companion.rules.futschikato_state import Play, effect
+from companion.simulation.dealers.base import Strategy
+from companion.simulation.dealers.catalogue import DEALINGS
 from training import camera, decks
 from training.decks import Face
 from training.recording import RATES, SIZE, _encode, _slant, _write

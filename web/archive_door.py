@@ -4,10 +4,10 @@ from collections.abc import Callable
 from pathlib import Path
 from threading import Lock
 
-from companion.archive import Archive
 from companion.clock import Instant
-from companion.events import Rename
-from companion.session import Session
+from companion.sessions.events import Rename
+from companion.sessions.session import Session
+from companion.storage.archive import Archive
 from companion.table import Table
 from web.past_referee import PastReferee
 

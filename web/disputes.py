@@ -7,11 +7,11 @@ from http import HTTPStatus
 from flask import Blueprint, jsonify, redirect, render_template, request, url_for
 from werkzeug import Response
 
-from companion.adjudicator import Verdict
 from companion.disputes import words
 from companion.disputes.clips import FrameNote
 from companion.disputes.dispute import Dispute
 from companion.disputes.page import SCRIPT, STYLE, Picture, article, asset, document, embedded
+from companion.jumps.adjudicator import Verdict
 from companion.language import Text, say
 from web.disputes_door import DisputesLike
 from web.i18n import current

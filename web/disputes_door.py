@@ -8,10 +8,10 @@ from companion.disputes.book import DisputeBook
 from companion.disputes.clips import FrameNote, clip_name
 from companion.disputes.dispute import Dispute
 from companion.errors import Outdated
-from companion.events import Pause, RuleOn
-from companion.session import Session
+from companion.sessions.events import Pause, RuleOn
+from companion.sessions.session import Session
+from companion.sessions.table_ruling import gone_on, may_rule
 from companion.table import Table
-from companion.table_ruling import gone_on, may_rule
 
 
 class DisputesLike(Protocol):

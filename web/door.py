@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from companion.events import Event
-from companion.mending import ActsView
-from companion.offers import Form
-from companion.recount import Change
-from companion.view import TableView
+from companion.records.recount import Change
+from companion.sessions.events import Event
+from companion.views.mending import ActsView
+from companion.views.offers import Form
+from companion.views.table_view import TableView
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from types import MappingProxyType
 from typing import cast
 
 from companion.language import listed, mark, say, say_n
-from companion.mending import ActsView, ActView
-from companion.offers import Form, Group, Hand, Offer
+from companion.views.mending import ActsView, ActView
+from companion.views.offers import Form, Group, Hand, Offer
 from web.steps import Asked, Lays, Several, card_words, is_laid, is_several, lays, several, shift_words
 
 FEW = 24

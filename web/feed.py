@@ -16,7 +16,7 @@ from flask import Blueprint, Response, request
 
 from companion.clock import seconds
 from companion.language import SOURCE, in_language, say
-from companion.view import TableView
+from companion.views.table_view import TableView
 from web.door import Entry, News, TableLike
 from web.i18n import current
 from web.problems import Problem

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from companion.journal_games import GameLine
 from companion.language import Text, listed, say, say_n
-from companion.past import Replay, as_csv
-from companion.statistics import SeatFacts
+from companion.records.statistics import SeatFacts
+from companion.storage.journal_games import GameLine
+from companion.views.replay import Replay, as_csv
 from web.scores import TITLES, day, score, signed
 from web.screen import Seat, Zone, draw
 

@@ -5,9 +5,9 @@ from http import HTTPStatus
 
 from flask import Blueprint, Response, jsonify, render_template, request
 
-from companion.archive import PastGame
 from companion.language import say
 from companion.rules.catalogue import GAMES
+from companion.storage.archive import PastGame
 from web.archive_door import ArchiveDoor
 from web.door import TableLike
 from web.history import PAGE, all_as_csv, line, moment

@@ -7,7 +7,7 @@ from typing import Any
 from flask import Blueprint, Response, jsonify, request
 
 from companion.language import say
-from companion.lobby import Answer
+from companion.sessions.lobby import Answer
 from web.lobby_door import LobbyLike
 from web.problems import Problem
 

@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from typing import Protocol
 
 from companion.clock import Instant
-from companion.events import Begin, BreakOff, Input, Rise, SayAnswer, Sit
-from companion.lobby import Answer
-from companion.session import Session
+from companion.sessions.events import Begin, BreakOff, Input, Rise, SayAnswer, Sit
+from companion.sessions.lobby import Answer
+from companion.sessions.session import Session
 from companion.table import Table
 
 
@@ -18,7 +18,7 @@ class LobbyLike(Protocol):
         ...
 
     def sit(self, player: str, place: int | None, side: str | None, *, new: bool) -> int:
-        """Let somebody join or change places (see ``companion.events.Sit``)."""
+        """Let somebody join or change places (see ``companion.sessions.events.Sit``)."""
         ...
 
     def rise(self, player: str) -> int:

@@ -10,9 +10,9 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug import Response
 
 from companion.errors import CompanionError
-from companion.history import change_from_json, change_to_json
 from companion.language import mark, say
-from companion.mending import ActsView
+from companion.sessions.history import change_from_json, change_to_json
+from companion.views.mending import ActsView
 from web.door import RefereeLike, TableLike
 from web.entry import lay_out, lines, revealed
 from web.past_referee import of_game

@@ -5,11 +5,11 @@ from dataclasses import dataclass, field, replace
 from http import HTTPStatus
 from typing import Any, TypeAlias
 
-from companion.journal_games import GameLine
-from companion.mending import ActsView, ActView
-from companion.offers import Form
-from companion.profiles import Profile, RosterLine
-from companion.view import TableView
+from companion.storage.journal_games import GameLine
+from companion.storage.profiles import Profile, RosterLine
+from companion.views.mending import ActsView, ActView
+from companion.views.offers import Form
+from companion.views.table_view import TableView
 from web.history import Moment
 
 

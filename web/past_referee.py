@@ -8,18 +8,18 @@ from typing import cast
 from flask import Flask, request
 from werkzeug.local import LocalProxy
 
-from companion.archive import Archive, PastGame
 from companion.clock import NS_PER_SECOND, Instant
-from companion.deciding import decide_command
-from companion.events import Amend, Correct, EnterAct, Input, Redo, Undo
 from companion.language import say
-from companion.mending import ActsView, acts_of, at_end, form_at, preview
-from companion.offers import Form
-from companion.present import view_of
-from companion.recount import Change
-from companion.session import Session
+from companion.records.recount import Change
+from companion.sessions.deciding import decide_command
+from companion.sessions.events import Amend, Correct, EnterAct, Input, Redo, Undo
+from companion.sessions.session import Session
+from companion.storage.archive import Archive, PastGame
 from companion.table import Table
-from companion.view import TableView
+from companion.views.mending import ActsView, acts_of, at_end, form_at, preview
+from companion.views.offers import Form
+from companion.views.present import view_of
+from companion.views.table_view import TableView
 from web.door import RefereeLike, TableLike
 from web.problems import Problem
 

@@ -6,7 +6,7 @@ from typing import Any
 from flask import Blueprint, Response, jsonify, render_template, request, url_for
 
 from companion.language import say
-from companion.profiles import Profile
+from companion.storage.profiles import Profile
 from web.archive_door import ArchiveDoor
 from web.chart import chart
 from web.plain import plain

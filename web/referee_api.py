@@ -5,9 +5,9 @@ from http import HTTPStatus
 
 from flask import Blueprint, Response, jsonify, request
 
-from companion.history import change_from_json
 from companion.language import say
-from companion.recount import Change
+from companion.records.recount import Change
+from companion.sessions.history import change_from_json
 from web.door import RefereeLike
 from web.problems import Problem
 from web.roles import Roles

@@ -4,12 +4,12 @@ import time
 from collections.abc import Callable, Mapping
 
 from companion.clock import Instant
-from companion.events import Correct, EnterAct, Input, Redo, Undo
-from companion.mending import ActsView, acts_of, at_end, form_at, preview
-from companion.offers import Form
-from companion.recount import Change
-from companion.session import Session
+from companion.records.recount import Change
+from companion.sessions.events import Correct, EnterAct, Input, Redo, Undo
+from companion.sessions.session import Session
 from companion.table import Table
+from companion.views.mending import ActsView, acts_of, at_end, form_at, preview
+from companion.views.offers import Form
 
 
 def _monotonic() -> Instant:

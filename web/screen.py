@@ -6,8 +6,8 @@ The first paint (a template) and the live one (the script) draw the same ``Scree
 from dataclasses import dataclass
 
 from companion.language import listed, mark, mark_n, say, say_n
-from companion.view import CardView, NoteView, PlayerView, TableView, VerdictView, ZoneView
-from companion.words import ENDED
+from companion.observing.questions import ENDED
+from companion.views.table_view import CardView, NoteView, PlayerView, TableView, VerdictView, ZoneView
 from web.entry import Choice, say_instead, say_offers
 from web.steps import COLOURS
 

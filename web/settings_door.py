@@ -6,9 +6,9 @@ from pathlib import Path
 
 from companion.errors import SettingsError
 from companion.language import Text, say
-from companion.settings_file import BadSettings, change_file, for_file, read_settings
-from companion.settings_register import Kind, Setting, find, register, section_words, value_of
-from companion.settings_text import as_toml, read_toml
+from companion.settings.file import BadSettings, change_file, for_file, read_settings
+from companion.settings.register import Kind, Setting, find, register, section_words, value_of
+from companion.settings.text import as_toml, read_toml
 
 Said = str | bool
 

@@ -15,8 +15,8 @@ from werkzeug import Response
 from companion.errors import CompanionError, SettingsError
 from companion.language import mark, say
 from companion.rules.catalogue import GAMES
-from companion.settings import Settings
-from companion.settings_file import change_file, read_settings
+from companion.settings.file import change_file, read_settings
+from companion.settings.values import Settings
 from web import setup_forms, setup_start, setup_steps
 from web.archive_door import ArchiveDoor
 from web.door import RefereeLike, TableLike

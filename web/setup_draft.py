@@ -9,11 +9,11 @@ from dataclasses import dataclass, field, replace
 
 from companion.errors import BadRecord
 from companion.language import say
-from companion.lobby import Lobby
 from companion.rules.base import Rules
 from companion.rules.catalogue import GAMES, find_game
-from companion.settings import Settings
-from companion.view import TableView
+from companion.sessions.lobby import Lobby
+from companion.settings.values import Settings
+from companion.views.table_view import TableView
 
 HIGHEST = 110
 """No game has a card above it."""

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from companion.evidence import SeenCard, Side
 from companion.language import Text, say
-from companion.lobby import Lobby
+from companion.sessions.lobby import Lobby
 from web.setup_door import Look
 from web.setup_steps import faces
 

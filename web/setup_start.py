@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from companion.errors import Outdated
 from companion.language import say
-from companion.lobby import Answer
-from companion.view import TableView
+from companion.sessions.lobby import Answer
+from companion.views.table_view import TableView
 from web.door import RefereeLike
 from web.lobby_door import LobbyLike
 from web.setup_draft import Draft

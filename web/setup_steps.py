@@ -7,8 +7,8 @@ from companion.cards import Zone
 from companion.errors import BadRecord
 from companion.evidence import SeenCard, Side
 from companion.language import languages, say
-from companion.lobby import Lobby
 from companion.rules.catalogue import find_game
+from companion.sessions.lobby import Lobby
 from web.setup_door import LessonState, Look, SetupEye
 from web.setup_draft import Draft, RowCard, card_text
 from web.setup_words import from_text

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.evidence import Side
-from companion.journal_games import GameLine
 from companion.language import Text, mark, say, say_n
-from companion.view import LobbyView, TableView
+from companion.storage.journal_games import GameLine
+from companion.views.table_view import LobbyView, TableView
 from web.scores import TITLES
 from web.screen import Seat, draw
 

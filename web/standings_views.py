@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from flask import Blueprint, render_template
 
-from companion.journal_games import GameLine
+from companion.storage.journal_games import GameLine
 from web.archive_door import ArchiveDoor
 from web.door import TableLike
 from web.roles import Roles

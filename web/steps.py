@@ -10,8 +10,8 @@ from typing import Any, cast
 from urllib.parse import urlencode
 
 from companion.language import Text, mark, say, say_n
-from companion.offers import Offer
 from companion.rules.twenty_three_state import REACH
+from companion.views.offers import Offer
 
 COLOURS = {
     "orange": mark("orange"),

@@ -7,12 +7,12 @@ from dataclasses import replace
 from types import TracebackType
 from typing import Self
 
-from companion.events import EventKind
 from companion.feed import Change, Missed, Trouble
-from companion.present import view_of
-from companion.session import Session
+from companion.sessions.events import EventKind
+from companion.sessions.session import Session
 from companion.table import Table
-from companion.view import NoteView, TableView
+from companion.views.present import view_of
+from companion.views.table_view import NoteView, TableView
 from web.door import Entry, News
 
 REMEMBERED_ENTRIES = 500

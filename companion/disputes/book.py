@@ -7,8 +7,8 @@ from threading import Lock
 from companion.clock import Instant
 from companion.disputes.clips import ClipStore, clip_name
 from companion.disputes.dispute import Chronicle, Dispute
-from companion.events import Event, EventKind
-from companion.journal import Journal, decode
+from companion.sessions.events import Event, EventKind
+from companion.storage.journal import Journal, decode
 
 KINDS = (
     EventKind.GAME,

@@ -18,7 +18,7 @@ from companion.clock import Span
 from companion.disputes.dispute import Dispute
 from companion.errors import JournalError
 from companion.evidence import Still
-from companion.wire import span_from_json, span_to_json
+from companion.evidence_json import span_from_json, span_to_json
 
 INDEX = "clip.json"
 DRAFT = ".new"

@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, cast
 
-from companion.adjudicator import Laid, Timing, Verdict
 from companion.clock import NS_PER_SECOND, Instant, Span, seconds
-from companion.events import Event, EventKind
 from companion.evidence import Press
-from companion.testimony import laid_from_json, timing_from_json
-from companion.wire import press_from_json, span_from_json
+from companion.evidence_json import press_from_json, span_from_json
+from companion.jumps.adjudicator import Laid, Timing, Verdict
+from companion.jumps.testimony import laid_from_json, timing_from_json
+from companion.sessions.events import Event, EventKind
 
 Data = Mapping[str, Any]
 

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 
-from companion.adjudicator import Timing
 from companion.clock import Instant, seconds
 from companion.disputes import words
 from companion.disputes.clips import FrameNote
 from companion.disputes.dispute import Dispute
 from companion.disputes.timeline import Timeline, draw, timeline_of
+from companion.jumps.adjudicator import Timing
 from companion.language import SOURCE, Text, say
 
 STYLE, SCRIPT, SHEET = "dispute.css", "dispute.js", "sheet.css"

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.adjudicator import Timing
 from companion.disputes.clips import FrameNote
 from companion.disputes.dispute import Dispute
+from companion.jumps.adjudicator import Timing
 
 WIDTH, HEIGHT = 1000, 120
 MS = 1_000_000

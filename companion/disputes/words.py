@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from companion.adjudicator import Laid, Verdict
 from companion.clock import Instant, Span, seconds
 from companion.disputes.clips import FrameNote
 from companion.disputes.dispute import Dispute, Outcome
 from companion.evidence import Press, PressSource
+from companion.jumps.adjudicator import Laid, Verdict
 from companion.language import Text, mark, say, say_n
 
 MS = 1_000_000

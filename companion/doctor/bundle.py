@@ -18,12 +18,12 @@ from pathlib import Path
 from tomllib import TOMLDecodeError
 from typing import Any, Final
 
-from companion.backup import Places
 from companion.errors import JournalError
 from companion.finding import Finding
-from companion.journal_copies import copies_of
-from companion.settings_register import register
-from companion.settings_text import read_toml
+from companion.settings.register import register
+from companion.settings.text import read_toml
+from companion.storage.backup import Places
+from companion.storage.journal_copies import copies_of
 
 UNIT = "tabletop-companion"
 LINES = 2000

@@ -10,10 +10,10 @@ from pathlib import Path
 
 from companion.errors import SettingsError
 from companion.finding import Finding, Level
-from companion.journal_copies import copies_of, day_of
-from companion.journal_file import STEPS
-from companion.settings import DashboardSettings, Settings
-from companion.settings_file import BadSettings, read_settings
+from companion.settings.file import BadSettings, read_settings
+from companion.settings.values import DashboardSettings, Settings
+from companion.storage.journal_copies import copies_of, day_of
+from companion.storage.journal_file import STEPS
 
 
 def check_settings(path: Path) -> tuple[Settings, list[Finding]]:

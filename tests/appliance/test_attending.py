@@ -11,17 +11,17 @@ from appliance.attending import Attendant, Ears, fit_of
 from appliance.timeline import LiveTime, MediaTime
 from companion.cards import Zone
 from companion.clock import UNMEASURED, ClockFit, Instant, Span
-from companion.clock_check import NAME, save_fit
-from companion.events import StartGame
 from companion.evidence import ButtonNews, ButtonNote, Press, PressSource, Side, Sighting
-from companion.following import Brain
-from companion.journal import MemoryJournal
-from companion.session import Session
+from companion.following.brain import Brain
+from companion.jumps.clock_check import NAME, save_fit
+from companion.sessions.events import StartGame
+from companion.sessions.session import Session
+from companion.storage.journal import MemoryJournal
 from companion.table import Table
 from hardware.lamps import Signal
 from hardware.panel import Panel
 from tests.companion.drawn import arrival, table
-from tests.companion.test_following import HEADER, SEATS
+from tests.companion.following.test_brain import HEADER, SEATS
 from vision.capture.sources import Recording
 
 MS = 1_000_000

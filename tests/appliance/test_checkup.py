@@ -13,7 +13,6 @@ import numpy as np
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from companion.backup import Places
 from companion.clock import Instant
 from companion.doctor.bundle import Veil, write_bundle
 from companion.doctor.machine import (
@@ -25,11 +24,12 @@ from companion.doctor.machine import (
 )
 from companion.doctor.table import check_journal, check_port, check_settings
 from companion.errors import SourceError
-from companion.events import Event, EventKind, StartGame
 from companion.finding import Finding, Level
-from companion.following import Brain
-from companion.journal import Journal
-from companion.settings import DashboardSettings
+from companion.following.brain import Brain
+from companion.sessions.events import Event, EventKind, StartGame
+from companion.settings.values import DashboardSettings
+from companion.storage.backup import Places
+from companion.storage.journal import Journal
 from companion.table import Table
 from hardware.checkup import check_pins, try_buttons, try_lamps
 from hardware.monotonic import MonotonicClock

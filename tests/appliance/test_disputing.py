@@ -12,15 +12,15 @@ from companion.cards import Zone
 from companion.clock import NS_PER_SECOND, Instant, Span, instant
 from companion.disputes.book import DisputeBook, reading
 from companion.disputes.clips import ClipStore, clip_name
-from companion.events import StartGame
 from companion.evidence import Side
-from companion.following import Brain
-from companion.journal import Journal
+from companion.following.brain import Brain
+from companion.sessions.events import StartGame
+from companion.storage.journal import Journal
 from companion.table import Table
 from tabletop import main
 from tests.companion.disputes.samples import close, disputes, late, stills
 from tests.companion.drawn import arrival, table
-from tests.companion.test_following import HEADER, SEATS
+from tests.companion.following.test_brain import HEADER, SEATS
 from vision.capture.replay import ReplayPlan
 from vision.frame import Frame
 

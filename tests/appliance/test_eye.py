@@ -9,14 +9,14 @@ import pytest
 
 from appliance import eye as eyes
 from appliance.eye import Eye
+from appliance.notify import Heart
 from appliance.timeline import LiveTime
 from companion.clock import Instant
-from companion.events import CameraState, StartGame
-from companion.following import Brain
-from companion.journal import MemoryJournal
-from companion.notify import Heart
+from companion.following.brain import Brain
+from companion.observing.questions import SEES
+from companion.sessions.events import CameraState, StartGame
+from companion.storage.journal import MemoryJournal
 from companion.table import Table
-from companion.words import SEES
 from tests.web.wizard import frame
 from vision.frame import Frame
 

@@ -9,16 +9,16 @@ import pytest
 
 from appliance import eye as eyes
 from appliance.eye import Eye, teller
+from appliance.notify import Heart
 from appliance.timeline import LiveTime
 from companion.clock import Instant, Span, instant
 from companion.errors import SourceError
-from companion.events import CameraState, StartGame
 from companion.evidence import Quad, SeenCard, Side
-from companion.following import Brain
-from companion.game import Played
-from companion.journal import MemoryJournal
-from companion.notify import Heart
-from companion.session import Session
+from companion.following.brain import Brain
+from companion.records.game import Played
+from companion.sessions.events import CameraState, StartGame
+from companion.sessions.session import Session
+from companion.storage.journal import MemoryJournal
 from companion.table import Table
 from tests.appliance.test_eye import Tap
 from tests.vision.stage import RATE, SIZE, Stage, StageReader

@@ -11,7 +11,9 @@ from gpiozero.pins.mock import MockFactory
 
 from appliance.measuring import measure_clock, run, words
 from companion.clock import NS_PER_SECOND, ClockFit, Instant, Span
-from companion.clock_check import (
+from companion.errors import SourceError
+from companion.evidence import Press, PressSource
+from companion.jumps.clock_check import (
     FEWEST,
     Brightness,
     Measured,
@@ -21,8 +23,6 @@ from companion.clock_check import (
     on_camera_clock,
     save_fit,
 )
-from companion.errors import SourceError
-from companion.evidence import Press, PressSource
 from vision.capture.live import Camera
 from vision.capture.sources import Recording
 from vision.frame import Frame, Stamp

@@ -7,7 +7,7 @@ import pytest
 from appliance.evening import Plan
 from appliance.plans import demo_plan, serve_plan
 from companion.errors import WrongUse
-from companion.settings_file import BadSettings
+from companion.settings.file import BadSettings
 from tabletop import parser
 
 SET = """\

@@ -14,7 +14,7 @@ from appliance.evening import Plan
 from appliance.plans import serve_plan
 from appliance.replaying import replay_plan
 from companion.evidence import ButtonNews, ButtonNote
-from companion.settings_file import read_settings
+from companion.settings.file import read_settings
 from hardware.panel import Panel
 from tabletop import parser
 from tests.hardware.board import Board, board

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from appliance.watching import Watch, _Follower, watch
-from companion.announce import as_line
 from companion.cards import Zone
 from companion.clock import Instant, instant
-from companion.events import BreakOff, Event, EventKind, StartGame
-from companion.keeper import RecordKeeper
-from companion.record import read, replay
-from companion.words import SEES
+from companion.observing.questions import SEES
+from companion.records.record import read, replay
+from companion.sessions.events import BreakOff, Event, EventKind, StartGame
+from companion.storage.record_keeper import RecordKeeper
+from companion.views.printed import as_line
 from tabletop import main
 from tests.companion.drawn import arrival, table
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from appliance.watching import Watch, watch
 from companion.clock import Instant
-from companion.events import Event, EventKind
+from companion.sessions.events import Event, EventKind
 
 RECORDINGS = Path(__file__).parents[1] / "recordings"
 THREE = ("south", "west", "east")

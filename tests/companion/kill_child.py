@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import Any
 
 from companion.clock import NS_PER_SECOND, Instant, Span
-from companion.events import EnterAct, Event, EventKind, Input, StartGame, Undo
 from companion.evidence import Press, PressSource
 from companion.feed import Change, Subscription
-from companion.following import Brain
-from companion.journal import Journal, JournalLike, encode
-from companion.session import Session
+from companion.following.brain import Brain
+from companion.sessions.events import EnterAct, Event, EventKind, Input, StartGame, Undo
+from companion.sessions.session import Session
+from companion.storage.journal import Journal, JournalLike, encode
 from companion.table import Table
 from tests.companion import drawn
 

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.events import Event, EventKind
-from companion.following import Brain
-from companion.journal import Journal, MemoryJournal
-from companion.session import Session
-from companion.simulate import play, random_header
+from companion.following.brain import Brain
+from companion.sessions.events import Event, EventKind
+from companion.sessions.session import Session
+from companion.simulation.games import play, random_header
+from companion.storage.journal import Journal, MemoryJournal
 from companion.table import Table
 from tests.companion.kill_child import digest, inputs_done, read_stream
 

@@ -9,9 +9,9 @@ import pytest
 
 from companion.clock import Instant
 from companion.errors import Code, CompanionError, IllegalAct, JournalError
-from companion.events import EnterAct, Event, EventKind, Input, Undo
 from companion.feed import Change, Feed, Missed, Published, Subscription, Trouble
-from companion.journal import Journal, MemoryJournal
+from companion.sessions.events import EnterAct, Event, EventKind, Input, Undo
+from companion.storage.journal import Journal, MemoryJournal
 from companion.table import STUMBLED, WAITING, Brain, Table
 
 Sum = tuple[int, ...]

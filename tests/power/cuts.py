@@ -20,11 +20,11 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from companion.cards import Card, Zone
-from companion.events import EventKind
-from companion.following import Brain
-from companion.journal import Journal
-from companion.record import Record, start_game
-from companion.simulate import play, random_header
+from companion.following.brain import Brain
+from companion.records.record import Record, start_game
+from companion.sessions.events import EventKind
+from companion.simulation.games import play, random_header
+from companion.storage.journal import Journal
 from companion.table import Table
 from tests.companion.kill_child import digest
 from tests.power.disk import Disk

@@ -26,19 +26,19 @@ import cv2
 import numpy as np
 
 from appliance.replaying import telling
-from companion.archive import Archive
 from companion.cards import Card, Zone
 from companion.clock import NS_PER_SECOND, Instant, Span
 from companion.disputes.clips import ClipStore
 from companion.disputes.dispute import window
-from companion.events import EnterAct, EventKind, StartGame
 from companion.evidence import Alternative, Arrival, Press, PressSource, Quad, SeenCard, Sighting, Still
-from companion.following import Brain
-from companion.game import Game
-from companion.journal import Journal
-from companion.journal_copies import COPIES, keep_copy
+from companion.following.brain import Brain
+from companion.records.game import Game
 from companion.rules.catalogue import find_game
-from companion.simulate import play, random_header
+from companion.sessions.events import EnterAct, EventKind, StartGame
+from companion.simulation.games import play, random_header
+from companion.storage.archive import Archive
+from companion.storage.journal import Journal
+from companion.storage.journal_copies import COPIES, keep_copy
 from companion.table import Table
 from tests.companion.disputes.samples import close, disputes
 from vision.capture.replay import ReplayPlan, compressed

@@ -8,14 +8,14 @@ from pathlib import Path
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.archive import Archive
 from companion.clock import Instant
 from companion.disputes.book import DisputeBook, reading
 from companion.disputes.clips import ClipStore
-from companion.events import EnterAct, Event, Input, StartGame
-from companion.following import Brain
-from companion.journal import Journal, MemoryJournal
-from companion.session import Session
+from companion.following.brain import Brain
+from companion.sessions.events import EnterAct, Event, Input, StartGame
+from companion.sessions.session import Session
+from companion.storage.archive import Archive
+from companion.storage.journal import Journal, MemoryJournal
 from companion.table import Table
 from web.app import create_app
 from web.archive_door import ArchiveDoor

@@ -5,8 +5,8 @@ from dataclasses import replace
 from threading import Condition
 
 from companion.clock import instant
-from companion.events import Event, EventKind
-from companion.view import CardView, PlayerView, TableView, ZoneView
+from companion.sessions.events import Event, EventKind
+from companion.views.table_view import CardView, PlayerView, TableView, ZoneView
 from web.door import Entry, News
 
 

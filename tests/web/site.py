@@ -8,23 +8,23 @@ from random import Random
 
 from flask import Flask
 
-from companion.archive import Archive
 from companion.cards import Zone
 from companion.clock import Instant
 from companion.disputes.book import DisputeBook, reading
 from companion.disputes.clips import ClipStore, clip_name
-from companion.events import EnterAct, StartGame
 from companion.evidence import Side
-from companion.following import Brain
-from companion.journal import Journal
-from companion.record import Header
-from companion.session import Session
-from companion.simulate import play
+from companion.following.brain import Brain
+from companion.records.record import Header
+from companion.sessions.events import EnterAct, StartGame
+from companion.sessions.session import Session
+from companion.simulation.games import play
+from companion.storage.archive import Archive
+from companion.storage.journal import Journal
 from companion.table import Table
 from tests.companion.disputes.samples import stills
 from tests.companion.drawn import arrival
 from tests.companion.drawn import table as lying
-from tests.companion.test_following import SEATS, press
+from tests.companion.following.test_brain import SEATS, press
 from tests.web.evenings import HEADER, OPENING, STEP
 from tests.web.wizard import Eye, FakePanel, scene
 from web.app import create_app

@@ -4,8 +4,8 @@ import json
 
 from selenium.webdriver import Chrome
 
-from companion.events import Correct, Undo
-from companion.recount import Replace
+from companion.records.recount import Replace
+from companion.sessions.events import Correct, Undo
 from tests.web.evenings import OPENING, evening
 from tests.web.test_browser import complaints, wait_for
 from tests.web.test_mend_browser import PREVIEW, button, page, soon, tap

@@ -8,8 +8,8 @@ from selenium.webdriver import ActionChains, Chrome, Keys
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
 
-from companion.events import EventKind
-from companion.view import NoteView, TableView, VerdictView, ZoneView
+from companion.sessions.events import EventKind
+from companion.views.table_view import NoteView, TableView, VerdictView, ZoneView
 from tests.web.fake import FakeTable, card, opening, row, seats
 from web.app import create_app
 from web.server import Server

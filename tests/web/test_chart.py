@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from companion.profiles import Point
+from companion.storage.profiles import Point
 from web.chart import HEIGHT, LEFT, WIDTH, chart
 
 

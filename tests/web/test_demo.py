@@ -16,8 +16,8 @@ from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
 
-from companion.events import EventKind
-from companion.journal import Journal
+from companion.sessions.events import EventKind
+from companion.storage.journal import Journal
 
 ROOT = Path(__file__).parents[2]
 OPENING = ["11", "12", "16"]

@@ -8,8 +8,8 @@ import pytest
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 
-from companion.events import EventKind
-from companion.view import NoteView, VerdictView
+from companion.sessions.events import EventKind
+from companion.views.table_view import NoteView, VerdictView
 from tests.web.fake import FakeTable, opening
 from tests.web.test_browser import complaints, wait_for
 from tests.web.test_mend_browser import soon

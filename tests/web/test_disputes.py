@@ -11,14 +11,14 @@ from companion.clock import Instant
 from companion.disputes.book import DisputeBook, reading
 from companion.disputes.clips import ClipStore, clip_name
 from companion.disputes.dispute import Dispute, Outcome
-from companion.events import EventKind, StartGame
 from companion.evidence import Sighting
-from companion.following import Brain
-from companion.journal import Journal
+from companion.following.brain import Brain
+from companion.sessions.events import EventKind, StartGame
+from companion.storage.journal import Journal
 from companion.table import Table
 from tests.companion.disputes.samples import JPEG, close, stills
 from tests.companion.drawn import arrival, table
-from tests.companion.test_following import HEADER, SEATS
+from tests.companion.following.test_brain import HEADER, SEATS
 from tests.web.evenings import CODE, ELSEWHERE, OURS
 from web.app import create_app
 from web.disputes_door import DisputesDoor

@@ -10,9 +10,9 @@ from selenium.webdriver import ActionChains, Chrome, Keys
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.select import Select
 
-from companion.events import BreakOff, EnterAct, StartGame
-from companion.record import Record, read
-from companion.simulate import play, random_header
+from companion.records.record import Record, read
+from companion.sessions.events import BreakOff, EnterAct, StartGame
+from companion.simulation.games import play, random_header
 from tests.web.evenings import HEADER, OPENING, OURS, Evening, evening
 from tests.web.test_browser import SIZES, complaints, resize, wait_for
 from tests.web.test_mend_browser import PALE, TOO_SMALL, enter, page, soon, tap

@@ -9,12 +9,12 @@ from selenium.webdriver.common.by import By
 
 from companion.clock import Instant
 from companion.disputes.dispute import Outcome
-from companion.events import EnterAct
-from companion.following import Brain
-from companion.mending import form_at
-from companion.record import Header
-from companion.session import Session, fold
-from companion.simulate import play
+from companion.following.brain import Brain
+from companion.records.record import Header
+from companion.sessions.events import EnterAct
+from companion.sessions.session import Session, fold
+from companion.simulation.games import play
+from companion.views.mending import form_at
 from tests.companion.disputes.samples import close
 from tests.web.evenings import STEP, Evening, evening
 from tests.web.test_browser import SIZES, resize, wait_for

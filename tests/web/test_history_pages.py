@@ -11,9 +11,9 @@ from random import Random
 import pytest
 from flask.testing import FlaskClient
 
-from companion.events import BreakOff, StartGame
-from companion.record import read, replay
-from companion.simulate import play, random_header
+from companion.records.record import read, replay
+from companion.sessions.events import BreakOff, StartGame
+from companion.simulation.games import play, random_header
 from tests.web.evenings import OPENING, OURS, Evening, evening
 
 NASTY = "a/../b"

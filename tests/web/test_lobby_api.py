@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from companion.clock import Instant
-from companion.events import BreakOff
+from companion.sessions.events import BreakOff
 from tests.web.evenings import OPENING, OURS, Evening, evening
 
 CHANGES = [

@@ -14,11 +14,11 @@ from selenium.webdriver.support import expected_conditions
 from selenium.webdriver.support.select import Select
 from selenium.webdriver.support.wait import WebDriverWait
 
-from companion.events import Correct, EnterAct, StartGame
 from companion.evidence import Side
-from companion.mending import form_at
-from companion.offers import Form, Offer
-from companion.recount import Replace
+from companion.records.recount import Replace
+from companion.sessions.events import Correct, EnterAct, StartGame
+from companion.views.mending import form_at
+from companion.views.offers import Form, Offer
 from tests.companion.drawn import arrival
 from tests.companion.drawn import table as lying
 from tests.web.evenings import CODE, HEADER, OPENING, Evening, evening

@@ -12,9 +12,9 @@ import pytest
 from flask.testing import FlaskClient
 
 import web
-from companion.events import Correct, EnterAct
-from companion.recount import TakeBack
-from companion.simulate import play, random_header
+from companion.records.recount import TakeBack
+from companion.sessions.events import Correct, EnterAct
+from companion.simulation.games import play, random_header
 from tests.companion.drawn import arrival
 from tests.companion.drawn import table as lying
 from tests.web.evenings import OPENING, Evening, evening

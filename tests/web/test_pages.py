@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 import web
-from companion.view import NoteView, VerdictView
+from companion.views.table_view import NoteView, VerdictView
 from tests.web.fake import FakeTable, card, opening, row
 from web.app import create_app
 

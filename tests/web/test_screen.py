@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from companion.view import CardView, LobbyView, NoteView, TableView, VerdictView, ZoneView
-from companion.words import ENDED
+from companion.observing.questions import ENDED
+from companion.views.table_view import CardView, LobbyView, NoteView, TableView, VerdictView, ZoneView
 from tests.web.fake import card, opening, row, seats
 from web.screen import CROWDS, LARGEST_CROWD, Banner, Headline, draw
 

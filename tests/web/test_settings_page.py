@@ -7,8 +7,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.rules.catalogue import GAMES
-from companion.settings_file import read_settings
-from companion.settings_register import register
+from companion.settings.file import read_settings
+from companion.settings.register import register
 from tests.web.fake import FakeTable
 from web.app import create_app
 from web.roles import Admission

@@ -11,7 +11,7 @@ from werkzeug.test import TestResponse
 
 from companion.clock import Span
 from companion.evidence import Press, PressSource
-from companion.settings_file import read_settings
+from companion.settings.file import read_settings
 from tests.web.evenings import HEADER, OPENING, Evening, evening
 from tests.web.wizard import Eye, FakePanel, scene, table_without_cards
 from web.app import create_app

@@ -3,9 +3,9 @@
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from companion.journal_games import GameLine
-from companion.statistics import GameFacts, SeatFacts
-from companion.view import LobbyView, PlayerView, TableView, WaitingView
+from companion.records.statistics import GameFacts, SeatFacts
+from companion.storage.journal_games import GameLine
+from companion.views.table_view import LobbyView, PlayerView, TableView, WaitingView
 from tests.web.fake import opening
 from web.standings import board
 

@@ -7,10 +7,10 @@ from urllib.parse import parse_qsl
 
 import pytest
 
-from companion.offers import Form, form
-from companion.record import Header
+from companion.records.record import Header
 from companion.rules.catalogue import find_game
-from companion.simulate import play
+from companion.simulation.games import play
+from companion.views.offers import Form, form
 from web.entry import Entry, lay_out, say_offers
 
 MOST_BUTTONS = 220

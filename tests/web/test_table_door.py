@@ -4,10 +4,10 @@ from collections.abc import Iterator
 import pytest
 
 from companion.clock import Instant
-from companion.events import EnterAct, StartGame
-from companion.following import Brain
-from companion.journal import MemoryJournal
-from companion.session import Session
+from companion.following.brain import Brain
+from companion.sessions.events import EnterAct, StartGame
+from companion.sessions.session import Session
+from companion.storage.journal import MemoryJournal
 from companion.table import Table
 from web.table_door import TableDoor
 

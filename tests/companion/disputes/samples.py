@@ -2,10 +2,10 @@
 
 from companion.cards import Zone
 from companion.disputes.dispute import Dispute, disputes_of
-from companion.events import Event
 from companion.evidence import Side, Still
+from companion.sessions.events import Event
 from tests.companion.drawn import arrival, table, touched
-from tests.companion.test_following import Evening, close_jump, late_jump
+from tests.companion.following.test_brain import Evening, close_jump, late_jump
 
 JPEG = b"\xff\xd8 no real picture \xff\xd9"
 

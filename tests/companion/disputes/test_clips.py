@@ -10,10 +10,10 @@ from companion.disputes.book import DisputeBook, reading
 from companion.disputes.clips import ClipStore, clip_name
 from companion.disputes.dispute import disputes_of
 from companion.errors import JournalError
-from companion.events import Rename
-from companion.journal import Journal
+from companion.sessions.events import Rename
+from companion.storage.journal import Journal
 from tests.companion.disputes.samples import close, disputes, stills
-from tests.companion.test_history import begun
+from tests.companion.sessions.test_history import begun
 
 
 def test_pictures_come_back_with_their_times(tmp_path: Path) -> None:

@@ -1,13 +1,13 @@
 """What the events tell of a dispute, and what became of it at the table."""
 
-from companion.adjudicator import Verdict
 from companion.clock import NS_PER_SECOND, instant
 from companion.disputes.dispute import LONGEST, Outcome, window
-from companion.events import EventKind, RuleOn, StartGame
 from companion.evidence import Side
+from companion.jumps.adjudicator import Verdict
+from companion.sessions.events import EventKind, RuleOn, StartGame
 from tests.companion.disputes.samples import close, disputes, late, numbered, plain
 from tests.companion.drawn import arrival, table
-from tests.companion.test_following import HEADER, Evening
+from tests.companion.following.test_brain import HEADER, Evening
 
 
 def ruled(evening: Evening, counts: bool) -> None:

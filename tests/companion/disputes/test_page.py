@@ -14,9 +14,9 @@ from companion.disputes.dispute import Dispute
 from companion.disputes.page import Picture, article, document, embedded
 from companion.disputes.timeline import draw, timeline_of
 from companion.evidence import Press, PressSource
+from companion.evidence_json import press_to_json
+from companion.jumps.testimony import grounds_to_json
 from companion.language import say
-from companion.testimony import grounds_to_json
-from companion.wire import press_to_json
 from tests.companion.disputes.samples import JPEG, close, disputes, late, plain
 from tests.companion.drawn import touched
 
@@ -167,6 +167,6 @@ def test_a_ruling_of_an_older_companion_is_shown_without_evidence() -> None:
 
 
 def test_a_ruling_without_a_case_keeps_nothing() -> None:
-    from companion.adjudicator import Ruling, Verdict
+    from companion.jumps.adjudicator import Ruling, Verdict
 
     assert grounds_to_json(Ruling(Verdict.NO_WINDOW, 3, None, None, None, 0.0, "")) == {}

@@ -7,12 +7,12 @@ from random import Random
 import pytest
 
 from companion.cards import Card, Zone
-from companion.dealers.catalogue import DEALINGS
 from companion.errors import BadRecord, IllegalAct
 from companion.rules.base import Act, GameState, Remark, Rules
 from companion.rules.catalogue import GAMES, find_game
 from companion.rules.fifty_fifty_state import Reveal
-from companion.simulate import Played, play, random_header
+from companion.simulation.dealers.catalogue import DEALINGS
+from companion.simulation.games import Played, play, random_header
 
 TABLES = [(game, seed) for game in DEALINGS for seed in range(4)]
 tables = pytest.mark.parametrize(("game", "seed"), TABLES)

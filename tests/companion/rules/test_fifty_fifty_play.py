@@ -9,12 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.cards import PASS
-from companion.dealers.base import Strategy
 from companion.errors import IllegalAct
-from companion.record import Header, read, replay
+from companion.records.record import Header, read, replay
 from companion.rules.fifty_fifty import FiftyFifty
 from companion.rules.fifty_fifty_state import CARD, FiftyFiftyState, Play, shown
-from companion.simulate import Played, play, random_header
+from companion.simulation.dealers.base import Strategy
+from companion.simulation.games import Played, play, random_header
 from tests.companion.rules import fifty_fifty_naive as naive
 
 GAME = FiftyFifty()

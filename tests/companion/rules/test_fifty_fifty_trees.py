@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from companion.cards import Card
-from companion.dealers.base import Strategy
-from companion.dealers.fifty_fifty import FiftyFiftyDealer, FiftyFiftyDealing
 from companion.rules.base import Act
 from companion.rules.fifty_fifty import FiftyFifty
 from companion.rules.fifty_fifty_state import CARD, FiftyFiftyState, Jump, Play, Reveal, shown
+from companion.simulation.dealers.base import Strategy
+from companion.simulation.dealers.fifty_fifty import FiftyFiftyDealer, FiftyFiftyDealing
 from tests.companion.rules import fifty_fifty_naive as naive
 
 GAME = FiftyFifty()

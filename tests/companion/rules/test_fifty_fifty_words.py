@@ -9,7 +9,7 @@ from companion.errors import IllegalAct
 from companion.language import in_language
 from companion.rules.base import Remark
 from companion.rules.fifty_fifty_state import RunningJump
-from companion.simulate import play, random_header
+from companion.simulation.games import play, random_header
 from tests.companion.rules.fifty_fifty_drawn import GAME, drawn, line, reveal
 
 LATE: dict[str, Any] = {"draw_pile": 0, "hands": "3 3 2 2"}

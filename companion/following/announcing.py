@@ -1,0 +1,335 @@
+"""What is said at the table: acts with their times and their doubts, rulings, requests for help. Pure."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import takewhile
+from typing import cast
+
+from companion.cards import Card, Zone
+from companion.clock import NS_PER_SECOND, Instant, Span, seconds
+from companion.errors import Refusal
+from companion.evidence import Arrival, SeenCard, Sighting
+from companion.evidence_json import card_to_json
+from companion.following.overlooked import ruled_on
+from companion.jumps.adjudicator import JUMP, Claim, Laid, Ruling, Verdict, partner, rule
+from companion.jumps.testimony import grounds_to_json
+from companion.observing.clues import Clues, brought_all, in_order
+from companion.observing.hands import disputed, players_at
+from companion.observing.observer import same_place
+from companion.observing.questions import wrong_player
+from companion.records.game import Game, Played
+from companion.rules.base import Act, Layout
+from companion.sessions.deciding import act_events
+from companion.sessions.events import Event, EventKind
+from companion.sessions.session import Session, fold
+
+AT_ONCE = NS_PER_SECOND // 4
+"""Nobody lays two cards within this time."""
+
+OPEN_VERDICTS = (Verdict.IN_TIME, Verdict.TOO_CLOSE)
+"""Verdicts after which the table may still go on with the jump."""
+
+
+class Telling:
+    """The events told so far and the session after them."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.events: list[Event] = []
+
+    def tell(self, *events: Event) -> None:
+        """Tell of events; the session goes on with them."""
+        self.session = fold(self.session, events)
+        self.events += events
+
+    def take(self, arrivals: tuple[Arrival, ...]) -> None:
+        """Take cards to have come as these, for as long as this is told."""
+        self.session = replace(self.session, arrivals=arrivals)
+
+    @property
+    def game(self) -> Game:
+        """The game that is being told of."""
+        assert self.session.game, "told of no game"
+        return self.session.game
+
+
+def laid_face(act: Act) -> object:
+    """Give the face that an act lays as the record has it; None where it lays none."""
+    fields = act.to_record()
+    return fields.get("play", fields.get("jump"))
+
+
+def ask_about(story: Telling, at: Instant, code: str, message: str, cards: Sequence[SeenCard]) -> None:
+    """Ask for help with some cards, and remember where they lie."""
+    data = {"code": code, "message": message, "cards": [card_to_json(card) for card in cards]}
+    if not story.session.attention or story.session.attention["message"] != message:
+        story.tell(Event(EventKind.ATTENTION, at, data))
+
+
+def waiting(session: Session, sighting: Sighting, expected: Layout) -> list[SeenCard]:
+    """Give the cards that came, lie there still, and are none of the expected ones."""
+    faces = [card for _, cards in expected.zones for card in cards]
+    there = [a.card for a in session.arrivals if any(same_place(a.card, card) for card in sighting.cards)]
+    return [card for card in there if not any(card.probability(face) > 0.5 for face in faces)]
+
+
+def ask(story: Telling, at: Instant, code: str, message: str) -> None:
+    """Ask for help, once."""
+    data = {"code": code, "message": message}
+    if story.session.attention != data:
+        story.tell(Event(EventKind.ATTENTION, at, data))
+
+
+def clear(story: Telling, at: Instant) -> None:
+    """Say that what was asked about, or lay beside the row, is settled."""
+    asked = story.session.attention and not story.session.stuck
+    if asked or story.session.stray:
+        story.tell(Event(EventKind.CLEARED, at, {"stray": True}))
+
+
+def play_all(
+    story: Telling,
+    sighting: Sighting,
+    acts: Sequence[Act],
+    decided: int | None = None,
+    doubtful: frozenset[int] = frozenset(),
+    after: Sequence[Act] = (),
+) -> None:
+    """Announce acts; ``decided`` is a jump card ruled on before, about which the table has now spoken.
+
+    ``after``: what is known to have been done after them and is not told yet.
+    """
+    players = players_at(story.game, story.session.hands)
+    came = brought_all(acts, Clues(in_order(_since_told(story.session)), players), after)
+    for i, (act, arrival) in enumerate(zip(acts, came, strict=True)):
+        line, unsure = act.to_record(), ("act",) if i in doubtful else ()
+        if "jump" in line:
+            number = cast(int, line["jump"])
+            _jump(story, sighting, number, decided == number, unsure)
+        else:
+            _play(story, sighting, line, arrival, unsure, next((a for a in came[i + 1 :] if a), None))
+
+
+def _since_told(session: Session) -> Sequence[Arrival]:
+    """Give the cards that came since the last act that the eye has told: none before it was laid after it."""
+    spent = {arrival.touch for arrival in session.spent}
+    acts = reversed(session.game.acts) if session.game else ()
+    last = next((act.touch.latest for act in acts if act.touch in spent), None)
+    return [a for a in session.arrivals if last is None or a.touch.latest > last]
+
+
+def _play(
+    story: Telling,
+    sighting: Sighting,
+    line: Mapping[str, object],
+    arrival: Arrival | None,
+    unsure: tuple[str, ...],
+    later: Arrival | None,
+) -> None:
+    """Announce a card laid on the row, or the taking of everything, before the card that came ``later``.
+
+    Where hands are seen and none was seen to lay this card, only the turn names the player; where it is open
+    who did the act before, it is so too when this one's hand was not seen, or is right but by chance.
+    """
+    touch, side = moment_of(story.session, sighting, arrival)
+    if arrival is None and later:
+        touch = Span(min(touch.earliest, later.touch.earliest), min(touch.latest, later.touch.earliest))
+    by = story.session.player_at(side)
+    another = by is not None and by != line["player"]
+    both = {story.session.player_at(side) for side in arrival.either} if arrival else set()
+    wrong = another and line["player"] not in both
+    hands = story.session.hands
+    last = story.game.acts[-1].unsure if story.game.acts else ()
+    unseen = "play" in line and bool(hands) and (arrival is None or (side is None and "player" in last))
+    doubt = another or unseen or disputed(story.game, hands, str(line["player"]), side)
+    doubt = doubt or (by is not None and _by_chance(story.session))
+    _announce(story, line, (*unsure, "player") if doubt else unsure, touch, sighting)
+    if wrong:
+        ask(story, sighting.span.latest, "wrong-player", wrong_player(str(line["player"]), str(by)))
+
+
+def _by_chance(session: Session) -> bool:
+    """Say whether the next hand, though that of whose turn it is, may be so by chance.
+
+    More hands before it in a row were those of others than have been right since.
+    """
+    right = [hand.player == session.player_at(hand.side) for hand in session.hands]
+    since = len(list(takewhile(bool, reversed(right))))
+    wrong = len(list(takewhile(lambda was: not was, reversed(right[: len(right) - since]))))
+    return since + 1 < wrong
+
+
+def _jump(story: Telling, sighting: Sighting, number: int, decided: bool, unsure: tuple[str, ...]) -> None:
+    """Rule on a jump that the rules allow, unless the table has just decided it, and announce it."""
+    ruling = rule_on(story, number, ())
+    if not (decided or _open_claim(story.session, number)):
+        story.tell(verdict_event(ruling, sighting.span.latest, stray=False, held=False))
+        if ruling.verdict not in OPEN_VERDICTS:
+            ask(story, sighting.span.latest, f"jump-{ruling.verdict}", ruling.reason)
+            return
+    on = story.game.laid[-1].by if story.game.laid else None
+    by, sure = _jumper(story.game, ruling.by, on)
+    touch = moment_of(story.session, sighting, arrival_of(story.session, Zone.JUMP, number))[0]
+    doubt = unsure if sure else (*unsure, "player")
+    _announce(story, {"player": by, "jump": number}, doubt, touch, sighting)
+
+
+def _open_claim(session: Session, number: int) -> bool:
+    """Say whether this very card was ruled on before, and the table could go on with the jump."""
+    came = arrival_of(session, Zone.JUMP, number)
+    verdict = session.claim.data["verdict"] if session.claim else None
+    return came is not None and ruled_on(session, came) and verdict in OPEN_VERDICTS
+
+
+def _jumper(game: Game, by: str | None, on: str | None) -> tuple[str, bool]:
+    """Give the jumper, and whether it is certain; where nothing tells, the next player after the card's."""
+    others = [p for p in game.state.players if p != on]
+    if by and by in others:
+        return by, True
+    start = game.state.players.index(on) if on else 0
+    order = game.state.players[start + 1 :] + game.state.players[:start]
+    return order[0], len(others) == 1
+
+
+def rule_on(story: Telling, number: int, acts: Sequence[Act]) -> Ruling:
+    """Put the claim before the judge, with the cards laid so far and those that the acts would lay."""
+    session, game = story.session, story.game
+    arrival = arrival_of(session, Zone.JUMP, number)
+    touch = arrival.touch if arrival else _since_last(session)
+    row = [*game.laid, *(_laid(session, act) for act in acts)]
+    claim = Claim(number, touch, _claimant(session, arrival, row) if arrival else None)
+    row += _taken_back(session, claim, row)
+    open_jump = bool(game.rules.layout(game.state).zone(Zone.JUMP))
+    return rule(claim, row, session.presses, open_jump)
+
+
+def _claimant(session: Session, arrival: Arrival, row: Sequence[Laid]) -> str | None:
+    """Give who laid a card beside the row: whose arm it was; of two, not that of whose turn it was.
+
+    Nor that of whoever laid the card jumped on, though it was there for longer: it may linger after that.
+    """
+    face, by = arrival.card.best, session.player_at(arrival.side)
+    on = [card.by for card in row if face and face.value and card.number == partner(face.value)]
+    if by is not None and not (arrival.either and by in on[-1:]):
+        return by
+    players = session.game.state.players if session.game else ()
+    there = {session.player_at(side) for side in arrival.either}
+    if not on or on[-1] not in players or None in there or len(there) != 2:
+        return None
+    turn = players[(players.index(on[-1]) + 1) % len(players)]
+    others = there - {turn, on[-1]}
+    return others.pop() if len(others) == 1 else None
+
+
+def _laid(session: Session, act: Act) -> Laid:
+    """Give a card as the judge wants it; who laid it is whose hand brought it, where that is known."""
+    face = act.to_record().get("play")
+    arrival = arrival_of(session, Zone.ROW, face)
+    by = session.player_at(arrival.side) if arrival else None
+    touch = arrival.touch if arrival else _since_last(session)
+    return Laid(face if type(face) is int else None, by or str(act.player), touch)
+
+
+def _taken_back(session: Session, claim: Claim, row: Sequence[Laid]) -> list[Laid]:
+    """Give the cards that came after the one jumped on, though no act has laid them: they end the chance too.
+
+    Of one that was not read surely it is open whether it was a card at all: its time is open to the end.
+    """
+    partners = [
+        card.touch for card in row if card.number is not None and abs(card.number - claim.number) == JUMP
+    ]
+    if not partners:
+        return []
+    # Who jumps has seen the number: one that seems to have come later was only read later.
+    since = min(max(touch.latest for touch in partners), claim.touch.earliest)
+    known, jump = {card.touch for card in row}, Card.number(claim.number)
+    numbers = {card.number for card in row if card.number is not None}
+    came = [
+        a
+        for a in session.arrivals
+        if a.card.zone is Zone.ROW and a.touch not in known
+        # A number lies there once: what is surely read as one of the row's is that card, seen anew.
+        if a.card.believed is None or a.card.believed.value not in numbers
+        if a.touch != claim.touch or a.card.probability(jump) == 0
+    ]
+    return [
+        Laid(None, session.player_at(a.side) or "", a.touch if a.card.sure else _open_ended(a.touch, session))
+        for a in came
+        if a.touch.latest > since and (a.side or a.card.sure)
+        if a.card.sure or not _with_another(a, row, session)
+    ]
+
+
+def _with_another(came: Arrival, row: Sequence[Laid], session: Session) -> bool:
+    """Say whether something unread came as one hand laid a card: nobody lays two, so it is a part of it."""
+    by = session.player_at(came.side)
+    return by is not None and any(
+        card.by == by and abs(card.touch.latest - came.touch.latest) < AT_ONCE for card in row
+    )
+
+
+def _open_ended(touch: Span, session: Session) -> Span:
+    """Give the time from a touch on to the last look."""
+    return Span(touch.earliest, max(touch.latest, session.seen.span.latest if session.seen else touch.latest))
+
+
+def verdict_event(ruling: Ruling, at: Instant, *, stray: bool, held: bool) -> Event:
+    """Give the event of a ruling; ``held``: play waits for the table (``sessions.session.Stray``)."""
+    data = {
+        "jump": ruling.jump,
+        "on": ruling.on,
+        "by": ruling.by,
+        "verdict": str(ruling.verdict),
+        "margin_ms": None if ruling.margin_ms is None else round(ruling.margin_ms, 1),
+        "error_ms": round(ruling.error_ms, 1),
+        "reason": ruling.reason,
+        "stray": stray,
+        "held": held,
+        "evidence": grounds_to_json(ruling),
+    }
+    return Event(EventKind.VERDICT, at, data)
+
+
+def _announce(
+    story: Telling,
+    line: Mapping[str, object],
+    unsure: tuple[str, ...],
+    touch: Span,
+    sighting: Sighting,
+) -> None:
+    """Tell of an act, with what of it is doubtful; ``t`` is the first frame that shows it."""
+    t = round(seconds(touch.latest - story.game.started), 3)
+    doubt = {"unsure": list(unsure)} if unsure else {}
+    try:
+        events, _ = act_events(story.game, Played({"t": t, **line, **doubt}, touch), touch.latest)
+    except Refusal as refusal:
+        ask(story, sighting.span.latest, str(refusal.code), refusal.message)
+        return
+    story.tell(*events)
+
+
+def arrival_of(session: Session, zone: Zone, face: object) -> Arrival | None:
+    """Give the last card that came to this zone and may be the one sought."""
+    if face is None:
+        return None
+    card = Card.parse(str(face))
+    there = [a for a in session.arrivals if a.card.zone is zone]
+    fitting = [a for a in there if a.card.probability(card) > 0]
+    return fitting[-1] if fitting else None
+
+
+def moment_of(session: Session, sighting: Sighting, arrival: Arrival | None) -> tuple[Span, str | None]:
+    """Give when a thing happened and from which side, from its arrival, else from what was taken away."""
+    if arrival:
+        return arrival.touch, arrival.side
+    if session.removed and session.removed.removed_at:
+        return session.removed.removed_at, session.removed.removed_side
+    return _since_last(session), None
+
+
+def _since_last(session: Session) -> Span:
+    """Give the span of a thing of which only the picture after it is known."""
+    assert session.seen, "the sighting itself is told first"
+    last = session.game.acts[-1].touch if session.game and session.game.acts else None
+    now = session.seen.span.latest
+    return Span(min(last.latest, now) if last else now, now)

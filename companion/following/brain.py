@@ -1,0 +1,378 @@
+"""Following the game with the eye: a sighting in, acts, verdicts and requests for attention out. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from companion.cards import Zone
+from companion.errors import Refusal
+from companion.evidence import Arrival, ButtonNote, Sighting
+from companion.evidence_json import sighting_to_json
+from companion.following.announcing import (
+    OPEN_VERDICTS,
+    Telling,
+    arrival_of,
+    ask,
+    ask_about,
+    clear,
+    laid_face,
+    moment_of,
+    play_all,
+    rule_on,
+    verdict_event,
+    waiting,
+)
+from companion.following.asked_cards import left_unexplained
+from companion.following.misread import misread
+from companion.following.mistaken import doubted_of_old, doubted_since, mistaken, read_otherwise
+from companion.following.overlooked import overlooked
+from companion.following.overruling import clues_of, overruled, revises
+from companion.following.telling import tell
+from companion.language import say
+from companion.observing.blanks import between, named
+from companion.observing.clues import Clues, brought_all, right_hands
+from companion.observing.followers.catalogue import FOLLOWERS
+from companion.observing.observer import Explanation, Rest, carry_zones, explain
+from companion.observing.questions import GUESSED, MISSED, after_verdict, unexplained, unread, wrong_player
+from companion.observing.said_by_people import believe
+from companion.records.game import take_back
+from companion.rules.base import Act
+from companion.sessions import calls, table_ruling
+from companion.sessions.deciding import decide_command
+from companion.sessions.events import Begin, EnterAct, Event, EventKind, Input, Pause, RuleOn
+from companion.sessions.session import Session, Stray, evolve, fold
+
+AGAIN_OR_LEAVE = say(
+    "A new row begins, but the next game has not: let everybody say again or leave on the tablet, then lay "
+    "the first card once more."
+)
+
+
+class Brain:
+    """The whole mind of the table, as ``companion.table`` wants it: three pure functions."""
+
+    def initial(self) -> Session:
+        """Give the session before anything happened."""
+        return Session()
+
+    def decide(self, session: Session, item: Input) -> Sequence[Event]:
+        """Say what an input comes to; raises Refusal for a command that cannot be followed."""
+        if isinstance(item, Sighting):
+            return see(session, item)
+        if isinstance(item, RuleOn):
+            return table_ruling.decide(session, item, look_again)
+        if isinstance(item, (ButtonNote, Pause)):
+            return calls.decide(session, item, look_again)
+        events = decide_command(session, item)
+        return [*events, *_goes_on(session, events)] if isinstance(item, EnterAct) else events
+
+    def evolve(self, session: Session, event: Event) -> Session:
+        """Fold one event into the state."""
+        return evolve(session, event)
+
+
+def see(session: Session, sighting: Sighting) -> list[Event]:
+    """Say what a sighting comes to."""
+    layout = session.game.rules.layout(session.game.state) if session.game else None
+    sighting = replace(sighting, cards=carry_zones(session.seen, sighting.cards, layout))
+    story = Telling(session)
+    if session.over and begins_row(session.seen, sighting):
+        _next_game(story, sighting)
+    story.tell(Event(EventKind.SEEN, sighting.span.latest, sighting_to_json(sighting)))
+    now = story.session
+    if now.game and not now.over and not now.paused:
+        _explain(story, doubted_since(story.session, believe(sighting, story.session.told)))
+    return story.events
+
+
+def begins_row(before: Sighting | None, now: Sighting) -> bool:
+    """Say whether the first cards of a row lie on a table that was empty before."""
+    return before is not None and not before.cards and bool(now.zone(Zone.ROW))
+
+
+def look_again(session: Session) -> list[Event]:
+    """Say what the table as it was last seen comes to, after somebody has spoken about it."""
+    if session.seen is None or session.game is None or session.over:
+        return []
+    story = Telling(session)
+    _explain(story, doubted_since(session, believe(session.seen, session.told)))
+    return story.events
+
+
+def _goes_on(session: Session, events: Sequence[Event]) -> list[Event]:
+    """Say what waited for an act that somebody has entered, in the games that followers follow."""
+    game = session.game
+    return look_again(fold(session, events)) if game and game.rules.slug in FOLLOWERS else []
+
+
+def _next_game(story: Telling, sighting: Sighting) -> None:
+    """Begin the next game with its first card, where all have said what is next; else remind them of it."""
+    before = story.session.seen
+    assert before, "an empty table was seen"
+    sides = [arrival.side for arrival in sighting.arrivals if arrival.side]
+    first = story.session.player_at(sides[0]) if sides else None
+    lobby = story.session.between.lobby
+    starter = first if lobby and first in lobby.players else None
+    try:
+        story.tell(*decide_command(story.session, Begin(before.span.latest, starter=starter)))
+    except Refusal:
+        ask(story, sighting.span.latest, "again-or-leave", AGAIN_OR_LEAVE)
+
+
+def _explain(story: Telling, sighting: Sighting) -> None:
+    """Follow the game as its table wants it: a row, or what else there is to see."""
+    if follower := FOLLOWERS.get(story.game.rules.slug):
+        tell(story, sighting, follower)
+    else:
+        _explain_row(story, sighting)
+
+
+def _explain_row(story: Telling, sighting: Sighting) -> None:
+    now = sighting.span.latest
+    found = _explanation(story, sighting, clues_of(story.session, story.game))
+    clues, sighting = clues_of(story.session, story.game), found.look or sighting
+    if sighting.partly and (_doubtful(found, clues) or _jump_waits(story, sighting, found, clues)):
+        return
+    if found.otherwise:
+        play_all(story, sighting, found.acts, doubtful=found.guessed)
+        ask(story, now, "guessed-card", GUESSED)
+    else:
+        _tell_found(story, sighting, _with_overlooked(story, sighting, found, clues), clues)
+
+
+def _tell_found(story: Telling, sighting: Sighting, found: Explanation, clues: Clues) -> None:
+    """Tell the acts that explain a sighting, and ask about what remains."""
+    now = sighting.span.latest
+    if found.rest is Rest.UNREAD:
+        assert found.card, "an unread card is shown"
+        _tell_before(story, sighting, found, clues)
+        ask_about(story, now, "unread-card", unread(found.card), [found.card])
+    elif found.rest is Rest.UNEXPLAINED:
+        cards = waiting(story.session, sighting, found.layout)
+        ask_about(story, now, "unexplained", unexplained(found.layout, sighting), cards)
+    elif found.rest is Rest.STRAY:
+        _stray(story, sighting, found)
+    elif held := _held(story, sighting, found.acts, found.after):
+        _hold(story, sighting, found, held)
+    elif _refused(story.session, found.acts):
+        return
+    elif found.acts or found.rest is Rest.NOTHING:
+        _settle(story, sighting, found.acts, found.guessed, found.after)
+    elif any(i >= len(found.acts) for i in found.guessed):
+        left = [a.card for a in clues.gone(sighting.cards) if not a.card.sure]
+        ask_about(story, now, "missed-card", MISSED, left)
+    elif not left_unexplained(story.session, sighting, ()):
+        clear(story, now)
+
+
+def _with_overlooked(story: Telling, sighting: Sighting, found: Explanation, clues: Clues) -> Explanation:
+    """Rule on a card that lay beside the row and left while an arm was in view.
+
+    Where it was no jump on any of the cards known, acts may have been missed: those told now are doubtful.
+    """
+    pending = found.rest is Rest.PENDING and bool(found.acts)
+    if sighting.partly or not (pending or found.rest is Rest.NOTHING):
+        return found
+    number = overlooked(story.session, sighting, found.acts, clues)
+    if number is None:
+        return found
+    ruling = rule_on(story, number, found.acts)
+    came = arrival_of(story.session, Zone.JUMP, number)
+    if ruling.target is None and came and misread(story, sighting, came.card, found.acts):
+        return found
+    if ruling.target is None:
+        return replace(found, guessed=frozenset(range(len(found.acts))))
+    story.tell(verdict_event(ruling, sighting.span.latest, stray=False, held=False))
+    return found
+
+
+def _explanation(story: Telling, sighting: Sighting, clues: Clues) -> Explanation:
+    """Explain a sighting from here on, or from an act or some earlier where only that explains it."""
+    found = explain(story.game.rules, story.game.state, sighting, story.game.gone, clues)
+    if found.rest in (Rest.UNEXPLAINED, Rest.PENDING) and _disputed(story.session):
+        found = _with_last_act_returned(story, sighting, found)
+    if not sighting.partly and (filled := _filled(story, sighting, clues, found)):
+        return filled
+    disproved = found.rest is Rest.UNEXPLAINED or revises(story.session, sighting)
+    if disproved and (other := overruled(story.session, sighting)):
+        for _ in range(other.back):
+            story.tell(Event(EventKind.UNDO, sighting.span.latest, {"eye": True}))
+        return other.found
+    if found.rest is not Rest.UNEXPLAINED or sighting.partly:
+        return found
+    instead = mistaken(story.game, sighting, clues) or read_otherwise(story.game, sighting, clues)
+    doubted = None if instead else doubted_of_old(story.game, sighting, clues)
+    if doubted and (filled := _filled(story, doubted, clues, found)):
+        return filled
+    asked = story.session.attention is not None and story.session.attention["code"] == "guessed-card"
+    return instead if instead and (instead.acts or asked) else found
+
+
+def _filled(story: Telling, sighting: Sighting, clues: Clues, found: Explanation) -> Explanation | None:
+    """Explain a table with a card that is taken for what lies about it; its arrival is believed to be so."""
+    waits = found.rest in (Rest.UNREAD, Rest.UNEXPLAINED)
+    filled = named(story.game, sighting, clues, found.acts)
+    filled = filled or (between(story.game, sighting, clues) if waits else None)
+    if filled is None:
+        return None
+    story.take(filled.arrivals)
+    return filled.found
+
+
+def _doubtful(found: Explanation, clues: Clues) -> bool:
+    """Say whether one had better wait until the arm has gone: a card may lie under it.
+
+    So may the card that somebody jumps on, or the next one. And where nothing has happened, what was asked
+    about is no clearer.
+    """
+    if not found.acts or found.rest is not Rest.NOTHING:
+        return True
+    jumps = any("jump" in act.to_record() for act in found.acts)
+    return jumps or not all(right_hands(found.acts, clues, found.after))
+
+
+def _jump_waits(story: Telling, sighting: Sighting, found: Explanation, clues: Clues) -> bool:
+    """Say whether a jump is still to be ruled on, which is done once the table is whole."""
+    return overlooked(story.session, sighting, found.acts, clues) is not None
+
+
+def _tell_before(story: Telling, sighting: Sighting, found: Explanation, clues: Clues) -> None:
+    """Tell the acts before a card that is unread, where it is known that their own players did them."""
+    if story.session.stray is None and all(right_hands(found.acts, clues, found.after)):
+        play_all(story, sighting, found.acts, doubtful=found.guessed, after=found.after)
+
+
+@dataclass(frozen=True, slots=True)
+class _Held:
+    """From which act on (by index) nothing is told yet, and who sits where its hand came from."""
+
+    first: int
+    by: str
+
+
+def _held(story: Telling, sighting: Sighting, acts: Sequence[Act], after: Sequence[Act] = ()) -> _Held | None:
+    """Say from which act on the hands contradict whose turn it is; None where they do not.
+
+    An act may have been missed then, and every player told from here on would be wrong. A later act by its
+    own player's hand says that none was.
+    """
+    came = brought_all(acts, clues_of(story.session, story.game), after)
+    hands = [_hand(story, sighting, act, arrival) for act, arrival in zip(acts, came, strict=True)]
+    wrong = [
+        (i, by) for i, (act, by) in enumerate(zip(acts, hands, strict=True)) if by not in (None, act.player)
+    ]
+    right = max((i for i, act in enumerate(acts) if hands[i] == act.player), default=-1)
+    later = [(i, by) for i, by in wrong if i > right]
+    return _Held(later[0][0], str(later[0][1])) if later else None
+
+
+def _hand(story: Telling, sighting: Sighting, act: Act, came: Arrival | None) -> str | None:
+    """Give whose hand did something; None where that is unknown, or where it may be anybody's."""
+    if "jump" in act.to_record() or (came and _was_there(story, act, came)):
+        return None
+    return story.session.player_at(moment_of(story.session, sighting, came)[1])
+
+
+def _was_there(story: Telling, act: Act, came: Arrival) -> bool:
+    """Say whether the player's hand was at a card as it came, as was another that seems to have laid it."""
+    there = {story.session.player_at(side) for side in came.either}
+    return story.session.player_at(came.side) != act.player and act.player in there
+
+
+def _hold(story: Telling, sighting: Sighting, found: Explanation, held: _Held) -> None:
+    """Tell what is certain, and ask about the first act that another's hand did."""
+    act = found.acts[held.first]
+    sure, after = found.acts[: held.first], (*found.acts[held.first :], *found.after)
+    if sure and found.rest is Rest.STRAY:
+        play_all(story, sighting, sure, doubtful=found.guessed, after=after)
+    elif sure:
+        _settle(story, sighting, sure, found.guessed, after)
+    came = arrival_of(story.session, Zone.ROW, act.to_record().get("play"))
+    message = wrong_player(str(act.player), held.by)
+    ask_about(story, sighting.span.latest, "wrong-player", message, [came.card] if came else [])
+
+
+def _settle(
+    story: Telling,
+    sighting: Sighting,
+    acts: Sequence[Act],
+    guessed: frozenset[int] = frozenset(),
+    after: Sequence[Act] = (),
+) -> None:
+    """All is explained; but what was laid and left before it could be read is doubtful.
+
+    Where no act accounts for a card that left, all of them are.
+    """
+    decided = story.session.stray
+    lost = bool(acts) and left_unexplained(story.session, sighting, acts, after)
+    doubtful = frozenset(range(len(acts))) if lost and not guessed else guessed
+    clear(story, sighting.span.latest)
+    play_all(story, sighting, acts, decided.number if decided else None, doubtful, after)
+    if doubtful and all(card.sure for card in doubted_since(story.session, sighting).cards):
+        ask(story, sighting.span.latest, "missed-card", MISSED)
+    elif doubtful:
+        ask(story, sighting.span.latest, "guessed-card", GUESSED)
+
+
+def _refused(session: Session, acts: Sequence[Act]) -> bool:
+    """Say whether what lies there is a jump of which the table has ruled that it is none."""
+    refused = session.stray.number if session.stray and session.stray.refused else None
+    return refused is not None and any(act.to_record().get("jump") == refused for act in acts)
+
+
+def _disputed(session: Session) -> bool:
+    """Say whether a jump was ruled on after the next card had been announced, so that it may come back."""
+    return bool(session.stray and not session.stray.held and session.stray.verdict in OPEN_VERDICTS)
+
+
+def _with_last_act_returned(story: Telling, sighting: Sighting, found: Explanation) -> Explanation:
+    """Let the table decide for the jump: the card that was played after it has gone back to the hand."""
+    if not story.game.acts:
+        return found
+    earlier = take_back(story.game)
+    other = explain(earlier.rules, earlier.state, sighting, earlier.gone)
+    if not other.acts or "jump" not in other.acts[0].to_record():
+        return found
+    story.tell(Event(EventKind.UNDO, sighting.span.latest))
+    return other
+
+
+def _stray(story: Telling, sighting: Sighting, found: Explanation) -> None:
+    """A card lies beside the row that no rule has put there: rule on it once, then wait for the table."""
+    acts, card = found.acts, found.card
+    assert card, "a card beside the row is shown"
+    number = card.best.value if card.best else None
+    if number is None or not card.sure:
+        ask_about(story, sighting.span.latest, "unread-card", unread(card), [card])
+        return
+    known = story.session.stray
+    if known is None or known.number != number:
+        ruling = rule_on(story, number, acts)
+        if ruling.target is None and (missed := _held(story, sighting, acts)):
+            # The card that it jumps on may be the one that was missed.
+            _hold(story, sighting, found, missed)
+            return
+        if ruling.target is None and (doubtful := misread(story, sighting, card, acts)):
+            doubted = replace(doubtful, sure=False)
+            ask_about(story, sighting.span.latest, "unread-card", unread(doubted), [doubted])
+            return
+        held = ruling.verdict in OPEN_VERDICTS and bool(acts)
+        story.tell(verdict_event(ruling, sighting.span.latest, stray=True, held=held))
+        ask(story, sighting.span.latest, f"jump-{ruling.verdict}", after_verdict(ruling))
+    stray = story.session.stray
+    told = _undisputed(story.session, stray, acts) if stray else ()
+    after = acts[len(told) :]
+    if another := _held(story, sighting, told, after):
+        _hold(story, sighting, found, another)
+    elif told:
+        play_all(story, sighting, told, doubtful=found.guessed, after=after)
+
+
+def _undisputed(session: Session, stray: Stray, acts: Sequence[Act]) -> Sequence[Act]:
+    """Give the acts to tell while a claim waits for the table: not the one that ends the chance to jump.
+
+    Where somebody has played on after that, the table has gone on without the jump.
+    """
+    target = session.verdict["on"] if session.verdict else None
+    at = next((i for i, act in enumerate(acts) if laid_face(act) == target), None)
+    until = 0 if at is None else at + 1
+    return acts[:until] if stray.held and len(acts) - until <= 1 else acts

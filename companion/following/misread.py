@@ -1,0 +1,44 @@
+"""Which card may be misread where one beside the row is fifty away from nothing. Pure.
+
+Hardly anybody lays a card there that is no jump: the eye may have misread it, or the one that it jumps on.
+"""
+
+from collections.abc import Sequence
+
+from companion.cards import Card, Zone
+from companion.evidence import SeenCard, Sighting
+from companion.following.announcing import Telling, rule_on
+from companion.jumps.adjudicator import partner
+from companion.observing.stories import PLAUSIBLE, plain
+from companion.rules.base import Act
+
+
+def misread(story: Telling, sighting: Sighting, card: SeenCard, acts: Sequence[Act]) -> SeenCard | None:
+    """Give what may be misread, where a card beside the row is fifty away from nothing; None for nothing."""
+    return card if _may_name_another(story, card, acts) else _named_by(card, sighting)
+
+
+def _named_by(jump: SeenCard, sighting: Sighting) -> SeenCard | None:
+    """Give the last card of the row that the eye holds possible to be fifty away from one beside it."""
+    number = jump.best.value if jump.best else None
+    if number is None:
+        return None
+    meant = Card.number(partner(number))
+    row = reversed(sighting.zone(Zone.ROW))
+    return next((card for card in row if _may_be(card, meant)), None)
+
+
+def _may_be(card: SeenCard, face: Card) -> bool:
+    """Say whether the eye holds another face possible on a card than the likeliest one."""
+    others = card.alternatives[1:]
+    return any(plain(a.card) == face and a.probability >= PLAUSIBLE for a in others)
+
+
+def _may_name_another(story: Telling, card: SeenCard, acts: Sequence[Act]) -> bool:
+    """Say whether a card beside the row that is fifty away from nothing may be one that is.
+
+    Hardly anybody lays a card there that is no jump: where the eye holds another number possible that would
+    be one, it may have misread the card, and the table is asked.
+    """
+    others = (a.card.value for a in card.alternatives[1:] if a.probability >= PLAUSIBLE)
+    return any(number is not None and rule_on(story, number, acts).target is not None for number in others)

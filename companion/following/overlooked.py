@@ -1,0 +1,41 @@
+"""Cards that lay beside the row and are gone before anybody could rule on them. Pure.
+
+An arm may rest over the table for as long as a jump card lies there. Its touch was seen all the same, and so
+was that of the next card: the claim is ruled on once the table is whole again.
+"""
+
+from collections.abc import Sequence
+
+from companion.cards import Zone
+from companion.evidence import Arrival, Sighting
+from companion.jumps.adjudicator import PRESS_AFTER_TOUCH
+from companion.observing.clues import Clues
+from companion.rules.base import Act
+from companion.sessions.session import Session
+
+
+def overlooked(session: Session, sighting: Sighting, acts: Sequence[Act], clues: Clues) -> int | None:
+    """Give the number of such a card, the last one that came since the last act; None where there is none.
+
+    It is known whose hand laid it, or a button was pressed for it: else it may have been no card.
+    """
+    lying = {card.best.value for card in sighting.cards if card.best}
+    jumps = {act.to_record().get("jump") for act in acts}
+    beside = (a for a in reversed(clues.arrivals) if a.card.sure and a.card.zone is Zone.JUMP)
+    left = (a for a in beside if (a.side or _pressed_for(session, a)) and not ruled_on(session, a))
+    numbers = (a.card.best.value for a in left if a.card.best and a.card.best.value not in lying | jumps)
+    return next((number for number in numbers if number is not None), None)
+
+
+def _pressed_for(session: Session, came: Arrival) -> bool:
+    """Say whether a button was pressed as a card came, as for a claim."""
+    since, until = came.touch.earliest - PRESS_AFTER_TOUCH, came.touch.latest + PRESS_AFTER_TOUCH
+    return any(since <= press.span.latest and press.span.earliest <= until for press in session.presses)
+
+
+def ruled_on(session: Session, came: Arrival) -> bool:
+    """Say whether the last ruling was on this card, which had come by then."""
+    claim = session.claim
+    if claim is None or came.card.best is None:
+        return False
+    return bool(claim.data["jump"] == came.card.best.value and claim.at >= came.touch.latest)

@@ -1,0 +1,144 @@
+"""Cards that stay unread while play goes on: what the rules and the cards after them leave of it. Pure.
+
+Nobody waits for a card that cannot be read once the next ones lie there. Where they leave only one thing that
+it can have been, it is told as that, and as a guess; so it is where one face is the likeliest by far and play
+has gone on for longer.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.cards import Card, Zone
+from companion.evidence import Arrival, SeenCard, Sighting
+from companion.observing.clues import (
+    Clues,
+    accounted,
+    face_of,
+    right_hands,
+    vanished,
+    wrong_hand,
+    zone_of,
+)
+from companion.observing.stories import Told, plain, tellings
+from companion.rules.base import Act, GameState, Rules
+
+CLEARLY = 3.0
+"""By so much less likely must every other story be in which a doubtful card is another: a twentieth."""
+
+
+LIKELIER = 2.0
+"""So many times as probable as every other must a face be to be told though the card may be another."""
+
+LONGER = 2
+"""After so many later cards, surely laid by those whose turn it was, that is told."""
+
+LONGEST = 4
+"""And after so many, whatever fits best, though another face be nearly as probable: nobody waits for ever."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A seen card whose face is not certain: its zone and place there, and which of the acts has laid it.
+
+    ``act`` is None for a card too many, of which no act tells: perhaps none at all.
+    """
+
+    zone: Zone
+    place: int
+    card: SeenCard
+    act: int | None
+
+
+def laid_by(acts: Sequence[Act], told: Told, zone: Zone, old: int, at: int) -> int | None:
+    """Give which of the acts laid the card expected at this place of a zone, of which so many are old."""
+    lost = vanished(acts, told.story.layout)
+    laid = [i for i, act in enumerate(acts) if face_of(act) and zone_of(act) is zone and i not in lost]
+    return laid[at - old] if old <= at < old + len(laid) else None
+
+
+def open_doubts(
+    rules: Rules, state: GameState, sighting: Sighting, clues: Clues, told: Told, doubts: Sequence[Doubt]
+) -> list[Doubt]:
+    """Give the doubts that play has not settled yet: nothing came after, or the card may be another still."""
+    after = [doubt for doubt in doubts if _played_on(doubt, told, sighting, clues)]
+    if not after:
+        return list(doubts)
+    others = tellings(rules, state, sighting, clues, CLEARLY)
+    settled = [d for d in after if _agreed(d, told, others) or _likeliest(d, told, sighting, clues)]
+    return [doubt for doubt in doubts if doubt not in settled]
+
+
+def _played_on(doubt: Doubt, told: Told, sighting: Sighting, clues: Clues) -> bool:
+    """Say whether a card was surely laid after a doubtful one, by nobody but whose turn it was.
+
+    Of a card in which nothing is read no later one says what it is. Anybody may jump: that is no sign.
+    """
+    acts = told.story.acts
+    if not doubt.card.alternatives:
+        return False
+    if doubt.act is None:
+        hands = zip(acts, right_hands(acts, clues), strict=True)
+        right = [right for act, right in hands if zone_of(act) is Zone.ROW]
+        return bool(right) and all(right)
+    came = accounted(acts, told.story.layout, sighting.cards, clues)
+    later = zip(acts[doubt.act + 1 :], came[doubt.act + 1 :], strict=True)
+    return any(a is not None and a.card.sure and not wrong_hand(act, a, clues) for act, a in later)
+
+
+def _likeliest(doubt: Doubt, told: Told, sighting: Sighting, clues: Clues) -> bool:
+    """Say whether a card is told as what it most likely is: the table has long gone on."""
+    face = _taken_for(doubt, told)
+    if face is None or doubt.act is None:
+        return False
+    return _outweighs(doubt.card, face, _gone_on(doubt.act, told, sighting, clues))
+
+
+def _outweighs(card: SeenCard, face: Card, later: int) -> bool:
+    """Say whether a face is told of a doubtful card after so many later ones."""
+    rivals = (a.probability for a in card.alternatives if plain(a.card) != face)
+    clearly = card.probability(face) >= LIKELIER * max(rivals, default=0.0)
+    return later >= (LONGER if clearly else LONGEST)
+
+
+def _gone_on(at: int, told: Told, sighting: Sighting, clues: Clues) -> int:
+    """Count the cards surely laid after an act, each by whose turn it was; 0 where another hand laid one."""
+    acts = told.story.acts
+    came = accounted(acts, told.story.layout, sighting.cards, clues)
+    later = [(act, a) for act, a in list(zip(acts, came, strict=True))[at + 1 :] if face_of(act)]
+    if any(a is None or wrong_hand(act, a, clues) for act, a in later):
+        return 0
+    return sum(a is not None and a.card.sure and clues.by(a) == act.player for act, a in later)
+
+
+def settled_guesses(
+    rules: Rules, state: GameState, sighting: Sighting, clues: Clues, told: Told, guesses: Sequence[int]
+) -> frozenset[int]:
+    """Give which acts (by index), whose card left before it was sure, later cards have settled all the same.
+
+    Of a card that nobody saw, or in which nothing was read, no later one says what it was.
+    """
+    acts = told.story.acts
+    came = accounted(acts, told.story.layout, sighting.cards, clues)
+    later = {i: _gone_on(i, told, sighting, clues) for i in guesses}
+    after = [i for i in guesses if later[i] and (trace := came[i]) and trace.card.alternatives]
+    if not after:
+        return frozenset()
+    others = tellings(rules, state, sighting, clues, CLEARLY)
+    agreed = {i for i in after if others and all(t.story.acts[i : i + 1] == acts[i : i + 1] for t in others)}
+    return frozenset(i for i in after if i in agreed or _lost_outweighs(acts[i], came[i], later[i]))
+
+
+def _lost_outweighs(act: Act, trace: Arrival | None, later: int) -> bool:
+    face = face_of(act)
+    return trace is not None and face is not None and _outweighs(trace.card, face, later)
+
+
+def _agreed(doubt: Doubt, told: Told, others: Sequence[Told]) -> bool:
+    """Say whether all stories that are likely enough agree about a card."""
+    return bool(others) and {_taken_for(doubt, other) for other in others} == {_taken_for(doubt, told)}
+
+
+def _taken_for(doubt: Doubt, told: Told) -> Card | None:
+    """Give what a story takes a seen card for; None for a card too many."""
+    at = next((i for i, j in told.match(doubt.zone).pairs if j == doubt.place), None)
+    return None if at is None else plain(told.story.layout.zone(doubt.zone)[at])

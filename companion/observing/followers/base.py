@@ -1,0 +1,174 @@
+"""What a follower is given and what it gives back. Pure."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import count
+from math import hypot
+from typing import Protocol
+
+from companion.cards import Card, Zone
+from companion.clock import Span
+from companion.evidence import Arrival, Quad, SeenCard, Sighting
+from companion.observing.clues import could_be, in_order
+from companion.observing.geometry import same_place
+from companion.observing.observer import LIKELY, RIVAL
+from companion.records.game import Game
+from companion.rules.base import Act
+
+ON_STACK = 0.5
+"""A card no farther off than this, in card heights, lies on the same stack."""
+
+SAME_LYING = 0.025
+"""A card no farther off than this, in card heights, lies just where it lay: nobody has laid it anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """All that is known since the last act: the table now, the cards that came, who sits at which side.
+
+    ``came``: in the order of their touch, each once, as last read. ``spent``: the last cards that acts have
+    explained. ``looks``: what was seen since the last act, ``removed`` that of the first card taken
+    away since.
+    """
+
+    game: Game
+    sighting: Sighting
+    came: tuple[Arrival, ...]
+    players: Mapping[str, str] = field(default_factory=dict)
+    spent: tuple[Arrival, ...] = ()
+    looks: tuple[Sighting, ...] = ()
+    removed: Sighting | None = None
+
+    def by(self, arrival: Arrival) -> str | None:
+        """Give whose hand brought a card; None where seats or side are unknown."""
+        return self.players.get(arrival.side) if arrival.side else None
+
+    @property
+    def since(self) -> Span:
+        """The time since the last act."""
+        last = self.game.acts[-1].touch if self.game.acts else None
+        now = self.sighting.span.latest
+        return Span(min(last.latest, now) if last else now, now)
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """An act, when it happened, and which words of it are unsure."""
+
+    act: Act
+    touch: Span
+    unsure: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What the table is asked, and about which cards."""
+
+    code: str
+    message: str
+    cards: tuple[SeenCard, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """The acts that the table shows, in order, and what remains to be asked."""
+
+    moves: tuple[Move, ...] = ()
+    question: Question | None = None
+
+
+class Follower(Protocol):
+    """Says what happened in one game."""
+
+    def __call__(self, view: View) -> Findings:
+        """Give the acts since the last one, all legal one after the other."""
+        ...
+
+
+def latest(arrivals: Sequence[Arrival], sighting: Sighting, zones: frozenset[Zone]) -> tuple[Arrival, ...]:
+    """Give each card that came to some zones once, as it was last read, in the order of the touches."""
+    told: dict[tuple[Span, Quad], Arrival] = {}
+    for arrival in arrivals:
+        if arrival.card.zone in zones:
+            known = next((key for key, old in told.items() if _once_more(old, arrival)), None)
+            told[known or (arrival.touch, arrival.card.quad)] = arrival
+    return in_order(_read_again(arrival, sighting) for arrival in told.values())
+
+
+def _once_more(old: Arrival, new: Arrival) -> bool:
+    """Say whether a card is told as having come once more, because it was read better since."""
+    return old.touch == new.touch and same_place(old.card, new.card)
+
+
+def _read_again(arrival: Arrival, sighting: Sighting) -> Arrival:
+    """Give a card as it is read now, where it was not sure when it came and lies there still."""
+    if arrival.card.sure:
+        return arrival
+    here = (c for c in sighting.cards if same_place(c, arrival.card) and could_be(c, arrival.card))
+    now = next((c for c in here if c.sure), None)
+    return replace(arrival, card=replace(now, zone=arrival.card.zone)) if now else arrival
+
+
+def number_of(card: SeenCard) -> int | None:
+    """Give the number that a card surely bears."""
+    return card.believed.value if card.believed else None
+
+
+def guessed_number(card: SeenCard) -> int | None:
+    """Give the number that a card most likely bore, where no other was a third as probable."""
+    if not card.alternatives or card.confidence < LIKELY:
+        return None
+    rivals = (a.probability for a in card.alternatives[1:] if a.card.value != card.alternatives[0].card.value)
+    return card.alternatives[0].card.value if card.confidence >= RIVAL * max(rivals, default=0.0) else None
+
+
+def lies_as(card: SeenCard, other: SeenCard) -> bool:
+    """Say whether two readings are of one card that nobody has moved: the same number at the same spot."""
+    return _face(card) == _face(other) and apart(card.quad, other.quad) <= SAME_LYING
+
+
+def _face(card: SeenCard) -> Card | None:
+    return Card(card.best.kind, card.best.value) if card.best else None
+
+
+def apart(one: Quad, other: Quad) -> float:
+    """Give how far two cards' middles lie apart, in card heights."""
+    height = max(1.0, hypot(one[0][0] - one[3][0], one[0][1] - one[3][1]))
+    (ax, ay), (bx, by) = middle(one), middle(other)
+    return hypot(ax - bx, ay - by) / height
+
+
+def middle(quad: Quad) -> tuple[float, float]:
+    """Give the middle of a quad."""
+    return sum(x for x, _ in quad) / 4, sum(y for _, y in quad) / 4
+
+
+def taken_back(arrival: Arrival, view: View) -> bool:
+    """Say whether a look since shows another card on the stack of one that came, before the next one came."""
+    zone, stack = arrival.card.zone, arrival.card.quad
+    on_it = (a for a in view.came if apart(a.card.quad, stack) < ON_STACK)
+    later = (a.touch.earliest for a in on_it if a.touch.latest > arrival.touch.latest)
+    until = min(later, default=view.sighting.span.latest)
+    looks = (k for k in view.looks if arrival.touch.latest < k.span.latest < until and not k.partly)
+    tops = (top for look in looks for top in look.zone(zone) if apart(top.quad, stack) < ON_STACK)
+    return any(top.sure and not shows(arrival, top) for top in tops)
+
+
+def shows(arrival: Arrival, top: SeenCard) -> bool:
+    """Say whether a card that came may be the one that lies on top of its stack."""
+    best = arrival.card.best
+    alike = best is None or not top.alternatives or top.probability(best) > 0
+    return alike and apart(arrival.card.quad, top.quad) < ON_STACK
+
+
+def between(view: View, arrival: Arrival, moves: Sequence[Move]) -> Span:
+    """Give the time between the last act and the touch of a card: something happened then unseen."""
+    start = moves[-1].touch.latest if moves else view.since.earliest
+    end = max(start, arrival.touch.earliest)
+    return Span(start, end)
+
+
+def round_from(players: Sequence[str], first: str) -> Iterator[str]:
+    """Give the players clockwise from one on, round and round."""
+    at = players.index(first)
+    return (players[(at + k) % len(players)] for k in count())

@@ -1,0 +1,203 @@
+"""No Thanks!: the open card is seen, and so is whose hand is at it; tokens are not.
+
+A hand at the open card that leaves it there has paid a token, once the next player's hand bears that out: it
+comes to the card in turn, or takes it. Who was passed over must have paid too, and is told as unsure. Who
+sits where must be known; without that only the first card turned up is told.
+"""
+
+from collections.abc import Sequence
+from itertools import takewhile
+
+from companion.cards import Card, Zone
+from companion.clock import NS_PER_SECOND
+from companion.errors import IllegalAct
+from companion.evidence import Arrival, SeenCard
+from companion.observing.followers import words
+from companion.observing.followers.base import (
+    Findings,
+    Move,
+    Question,
+    View,
+    apart,
+    between,
+    latest,
+    number_of,
+    round_from,
+)
+from companion.observing.questions import unread
+from companion.rules.base import Act
+from companion.rules.no_thanks import NoThanks
+from companion.rules.no_thanks_state import Flip, NoThanksState, Take, Token
+
+RULES = NoThanks()
+ROW = frozenset({Zone.ROW})
+
+AWAY = 0.6
+"""An open card that lies farther off than this, in card heights, was moved away: taken."""
+
+SAME_VISIT = 3 * NS_PER_SECOND // 10
+"""A hand that is at the card so soon after it was turned up is the one that turned it up."""
+
+
+def follow(view: View) -> Findings:
+    """Give the cards turned up, the tokens that hands have left, and who took the card."""
+    assert isinstance(view.game.state, NoThanksState)
+    return _Following(view, view.game.state).run()
+
+
+class _Following:
+    """One reading of what came, from one state on."""
+
+    def __init__(self, view: View, state: NoThanksState) -> None:
+        self._view, self._state = view, state
+        self._moves: list[Move] = []
+        self._visits: list[Arrival] = []
+        self._flip: Arrival | None = None
+        self._guessed = False
+
+    def run(self) -> Findings:
+        for arrival in latest(self._view.came, self._view.sighting, ROW):
+            if question := self._step(arrival):
+                return self._findings(question)
+        question = self._pay(())
+        return self._findings(question or self._left())
+
+    def _findings(self, question: Question | None) -> Findings:
+        note = Question("guessed-act", words.TOKENS_PAID) if self._guessed else None
+        return Findings(tuple(self._moves), question or note)
+
+    def _step(self, arrival: Arrival) -> Question | None:
+        """Tell what one card shows that came, or that a hand was at."""
+        state, number = self._state, number_of(arrival.card)
+        if state.over or number in {card for cards in state.cards for card in cards}:
+            return None
+        if number is None:
+            return (
+                Question("unread-card", unread(arrival.card), (arrival.card,)) if self._new(arrival) else None
+            )
+        if number == state.open:
+            return self._at_open(arrival)
+        if state.open is not None and (question := self._must_be_taken(arrival)):
+            return question
+        self._flip, self._visits = arrival, []
+        return self._do(Flip(None, number), arrival)
+
+    def _new(self, arrival: Arrival) -> bool:
+        """Say whether an unread card still lies where it came, and is none that was known before."""
+        known = [old.card for old in self._view.spent]
+        lies = any(apart(c.quad, arrival.card.quad) < AWAY and not c.sure for c in self._view.sighting.cards)
+        return lies and all(apart(card.quad, arrival.card.quad) >= AWAY for card in known)
+
+    # ---- the open card
+
+    def _at_open(self, arrival: Arrival) -> Question | None:
+        """A hand was at the open card: it left a token there, or took the card."""
+        place = self._place()
+        if place is not None and apart(place.quad, arrival.card.quad) > AWAY:
+            return self._taken(arrival, self._remover() or self._view.by(arrival))
+        hand = self._view.by(arrival)
+        if hand and hand != self._last_visitor() and not self._turns_up(arrival):
+            self._visits.append(arrival)
+        return None
+
+    def _last_visitor(self) -> str | None:
+        """Give whose hand was at the card last: who has just paid may set the token right."""
+        if self._visits:
+            return self._view.by(self._visits[-1])
+        told = [act.line for act in self._view.game.acts[-1:]]
+        last = self._moves[-1].act.to_record() if self._moves else told[-1] if told else {}
+        return str(last["player"]) if "token" in last else None
+
+    def _place(self) -> SeenCard | None:
+        """Give the open card where it was turned up, or where hands were at it."""
+        if self._flip and number_of(self._flip.card) == self._state.open:
+            return self._flip.card
+        face = Card.number(self._state.open or 0)
+        known = (old.card for old in self._view.spent if old.card.probability(face) > 0)
+        return next(known, None)
+
+    def _turns_up(self, arrival: Arrival) -> bool:
+        """Say whether the hand at the card is still the one that has turned it up."""
+        face = Card.number(self._state.open or 0)
+        ups = [a for a in self._view.spent if a.card.probability(face) > 0][:1]
+        flip = self._flip or next(iter(ups), None)
+        if flip is None or flip.side is not arrival.side:
+            return False
+        return arrival.touch.earliest <= flip.touch.latest + SAME_VISIT
+
+    def _must_be_taken(self, arrival: Arrival) -> Question | None:
+        """Another card is turned up, so somebody has taken the one before, unless that lies there still."""
+        place, number = self._place(), self._state.open
+        here = [c for c in self._view.sighting.zone(Zone.ROW) if number_of(c) == number]
+        if any(place is None or apart(place.quad, c.quad) <= AWAY for c in here):
+            message = words.still_open(number or 0, number_of(arrival.card) or 0)
+            return Question("card-open", message, (arrival.card,))
+        return self._taken(arrival, self._remover())
+
+    def _left(self) -> Question | None:
+        """The open card is not there any more: somebody has taken it out of sight."""
+        sighting, number = self._view.sighting, self._state.open
+        gone = number is not None and not any(number_of(c) == number for c in sighting.zone(Zone.ROW))
+        removed = self._view.removed
+        if sighting.partly or not gone or removed is None or removed.removed_at is None:
+            return None
+        where = self._place()
+        if where is None:
+            return None
+        return self._taken(Arrival(where, removed.removed_at, removed.removed_side), self._remover())
+
+    def _remover(self) -> str | None:
+        removed = self._view.removed
+        return self._view.players.get(removed.removed_side) if removed and removed.removed_side else None
+
+    def _taken(self, arrival: Arrival, hand: str | None) -> Question | None:
+        if hand is None:
+            return Question("who-took", words.who_took(self._state.open or 0), (arrival.card,))
+        if question := self._pay((hand,), arrival):
+            return question
+        # Whoever was at the card and took it later only touched it, or all others have paid meanwhile unseen.
+        unsure = ("tokens",) if self._visits and self._last_visitor() == hand else ()
+        return self._do(Take(hand), arrival, unsure)
+
+    # ---- tokens
+
+    def _pay(self, then: Sequence[str], last: Arrival | None = None) -> Question | None:
+        """Tell the tokens that the visits have left, as far as later hands bear them out.
+
+        ``then``: whose hand took the card after them; the last visitor else has paid only perhaps.
+        """
+        hands = [str(self._view.by(visit)) for visit in self._visits]
+        for visit, hand, later in zip(self._visits, hands, [*hands[1:], *then, None], strict=False):
+            if later in (None, hand):
+                break
+            borne_out = hand == self._state.to_move or later == self._after(hand)
+            if borne_out and (question := self._skip(hand, visit) or self._do(Token(hand), visit)):
+                return question
+        if then and (question := self._skip(then[0], last)):
+            return question
+        return None
+
+    def _skip(self, hand: str, until: Arrival | None) -> Question | None:
+        """Let those pay who must have, for this hand was at the card though they were to move before."""
+        order = round_from(self._state.players, str(self._state.to_move))
+        for name in list(takewhile(lambda n: n != hand, order)):
+            self._guessed = True
+            if question := self._do(Token(name), until, ("act",)):
+                return question
+        return None
+
+    def _after(self, name: str) -> str:
+        players = self._state.players
+        return players[(players.index(name) + 1) % len(players)]
+
+    def _do(self, act: Act, arrival: Arrival | None, unsure: tuple[str, ...] = ()) -> Question | None:
+        """Tell an act; gives what must be asked where the rules forbid it."""
+        try:
+            self._state = RULES.apply(self._state, act)
+        except IllegalAct as refusal:
+            return Question(str(refusal.code), refusal.message, (arrival.card,) if arrival else ())
+        assert arrival, "every act follows from something seen"
+        guess = "act" in unsure
+        span = between(self._view, arrival, self._moves) if guess else arrival.touch
+        self._moves.append(Move(act, span, unsure))
+        return None

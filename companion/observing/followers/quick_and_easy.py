@@ -1,0 +1,173 @@
+"""The Game: Quick & Easy: the tops of the two stacks show what is laid; whose turn has ended the hands show.
+
+A turn of one card may still get a second one, so it is told when the next player's card comes, or when it can
+have no more. Without hands that are known to be somebody's nothing says where a turn ends, unless exactly one
+card is laid in each. Who is stuck says so on the tablet.
+"""
+
+from collections.abc import Sequence
+from itertools import islice
+
+from companion.cards import Card, Zone
+from companion.errors import IllegalAct
+from companion.evidence import Arrival, SeenCard
+from companion.observing.followers import words
+from companion.observing.followers.base import (
+    ON_STACK,
+    Findings,
+    Move,
+    Question,
+    View,
+    apart,
+    guessed_number,
+    latest,
+    number_of,
+    round_from,
+    shows,
+    taken_back,
+)
+from companion.observing.followers.turns import Turn, certain_turns
+from companion.observing.questions import unread
+from companion.rules.quick_and_easy import QuickAndEasy
+from companion.rules.quick_and_easy_state import HAND, Lay, Placed, QuickAndEasyState, Stack, Tile
+
+RULES = QuickAndEasy()
+STACKS = {Zone.UP: Stack.UP, Zone.DOWN: Stack.DOWN}
+
+
+def follow(view: View) -> Findings:
+    """Give the turns that the two stacks show."""
+    assert isinstance(view.game.state, QuickAndEasyState)
+    return _Following(view, view.game.state).run()
+
+
+class _Following:
+    """One reading of what came, from one state on."""
+
+    def __init__(self, view: View, state: QuickAndEasyState) -> None:
+        self._view, self._state = view, state
+        self._laid: list[tuple[Arrival, Placed, tuple[str, ...]]] = []
+
+    def run(self) -> Findings:
+        if self._state.over:
+            return Findings()
+        question = self._gather()
+        moves, other = self._told()
+        return Findings(tuple(moves), other or question)
+
+    # ---- which cards came
+
+    def _gather(self) -> Question | None:
+        """Collect the cards that came, up to the first that must be asked about."""
+        came = [a for a in latest(self._view.came, self._view.sighting, frozenset(STACKS)) if self._lies(a)]
+        if came and self._unplaced():
+            return Question("first-stack", words.FIRST_STACK, tuple(a.card for a in came[:1]))
+        for i, arrival in enumerate(came):
+            covered = any(apart(arrival.card.quad, b.card.quad) < ON_STACK for b in came[i + 1 :])
+            if question := self._card(arrival, covered):
+                return question
+        return None
+
+    def _lies(self, arrival: Arrival) -> bool:
+        """Say whether a card that came is new, and was not taken back."""
+        here = [c for c in self._tops() if apart(c.quad, arrival.card.quad) < ON_STACK]
+        later = [
+            a
+            for a in self._view.came
+            if a.touch.latest > arrival.touch.latest and apart(a.card.quad, arrival.card.quad) < ON_STACK
+        ]
+        if here and not later and here[0].sure and not shows(arrival, here[0]):
+            return False
+        return not taken_back(arrival, self._view)
+
+    def _tops(self) -> list[SeenCard]:
+        return [card for zone in STACKS for card in self._view.sighting.zone(zone)]
+
+    def _unplaced(self) -> bool:
+        """Say whether nothing tells yet which stack is which: only one has a card, and none was told."""
+        told = self._state.up is not None or self._state.down is not None
+        return not told and len({card.zone for card in self._tops()}) < 2
+
+    def _card(self, arrival: Arrival, covered: bool) -> Question | None:
+        """Take note of one card; gives what must be asked about it."""
+        card, number = arrival.card, number_of(arrival.card)
+        if self._entered(arrival):
+            return None
+        doubts: tuple[str, ...] = ()
+        if number is None:
+            number, doubts = (guessed_number(card) if covered else None), ("act",)
+        if number is None:
+            return Question("unread-card", words.covered(card) if covered else unread(card), (card,))
+        colour = card.alternatives[0].card.colour
+        if colour is None or colour not in self._state.colours:
+            return Question("unread-colour", words.colour(number), (card,))
+        stack, tile = self._stack_of(arrival), Tile(number, str(colour))
+        if self._state.seen & self._state.bit(tile):
+            message = words.lies_already(tile.value, tile.colour)
+            return None if tile == self._state.top(stack) else Question("already-played", message, (card,))
+        known = self._state.top(stack) is not None or any(p.stack is stack for _, p, _ in self._laid)
+        unsure = doubts if known else (*doubts, "stack")
+        self._laid.append((arrival, Placed(stack, tile), unsure))
+        return None
+
+    def _entered(self, arrival: Arrival) -> bool:
+        """Say whether a card that came was entered by hand since, and lies on top of its stack."""
+        top, last = self._state.top(self._stack_of(arrival)), self._view.since.earliest
+        return top is not None and arrival.touch.latest <= last and arrival.card.probability(_face(top)) > 0
+
+    def _stack_of(self, arrival: Arrival) -> Stack:
+        """Give the stack on which a card lies: that of the top seen nearest, else as it was seen."""
+        tops = self._tops()
+        if len({top.zone for top in tops}) < 2:
+            return STACKS[arrival.card.zone]
+        return STACKS[min(tops, key=lambda top: apart(top.quad, arrival.card.quad)).zone]
+
+    # ---- whose turns they are
+
+    def _told(self) -> tuple[list[Move], Question | None]:
+        """Tell the turns that are over; gives what must be asked where the hands fit no turns."""
+        hands = [self._view.by(arrival) for arrival, _, _ in self._laid]
+        if not self._view.players and not self._state.professional and hands:
+            return [], Question("whose-turn", words.NO_SEATS, tuple(a.card for a, _, _ in self._laid[-1:]))
+        turns = certain_turns(hands, self._order(len(hands)))
+        if turns is None:
+            fits = next(k for k in range(len(hands) - 1, -1, -1) if self._fit(hands[:k]) is not None)
+            moves, question = self._tell(self._fit(hands[:fits]) or ())
+            arrival, placed, _ = self._laid[fits]
+            mover, hand = str(self._state.to_move), str(hands[fits])
+            message = words.out_of_turn(mover, hand, placed.tile.value)
+            return moves, question or Question("wrong-player", message, (arrival.card,))
+        return self._tell(turns)
+
+    def _fit(self, hands: Sequence[str | None]) -> tuple[Turn, ...] | None:
+        return certain_turns(hands, self._order(len(hands)))
+
+    def _order(self, cards: int) -> tuple[tuple[str, int], ...]:
+        """Give who may lay the next cards, from the player to move on, and how many each at most."""
+        state, most = self._state, 1 if self._state.professional else HAND
+        hands = dict(zip(state.players, state.hands, strict=True))
+        turns = islice(round_from(state.players, str(state.to_move)), cards * len(state.players))
+        return tuple((name, min(most, hands[name])) for name in turns if hands[name])[:cards]
+
+    def _tell(self, turns: Sequence[Turn]) -> tuple[list[Move], Question | None]:
+        moves: list[Move] = []
+        at = 0
+        for turn in turns:
+            mine = self._laid[at : at + turn.cards]
+            if not turn.over:
+                break
+            act = Lay(turn.player, tuple(placed for _, placed, _ in mine))
+            try:
+                self._state = RULES.apply(self._state, act)
+            except IllegalAct as refusal:
+                return moves, Question(str(refusal.code), refusal.message, tuple(a.card for a, _, _ in mine))
+            seen = any(self._view.by(a) == turn.player for a, _, _ in mine)
+            doubts = dict.fromkeys(doubt for _, _, unsure in mine for doubt in unsure)
+            unsure = (*doubts, *(() if seen else ("player",)))
+            moves.append(Move(act, mine[-1][0].touch, unsure))
+            at += turn.cards
+        return moves, None
+
+
+def _face(tile: Tile) -> Card:
+    return Card.number(tile.value)

@@ -1,0 +1,154 @@
+"""What was done to the record of a game and how to undo it: each change is kept as its inverse. Pure."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from companion.clock import Instant, Span
+from companion.errors import BadRecord, IllegalAct, Outdated
+from companion.evidence_json import span_from_json, span_to_json
+from companion.language import say
+from companion.records.game import Edit, Game, Played, inverse, revise
+from companion.records.record import Header
+from companion.records.recount import Change, Insert, Replace, TakeBack, recount
+from companion.records.recount_words import sentences
+from companion.sessions.events import Correct
+
+Data = Mapping[str, Any]
+
+CHANGED_SINCE = say("The game has changed since you looked; look again, then decide.")
+
+
+class Step(StrEnum):
+    """What a correction is to the history; the names stand in journals and must not change."""
+
+    CHANGE = "change"
+    UNDO = "undo"
+    REDO = "redo"
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """The way back and the way forth.
+
+    ``done`` undoes what was done, ``undone`` does again what was undone, both with the next one last.
+    ``edits`` counts everything done to the acts, ``revision`` what did more than add an act at the end.
+    """
+
+    done: tuple[Edit, ...] = ()
+    undone: tuple[Edit, ...] = ()
+    edits: int = 0
+    revision: int = 0
+
+    def added(self, at: int) -> "History":
+        """Give the history after an act was added at the end, at this place."""
+        return History((*self.done, Edit(TakeBack(at))), (), self.edits + 1, self.revision)
+
+    def stepped(self, step: Step, back: Edit) -> "History":
+        """Give the history after a correction that ``back`` takes back."""
+        edits, revision = self.edits + 1, self.revision + 1
+        if step is Step.UNDO:
+            return History(self.done[:-1], (*self.undone, back), edits, revision)
+        undone = self.undone[:-1] if step is Step.REDO else ()
+        return History((*self.done, back), undone, edits, revision)
+
+    def check_edits(self, seen: int | None) -> None:
+        """Raise Outdated for whoever has not seen the last change."""
+        if seen not in (None, self.edits):
+            raise Outdated(CHANGED_SINCE)
+
+    def check_revision(self, seen: int | None) -> None:
+        """Raise Outdated for whoever has not seen the last correction."""
+        if seen not in (None, self.revision):
+            raise Outdated(CHANGED_SINCE)
+
+
+def proposed(game: Game, item: Correct) -> Edit:
+    """Turn a wish into a change; raises IllegalAct or BadRecord where the act itself cannot stand there."""
+    edit = _with_time(game, item.change, item.at)
+    after = revise(game, edit)
+    if not isinstance(item.change, TakeBack) and (flaw := after.acts[item.change.at].flaw):
+        raise IllegalAct(flaw.code, flaw.message)
+    return edit
+
+
+def consequences(game: Game, change: Change) -> list[str]:
+    """Say what a change does to the game, in sentences."""
+    return sentences(recount(Header.parse(game.header), [dict(act.line) for act in game.acts], change))
+
+
+def correction(game: Game, step: Step, edit: Edit) -> dict[str, object]:
+    """Give the data of the event that tells of a change."""
+    return {"step": str(step), "edit": edit_to_json(edit), "words": consequences(game, edit.change)}
+
+
+def last_act_is_last_done(game: Game, history: History) -> bool:
+    """Say whether undoing takes back just the last act."""
+    return bool(history.done) and history.done[-1] == Edit(TakeBack(len(game.acts) - 1))
+
+
+def without_last_act(game: Game, history: History) -> History:
+    """Give the history after the last act was taken back, whatever was last done."""
+    back = inverse(game, Edit(TakeBack(len(game.acts) - 1)))
+    step = Step.UNDO if last_act_is_last_done(game, history) else Step.CHANGE
+    return history.stepped(step, back)
+
+
+def line_of(change: Change) -> Mapping[str, object] | None:
+    """Give the act that a change puts in, if any."""
+    return None if isinstance(change, TakeBack) else change.fields
+
+
+def edit_to_json(edit: Edit) -> dict[str, object]:
+    """Give a change as plain values."""
+    change, touch = edit.change, edit.touch
+    return {**change_to_json(change), "touch": span_to_json(touch) if touch else None}
+
+
+def edit_from_json(data: Data) -> Edit:
+    """Read what ``edit_to_json`` gave."""
+    return Edit(change_from_json(data), span_from_json(data["touch"]) if data["touch"] else None)
+
+
+def change_to_json(change: Change) -> dict[str, object]:
+    """Give a change as ``{"change", "at", "act"}``, places counted from 0."""
+    if isinstance(change, TakeBack):
+        return {"change": "take-back", "at": change.at}
+    kind = "replace" if isinstance(change, Replace) else "insert"
+    return {"change": kind, "at": change.at, "act": dict(change.fields)}
+
+
+def change_from_json(data: Data) -> Change:
+    """Read what ``change_to_json`` gave; raises BadRecord for anything else."""
+    kind, at, act = data.get("change"), data.get("at"), data.get("act")
+    if type(at) is not int:
+        raise BadRecord(f'"at" is the place of an act, counted from 0, not {at!r}')
+    if kind == "take-back":
+        return TakeBack(at)
+    if kind not in ("replace", "insert"):
+        raise BadRecord(f'"change" is take-back, replace or insert, not {kind!r}')
+    if not isinstance(act, dict):
+        raise BadRecord(f'"act" is an act as records have it, not {act!r}')
+    return Replace(at, act) if kind == "replace" else Insert(at, act)
+
+
+def _with_time(game: Game, change: Change, at: Instant) -> Edit:
+    """Keep the time of an act that is replaced; one that is put in happened between its neighbours."""
+    if isinstance(change, TakeBack) or not 0 <= change.at <= len(game.acts):
+        return Edit(change)
+    if isinstance(change, Replace):
+        was = game.acts[change.at] if change.at < len(game.acts) else Played({})
+        t = {"t": was.line["t"]} if "t" in was.line else {}
+        return Edit(Replace(change.at, {**t, **change.fields}), was.touch)
+    touch = _between(game, change.at, at)
+    t = {"t": round((touch.latest - game.started) / 1e9, 3)}
+    return Edit(Insert(change.at, {**t, **change.fields}), touch)
+
+
+def _between(game: Game, place: int, now: Instant) -> Span:
+    touches = [act.touch for act in game.acts[:place] if act.touch]
+    later = [act.touch for act in game.acts[place:] if act.touch]
+    earliest = touches[-1].latest if touches else game.started
+    latest = later[0].earliest if later else now
+    return Span(min(earliest, latest), max(earliest, latest))

@@ -1,0 +1,112 @@
+"""Between two games: who plays again, who leaves, who joins; the same for every game."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from companion.errors import BadRecord, Code, IllegalAct
+from companion.language import say
+from companion.records.record import Fields, Header
+from companion.rules.base import Outcome
+from companion.rules.catalogue import GAMES
+from companion.rules.checks import check_name
+
+
+class Answer(StrEnum):
+    """What a player says once the game is over."""
+
+    AGAIN = "again"
+    """Plays on; the name gets a check mark."""
+    LEAVE = "leave"
+    """Goes; the name is struck through and faded."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scoreboard:
+    """The result of a game while each player says whether to go on; players in the order of their places.
+
+    ``answers`` has no entry for who has not said yet.
+    """
+
+    outcome: Outcome
+    seats: tuple[str, ...]
+    answers: Mapping[str, Answer]
+
+    @classmethod
+    def of(cls, outcome: Outcome, seats: tuple[str, ...]) -> "Scoreboard":
+        """Show a result, ``seats`` being the players clockwise; nobody has said anything yet."""
+        return cls(outcome, seats, {})
+
+    def say(self, player: str, answer: Answer) -> "Scoreboard":
+        """Note what a player says; the last word counts. Raises IllegalAct for somebody else."""
+        if player not in self.seats:
+            names = ", ".join(self.seats)
+            raise IllegalAct(Code.UNKNOWN_PLAYER, f'"{player}" did not play this game; players: {names}')
+        return replace(self, answers={**self.answers, player: answer})
+
+    @property
+    def waiting_for(self) -> tuple[str, ...]:
+        """The players who have not said yet, clockwise."""
+        return tuple(player for player in self.seats if player not in self.answers)
+
+    def lobby(self) -> "Lobby":
+        """Give the lobby with those who stay, clockwise; raises BadRecord before all have said."""
+        if self.waiting_for:
+            raise BadRecord(f"{' and '.join(self.waiting_for)} must say again or leave first")
+        return Lobby(tuple(player for player in self.seats if self.answers[player] is Answer.AGAIN))
+
+
+@dataclass(frozen=True, slots=True)
+class Lobby:
+    """The players who wait for the next game, clockwise; perhaps nobody.
+
+    ``sides`` gives the side of the camera's picture for those of whom it is known.
+    """
+
+    players: tuple[str, ...] = ()
+    sides: Mapping[str, str] = field(default_factory=dict)
+
+    def join(self, name: str, at: int | None = None) -> "Lobby":
+        """Let somebody sit down, last or at a place counted from 0; raises BadRecord for a bad name."""
+        if check_name(name) in self.players:
+            raise BadRecord(say('"{name}" waits here already; every name must be another one', name=name))
+        place = len(self.players) if at is None else at
+        return replace(self, players=(*self.players[:place], name, *self.players[place:]))
+
+    def leave(self, name: str) -> "Lobby":
+        """Let somebody go; raises IllegalAct when they are not here."""
+        self._check_here(name)
+        return replace(self, players=tuple(player for player in self.players if player != name))
+
+    def move(self, name: str, to: int) -> "Lobby":
+        """Let somebody change to a place counted from 0; raises IllegalAct when they are not here."""
+        return self.leave(name).join(name, to)
+
+    def seat(self, name: str, side: str | None) -> "Lobby":
+        """Note on which side of the picture somebody sits (None: nobody knows); one player a side.
+
+        Raises IllegalAct when they are not here.
+        """
+        self._check_here(name)
+        others = {player: at for player, at in self.sides.items() if player != name and at != side}
+        return replace(self, sides={**others, name: side} if side else others)
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The sides in the order of the players; empty unless each of them has one."""
+        known = tuple(self.sides[player] for player in self.players if player in self.sides)
+        return known if len(known) == len(self.players) else ()
+
+    def _check_here(self, name: str) -> None:
+        if name not in self.players:
+            raise IllegalAct(Code.UNKNOWN_PLAYER, f'"{name}" does not wait for the next game')
+
+    @property
+    def games(self) -> tuple[str, ...]:
+        """The games that so many can play, by their short names."""
+        return tuple(rules.slug for rules in GAMES if len(self.players) in rules.players)
+
+    def begin(self, game: str, starter: str | None = None, rules: Fields | None = None) -> Header:
+        """Give the header of the next game; raises BadRecord when it cannot be played so."""
+        first = starter if starter is not None or not self.players else self.players[0]
+        return Header(game, self.players, first or "", rules or {})

@@ -1,0 +1,211 @@
+"""The settings' file: read and checked with line and key of each mistake, changed in one stroke."""
+
+import os
+import re
+import tempfile
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from tomllib import TOMLDecodeError
+
+from companion.errors import SettingsError
+from companion.settings.register import (
+    NO_PIN,
+    Kind,
+    Setting,
+    build,
+    checked,
+    contradictions,
+    find,
+    register,
+    section_words,
+)
+from companion.settings.text import as_key, as_toml, changed, line_of, read_toml
+from companion.settings.values import Settings
+
+LARGEST = 64 * 1024
+"""Bytes; a settings file is a page of text."""
+
+_AT = re.compile(r"\(at line (\d+), column \d+\)")
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """What is wrong in a settings file: the line, the key ("" where none can be named), and the words."""
+
+    line: int
+    key: str
+    message: str
+
+    def __str__(self) -> str:
+        what = f"{self.key}: " if self.key else ""
+        return f"line {self.line}: {what}{self.message}"
+
+
+class BadSettings(SettingsError):
+    """A settings file with mistakes; all of them, in the order of their lines."""
+
+    def __init__(self, name: str, mistakes: list[Mistake]) -> None:
+        self.mistakes = tuple(sorted(mistakes, key=lambda mistake: mistake.line))
+        super().__init__("\n".join(f"{name}, {mistake}" for mistake in self.mistakes))
+
+
+def read_settings(path: Path) -> Settings:
+    """Read the settings from a file, defaults where there is none.
+
+    Raises BadSettings with each mistake, SettingsError where the file cannot be opened.
+    """
+    return parse_settings(read_text(path), str(path))
+
+
+def read_text(path: Path) -> str:
+    """Give the file's text, "" where there is none; raises SettingsError or BadSettings."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(LARGEST + 1)
+    except FileNotFoundError:
+        return ""
+    except OSError as error:
+        remedy = "check who may read it" if isinstance(error, PermissionError) else "check the path"
+        raise SettingsError(f"{path}: the settings cannot be read ({error.strerror}); {remedy}") from error
+    if len(data) > LARGEST:
+        raise SettingsError(f"{path}: {LARGEST // 1024} kB at most is a settings file")
+    try:
+        return data.decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise BadSettings(str(path), [Mistake(line, "", "not UTF-8 text; save the file as UTF-8")]) from error
+
+
+def parse_settings(text: str, name: str = "settings") -> Settings:
+    """Read settings from text; ``name`` is what the mistakes call it. Raises BadSettings."""
+    try:
+        tree = read_toml(text)
+    except TOMLDecodeError as error:
+        raise BadSettings(name, [_unreadable(text, error)]) from error
+    values: dict[str, object] = {}
+    mistakes: list[Mistake] = []
+    for path, value in _settings_in(tree):
+        key = ".".join(path)
+        try:
+            values[key] = checked(_known(key), value)
+        except SettingsError as error:
+            mistakes.append(Mistake(line_of(text, path), key, str(error)))
+    settings = build(values)
+    if not mistakes:
+        pairs = contradictions(settings)
+        mistakes = [Mistake(line_of(text, path), ".".join(path), says) for path, says in pairs]
+    if mistakes:
+        raise BadSettings(name, mistakes)
+    return settings
+
+
+def change_file(path: Path, values: Mapping[str, object | None]) -> Settings:
+    """Set some keys in a file and give the settings it holds then; None takes a key out (its default holds).
+
+    Comments stay; the file is replaced in one stroke and is on the disk on return. Raises SettingsError, and
+    then nothing has changed.
+    """
+    text = read_text(path)
+    parse_settings(text, str(path))
+    for key, value in values.items():
+        entry = find(key)
+        if value is not None:
+            checked(entry, value)
+        section, _, name = key.rpartition(".")
+        text = changed(text, (*section.split("."), name), value)
+    settings = parse_settings(text, str(path))
+    _replace(path.resolve(), text)  # a link stays one
+    return settings
+
+
+def sample() -> str:
+    """Give a settings file with every setting, its meaning and its default, each commented out."""
+    lines = ["# The settings of the tabletop companion. Take the # away before what you change."]
+    section = ""
+    for entry in register().values():
+        if entry.section != section:
+            section = entry.section
+            title = ".".join(map(as_key, section.split(".")))
+            lines += ["", f"[{title}]", f"# {section_words(section)}"]
+        lines += [
+            f"# {entry.about} ({entry.allowed})",
+            f"#{entry.name} = {_written(entry.kind, entry.default)}",
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def for_file(kind: Kind, value: object) -> object:
+    """Give a setting's value as the file holds it."""
+    return NO_PIN if kind is Kind.PIN and value is None else value
+
+
+def _written(kind: Kind, value: object) -> str:
+    return as_toml(for_file(kind, value))
+
+
+def _unreadable(text: str, error: TOMLDecodeError) -> Mistake:
+    """Turn the reader's complaint into a mistake in a line."""
+    at = _AT.search(str(error))
+    line = int(at[1]) if at else len(text.rstrip("\n").split("\n"))
+    return Mistake(line, "", f"{_AT.sub('', str(error)).strip()}; write it as: key = value")
+
+
+def _settings_in(
+    tree: Mapping[str, object], above: tuple[str, ...] = ()
+) -> Iterator[tuple[tuple[str, ...], object]]:
+    """Give path and value of everything that is set; goes into tables where settings have such a section."""
+    for name, value in tree.items():
+        path = (*above, name)
+        inside = ".".join(path) + "."
+        if isinstance(value, dict) and any(key.startswith(inside) for key in register()):
+            yield from _settings_in(value, path)
+        else:
+            yield path, value
+
+
+def _known(key: str) -> Setting:
+    if key in register():
+        return register()[key]
+    near = get_close_matches(key, register(), n=1) or [k for k in register() if k.endswith(f".{key}")]
+    sections = {entry.section for entry in register().values()}
+    if key in sections:
+        raise SettingsError(f"it is a table; write [{key}] and its settings in the lines below")
+    hint = f"; did you mean {near[0]}?" if near else "; `companion settings` lists all"
+    raise SettingsError(f"there is no such setting{hint}")
+
+
+def _replace(path: Path, text: str) -> None:
+    """Put the text in the place of the file so that neither a crash nor a pulled plug leaves half of it."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        mode = path.stat().st_mode & 0o777 if path.exists() else 0o640
+        descriptor, draft = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        try:
+            with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+                file.write(text)
+                file.flush()
+                os.fchmod(file.fileno(), mode)
+                _keep_owner(file.fileno(), path)
+                os.fsync(file.fileno())
+            os.replace(draft, path)
+        except BaseException:
+            Path(draft).unlink(missing_ok=True)
+            raise
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+    except OSError as error:
+        raise SettingsError(
+            f"{path}: the settings cannot be written ({error.strerror}); check its folder and the disk"
+        ) from error
+
+
+def _keep_owner(draft: int, path: Path) -> None:
+    """Let root's hand leave a file to its owner, a new one to its folder's: the service must read it."""
+    if os.geteuid() == 0:
+        owner = (path if path.exists() else path.parent).stat()
+        os.fchown(draft, owner.st_uid, owner.st_gid)

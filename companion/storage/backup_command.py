@@ -1,0 +1,58 @@
+"""``companion backup`` and ``companion restore``: all games, players, decks and settings in one file."""
+
+import argparse
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from companion.storage.backup import Contents, Places, check_backup, now, restore_backup, write_backup
+
+FindPlaces = Callable[[argparse.Namespace], Places]
+
+
+def add(
+    subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]",
+    find: FindPlaces,
+    version: str,
+    usual: Path,
+) -> None:
+    """Add both commands; ``find`` says where things are kept, ``usual`` is the settings file."""
+    backup = subparsers.add_parser("backup", help="keep all games, players, decks and settings in one file")
+    backup.add_argument("--check", action="store_true", help="only say whether FILE is a sound backup")
+    restore = subparsers.add_parser("restore", help="put a backup in the place of what is here")
+    for command, run in ((backup, _backup), (restore, _restore)):
+        command.add_argument("file", type=Path, metavar="FILE", help="the backup")
+        command.add_argument("--journal", type=Path, metavar="FILE", help="where the games are kept")
+        command.add_argument(
+            "--settings", type=Path, default=usual, metavar="FILE", help=f"the settings ({usual})"
+        )
+        command.add_argument("--json", action="store_true", help="print one JSON object for programs")
+        command.set_defaults(run=run, find=find, version=version)
+
+
+def _backup(arguments: argparse.Namespace) -> int:
+    if arguments.check:
+        return _tell(arguments, check_backup(arguments.file), "is a sound backup")
+    contents = write_backup(arguments.file, arguments.find(arguments), arguments.version, now())
+    return _tell(arguments, contents, "is written")
+
+
+def _restore(arguments: argparse.Namespace) -> int:
+    contents = restore_backup(arguments.file, arguments.find(arguments), now())
+    return _tell(arguments, contents, "is restored")
+
+
+def _tell(arguments: argparse.Namespace, contents: Contents, what: str) -> int:
+    if arguments.json:
+        facts = {"made": contents.made, "version": contents.version, "events": contents.events}
+        print(
+            json.dumps(
+                {"file": str(arguments.file), **facts, "files": contents.files, "words": contents.words}
+            )
+        )
+        return 0
+    print(f"{arguments.file} {what}: {contents.events} entries of the journal, made {contents.made}.")
+    for words in contents.words:
+        print(words, file=sys.stderr)
+    return 0

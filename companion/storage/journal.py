@@ -1,0 +1,337 @@
+"""The memory of the table: events appended to one SQLite file, on disk before anyone sees them.
+
+The file is in WAL mode with ``synchronous=FULL``, so what ``append`` has returned survives a killed process
+and a pulled plug. Only where nothing but cards at rest was seen, and nothing came of it, may a pulled plug
+cost the last such sightings: they are flushed with what follows, which spares an SD card half of all writing.
+One companion at a time may hold a journal: a lock file beside it says who does.
+"""
+
+import glob
+import json
+import os
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Protocol, Self, TypeVar, cast
+
+from companion.clock import Instant
+from companion.errors import BadRecord, JournalError
+from companion.language import from_kept, to_kept
+from companion.sessions.events import Event, EventKind
+from companion.sessions.renaming import renamed
+from companion.storage.journal_copies import COPIES, copies_of, day_of, keep_copy, take_back
+from companion.storage.journal_file import (
+    RESTORE,
+    DamagedJournal,
+    connect,
+    copy,
+    replace_damaged,
+    rewrite,
+    take_lock,
+    told,
+    transaction,
+)
+
+T = TypeVar("T")
+
+SQLITE = b"SQLite format 3\0"
+"""With this begins every file of SQLite."""
+
+_CHUNK = 500
+"""Events read at a time: a long replay must not keep the writer from its lock."""
+
+
+class JournalLike(Protocol):
+    """Whatever keeps events in order and gives them back unchanged."""
+
+    def append(self, events: Sequence[Event]) -> tuple[int, ...]:
+        """Keep these events, all or none, and give their numbers; safe on return. Raises JournalError."""
+        ...
+
+    def events(self, after: int = 0) -> Iterator[tuple[int, Event]]:
+        """Give number and event of all events later than number ``after``, in order. Raises JournalError."""
+        ...
+
+    def last(self, kind: EventKind) -> int:
+        """Give the number of the last event of a kind, 0 when there is none. Raises JournalError."""
+        ...
+
+    def close(self) -> None:
+        """Let go of the journal; a second call does nothing."""
+        ...
+
+
+def encode(event: Event) -> str:
+    """Give an event's data as JSON text; raises BadRecord for text that no file can hold (half a character).
+
+    Raises TypeError or ValueError for data that is not JSON at all: the program's mistake, not a person's.
+    """
+    text = json.dumps(to_kept(event.data), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise BadRecord("a text holds half a character, which cannot be kept; type it anew") from error
+    return text
+
+
+def decode(text: str) -> dict[str, object]:
+    """Read what ``encode`` gave; what was put together to be said in any language still can be."""
+    return cast("dict[str, object]", json.loads(text, object_hook=from_kept))
+
+
+def as_kept(event: Event) -> Event:
+    """Give the event just as it will be read back: what is folded now and what is replayed must be one."""
+    return Event(event.kind, event.at, decode(encode(event)))
+
+
+class Journal:
+    """A journal in a file; ``open`` makes one. Any thread may use it; one process at a time holds it."""
+
+    def __init__(
+        self, path: Path, database: sqlite3.Connection, lock: int, wall: Callable[[], datetime]
+    ) -> None:
+        self.path = path
+        self._database = database
+        self._lock_file = lock
+        self._wall = wall
+        self._turn = threading.Lock()
+        self._closed = False
+        self._flushes = True
+
+    @classmethod
+    def open(cls, path: Path | str, wall: Callable[[], datetime] = lambda: datetime.now(UTC)) -> "Journal":
+        """Open or make the journal at a path; ``wall`` tells the date for people.
+
+        Raises JournalError when another companion holds it, when it is damaged, foreign or from a newer
+        companion, or when it cannot be written.
+        """
+        path = Path(path)
+        lock = take_lock(path)
+        try:
+            database = connect(path)
+        except BaseException:
+            os.close(lock)
+            raise
+        return cls(path, database, lock, wall)
+
+    def append(self, events: Sequence[Event]) -> tuple[int, ...]:
+        """Keep these events in one transaction; on return they are on the disk. Raises JournalError.
+
+        Mere sightings are with the system then, and on the disk with the next event of another kind.
+        """
+        wall = self._wall().isoformat(timespec="milliseconds")
+        rows = [(event.at, wall, event.kind.value, encode(event)) for event in events]
+        matters = any(event.kind is not EventKind.SEEN for event in events)
+        with self._turn, told(self.path), self._commit(flush=matters):
+            return tuple(_insert(self._database, row) for row in rows)
+
+    def events(self, after: int = 0) -> Iterator[tuple[int, Event]]:
+        """Give number and event of all events later than number ``after``, in order. Raises JournalError."""
+        while rows := self._chunk(after):
+            for seq, at, kind, data in rows:
+                yield seq, self._decode(seq, at, kind, data)
+            after = rows[-1][0]
+
+    def last(self, kind: EventKind) -> int:
+        """Give the number of the last event of a kind, 0 when there is none. Raises JournalError."""
+        with self._turn, told(self.path):
+            # The kind as a literal: only so SQLite knows that an index of this kind alone will do.
+            query = f"SELECT coalesce(max(seq), 0) FROM events WHERE kind = '{kind.value}'"
+            number: int = self._open_database().execute(query).fetchone()[0]
+            return number
+
+    def written(self, seq: int) -> datetime | None:
+        """Give the date at which an event was written, for people; None when there is no such event."""
+        with self._turn, told(self.path):
+            row = self._open_database().execute("SELECT wall FROM events WHERE seq = ?", (seq,)).fetchone()
+        return datetime.fromisoformat(row[0]) if row else None
+
+    def reader(self) -> sqlite3.Connection:
+        """Give a connection of one's own that only reads, so that a long look holds nobody up; close it."""
+        with told(self.path):
+            database = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False, timeout=2)
+            database.execute("PRAGMA query_only=ON")
+        return database
+
+    def settle(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Let something be written beside the events, all or nothing. Raises JournalError."""
+        with self._turn, told(self.path), self._commit():
+            return work(self._database)
+
+    def rename(self, names: Mapping[str, str]) -> None:
+        """Write other names over the old ones in all events, daily copies and journals kept beside this one.
+
+        This is the one thing that changes what was written; what was there before is gone from the disk.
+        Raises JournalError.
+        """
+        self.settle(lambda database: _rename(database, names))
+        with self._turn, told(self.path):
+            self._open_database().execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        for kept in _kept_journals(self.path):
+            with suppress(DamagedJournal), told(kept), closing(sqlite3.connect(kept)) as database:
+                database.isolation_level = None
+                database.execute("PRAGMA secure_delete=ON")
+                with transaction(database):
+                    _rename(database, names)
+
+    def leftovers(self, name: str) -> tuple[Path, ...]:
+        """Give the journals kept beside this one that still hold a name: damaged ones, not to be read."""
+        sought = json.dumps(name, ensure_ascii=False)[1:-1].encode()
+        return tuple(kept for kept in _kept_journals(self.path) if _holds(kept, sought))
+
+    def copy_to(self, target: Path) -> None:
+        """Copy the journal, checked and complete, while it is in use. Raises JournalError."""
+        copy(self.path, target)
+
+    def keep_copy(self, keep: int = COPIES) -> Path:
+        """Bring today's copy up to date, keep so many, and give the newest. Raises JournalError."""
+        with self._turn:
+            self._open_database()
+        return keep_copy(self.path, self._wall().date(), keep)
+
+    @staticmethod
+    def recover(path: Path | str, wall: Callable[[], datetime] = lambda: datetime.now(UTC)) -> str:
+        """Put the newest sound copy in the place of a damaged journal; gives words on what was done.
+
+        The damaged file is kept under another name. Raises JournalError, and changes nothing, when there is
+        no sound copy or another companion holds the journal.
+        """
+        path = Path(path)
+        lock = take_lock(path)
+        try:
+            return _recover(path, f"damaged-{wall():%Y%m%d-%H%M%S}")
+        finally:
+            os.close(lock)
+
+    def close(self) -> None:
+        """Let go of the file and its lock; a second call does nothing."""
+        with self._turn:
+            if not self._closed:
+                self._closed = True
+                self._database.close()
+                os.close(self._lock_file)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @contextmanager
+    def _commit(self, flush: bool = True) -> Iterator[None]:
+        """A transaction that is on the disk when it ends, or only with the next that is."""
+        database = self._open_database()
+        if flush != self._flushes:
+            database.execute(f"PRAGMA synchronous={'FULL' if flush else 'NORMAL'}")
+            self._flushes = flush
+        with transaction(database):
+            yield
+
+    def _open_database(self) -> sqlite3.Connection:
+        if self._closed:
+            raise JournalError(f"The journal {self.path} is closed.")
+        return self._database
+
+    def _chunk(self, after: int) -> list[tuple[int, int, str, str]]:
+        query = "SELECT seq, at, kind, data FROM events WHERE seq > ? ORDER BY seq LIMIT ?"
+        with self._turn, told(self.path):
+            return self._open_database().execute(query, (after, _CHUNK)).fetchall()
+
+    def _decode(self, seq: int, at: int, kind: str, data: str) -> Event:
+        try:
+            return Event(EventKind(kind), Instant(at), decode(data))
+        except ValueError as error:
+            raise JournalError(f"Entry {seq} of {self.path} cannot be read ({error}); {RESTORE}.") from error
+
+
+class MemoryJournal:
+    """A journal that lives as long as the process; events pass through the same JSON as on disk."""
+
+    def __init__(self) -> None:
+        self._entries: list[tuple[EventKind, Instant, str]] = []
+
+    def append(self, events: Sequence[Event]) -> tuple[int, ...]:
+        """Keep these events and give their numbers."""
+        entries = [(event.kind, event.at, encode(event)) for event in events]
+        first = len(self._entries) + 1
+        self._entries += entries
+        return tuple(range(first, first + len(entries)))
+
+    def events(self, after: int = 0) -> Iterator[tuple[int, Event]]:
+        """Give number and event of all events later than number ``after``, in order."""
+        for seq, (kind, at, data) in enumerate(self._entries[after:], start=after + 1):
+            yield seq, Event(kind, at, decode(data))
+
+    def last(self, kind: EventKind) -> int:
+        """Give the number of the last event of a kind, 0 when there is none."""
+        numbers = (seq for seq, entry in enumerate(self._entries, start=1) if entry[0] is kind)
+        return max(numbers, default=0)
+
+    def close(self) -> None:
+        """Nothing to let go of."""
+
+
+def _insert(database: sqlite3.Connection, row: tuple[int, str, str, str]) -> int:
+    cursor = database.execute("INSERT INTO events (at, wall, kind, data) VALUES (?, ?, ?, ?)", row)
+    assert cursor.lastrowid is not None
+    return cursor.lastrowid
+
+
+def _rename(database: sqlite3.Connection, names: Mapping[str, str]) -> None:
+    """Put other names in the place of the old ones in one file."""
+
+    def change(data: str) -> str:
+        return json.dumps(renamed(json.loads(data), names), ensure_ascii=False, separators=(",", ":"))
+
+    counted = database.execute("SELECT 1 FROM sqlite_schema WHERE name = 'seats'").fetchone()
+    for old, new in names.items():
+        rewrite(database, json.dumps(old, ensure_ascii=False)[1:-1], change)
+        if counted:
+            database.execute("UPDATE seats SET player = ? WHERE player = ?", (new, old))
+
+
+def _kept_journals(path: Path) -> list[Path]:
+    """Give the daily copies, and what was put aside beside a journal: damaged, or before a restore."""
+    beside = [
+        kept
+        for kept in sorted(path.parent.glob(f"{glob.escape(path.name)}.*"))
+        if kept.is_file() and _holds(kept, SQLITE, only_first=True)
+    ]
+    return [*copies_of(path), *beside]
+
+
+def _holds(path: Path, sought: bytes, only_first: bool = False) -> bool:
+    """Say whether a file holds these bytes, or begins with them."""
+    with path.open("rb") as file:
+        if only_first:
+            return file.read(len(sought)) == sought
+        end = b""
+        while piece := file.read(1 << 20):
+            if sought in end + piece:
+                return True
+            end = piece[-len(sought) :]
+    return False
+
+
+def _recover(path: Path, mark: str) -> str:
+    restored = path.with_name(path.name + ".restored")
+    for kept in copies_of(path):
+        take_back(kept)
+    for kept in copies_of(path):
+        try:
+            copy(kept, restored)
+        except DamagedJournal:
+            continue
+        aside = replace_damaged(path, restored, mark)
+        return (
+            f"The journal was damaged; the copy of {day_of(kept)} is used now. The damaged file is {aside}."
+        )
+    raise JournalError(
+        f"The journal {path} is damaged and there is no sound copy of it; move it away, and a new one begins."
+    )

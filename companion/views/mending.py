@@ -1,0 +1,121 @@
+"""What a referee is shown: the acts in words, what may be entered where, what a change would do. Pure."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, cast
+
+from companion.errors import BadRecord
+from companion.language import say
+from companion.observing.said_by_people import act_of, face_of
+from companion.records.game import Game, Played, follow, replayed, start_game
+from companion.records.recount import Insert
+from companion.sessions.events import Correct
+from companion.sessions.history import consequences, proposed
+from companion.sessions.session import Session
+from companion.views.offers import Form, form
+from companion.views.present import doubtful_cards
+
+
+@dataclass(frozen=True, slots=True)
+class ActView:
+    """An act as it stands in the record.
+
+    ``at`` is its place, counted from 0. ``flaw`` says why it does not count; ``unsure`` what the eye doubts.
+    """
+
+    at: int
+    words: str
+    act: Mapping[str, object]
+    t: float | None
+    flaw: str | None = None
+    unsure: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ActsView:
+    """The record of the running game; ``edits`` and ``revision`` say which state of it this is."""
+
+    acts: tuple[ActView, ...] = ()
+    edits: int = 0
+    revision: int = 0
+    can_undo: bool = False
+    can_redo: bool = False
+
+
+def acts_of(session: Session) -> ActsView:
+    """Draw up the record as it stands."""
+    if session.game is None:
+        return ActsView()
+    history = session.history
+    return ActsView(
+        tuple(_told(session.game)),
+        history.edits,
+        history.revision,
+        bool(history.done),
+        bool(history.undone),
+    )
+
+
+def form_at(session: Session, at: int | None = None) -> Form:
+    """Say what may be entered at a place: before the act there, or (None) after the last one.
+
+    Raises BadRecord where there is no such act.
+    """
+    game = _running(session)
+    if at is None:
+        return form(game.rules, game.state, doubtful_cards(session))
+    act = act_at(session, at)
+    face = face_of(act.line)
+    seen = session.seen.cards if session.seen else ()
+    same = [card for card in seen if face and card.best and card.best.value == face.value]
+    entry = form(game.rules, replayed(game, game.acts[:at]).state, same)
+    return replace(entry, likely=tuple(offer for offer in entry.likely if face_of(offer.act) != face))
+
+
+def act_at(session: Session, at: int) -> Played:
+    """Give the act at a place; raises BadRecord where there is none."""
+    game = _running(session)
+    if not 0 <= at < len(game.acts):
+        raise BadRecord(
+            say("there is no act {number}; the game has {count}", number=at + 1, count=len(game.acts))
+        )
+    return game.acts[at]
+
+
+def preview(session: Session, item: Correct) -> list[str]:
+    """Say what a correction would change; raises Refusal where it cannot be, Outdated like itself."""
+    game = _running(session)
+    session.history.check_revision(item.revision)
+    return consequences(game, proposed(game, item).change)
+
+
+def at_end(session: Session, act: Mapping[str, object]) -> Insert:
+    """Give the correction that enters an act after the last one."""
+    return Insert(len(_running(session).acts), act)
+
+
+def _running(session: Session) -> Game:
+    if session.game is None:
+        raise BadRecord(say("No game is running; start one first."))
+    return session.game
+
+
+def _told(game: Game) -> Iterator[ActView]:
+    """Say each act in words, in the state in which it was played."""
+    now = start_game(game.header, game.started, game.seats)
+    for at, played in enumerate(game.acts):
+        line = cast("Mapping[str, Any]", played.line)
+        act = act_of(line)
+        flaw = played.flaw.message if played.flaw else None
+        words = _plain(act) if flaw else game.rules.explain(now.state, game.rules.parse(line, now.state))
+        yield ActView(at, words, act, line.get("t"), flaw, tuple(line.get("unsure", ())))
+        now = follow(now, played)
+
+
+def _plain(act: Mapping[str, object]) -> str:
+    """Say an act that the rules do not understand where it stands."""
+    who = act.get("player")
+    what = ", ".join(
+        key if value is True else f"{key} {value}" for key, value in act.items() if key != "player"
+    )
+    return f"{who}: {what}" if who else what

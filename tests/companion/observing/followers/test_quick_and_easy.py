@@ -1,0 +1,134 @@
+from companion.cards import Zone
+from companion.evidence import SeenCard
+from companion.sessions.events import EventKind
+from tests.companion.observing.followers.tables import Following, card
+
+PLACES = {Zone.UP: (400.0, 300.0), Zone.DOWN: (600.0, 300.0)}
+UP, DOWN = Zone.UP, Zone.DOWN
+
+
+class Stacks(Following):
+    """Two stacks; each card is laid a little off the last one."""
+
+    def __init__(self, players: int = 3, professional: bool = False, seats: bool = True) -> None:
+        super().__init__("quick-and-easy", players, {"professional": professional}, seats)
+        self.tops: dict[Zone, SeenCard] = {}
+
+    def lay(self, text: str, zone: Zone, side: str | None) -> None:
+        x, y = PLACES[zone]
+        self.tops[zone] = card(text, zone, (x + 5 * (len(self.events) % 3), y))
+        self.look((self.tops[zone], side))
+
+    def look(self, *came: tuple[SeenCard, str | None]) -> None:
+        self.see(list(self.tops.values()), *came)
+
+    @property
+    def turns(self) -> list[str]:
+        return [f"{act['player']}: " + ", ".join(map(_said, act["lay"])) for act in self.acts]
+
+
+def _said(tile: dict[str, object]) -> str:
+    return f"{tile['value']} {tile['colour']} {tile['stack']}"
+
+
+def opened(professional: bool = False, seats: bool = True) -> Stacks:
+    """Ada has laid two cards, one on each stack."""
+    stacks = Stacks(professional=professional, seats=seats)
+    stacks.lay("3 red", UP, "south")
+    stacks.lay("8 blue", DOWN, "south")
+    return stacks
+
+
+def test_which_stack_is_which_shows_once_a_card_lies_on_each() -> None:
+    stacks = Stacks()
+    stacks.lay("3 red", UP, "south")
+    assert (stacks.turns, stacks.asked) == ([], "first-stack")
+    stacks.lay("8 blue", DOWN, "south")
+    assert (stacks.turns, stacks.asked) == (["Ada: 3 red up, 8 blue down"], None)
+    assert stacks.acts[0]["unsure"] == ["stack"]
+
+
+def test_a_turn_of_one_card_is_told_when_the_next_hand_comes() -> None:
+    stacks = opened()
+    stacks.lay("5 green", UP, "west")
+    assert (len(stacks.turns), stacks.asked) == (1, None)
+    stacks.lay("6 yellow", DOWN, "north")
+    assert stacks.turns[1:] == ["Bo: 5 green up"]
+    assert "unsure" not in stacks.acts[1]
+
+
+def test_a_turn_of_two_cards_is_told_at_once() -> None:
+    stacks = opened()
+    stacks.lay("5 green", UP, "west")
+    stacks.lay("9 green", UP, "west")
+    assert stacks.turns[1:] == ["Bo: 5 green up, 9 green up"]
+    assert stacks.state["draw_pile"] == 50 - 6 - 4
+
+
+def test_a_third_card_of_one_hand_is_asked_about() -> None:
+    stacks = opened()
+    for text in ("5 green", "6 green", "7 green"):
+        stacks.lay(text, UP, "west")
+    assert stacks.turns[1:] == ["Bo: 5 green up, 6 green up"]
+    assert stacks.asked == "wrong-player"
+
+
+def test_a_hand_out_of_turn_is_asked_about_and_taken_back() -> None:
+    stacks = opened()
+    before = stacks.tops[UP]
+    stacks.lay("5 green", UP, "north")
+    assert (len(stacks.turns), stacks.asked) == (1, "wrong-player")
+    stacks.tops[UP] = before
+    stacks.look()
+    assert stacks.asked is None
+    stacks.lay("6 green", UP, "west")
+    stacks.lay("7 green", UP, "west")
+    assert stacks.turns[1:] == ["Bo: 6 green up, 7 green up"]
+
+
+def test_the_reverse_trick_is_legal_and_nothing_else_is() -> None:
+    stacks = opened()
+    stacks.lay("1 red", UP, "west")
+    stacks.lay("9 yellow", DOWN, "west")
+    assert (len(stacks.turns), stacks.asked) == (1, "does-not-fit")
+
+
+def test_a_colour_that_is_not_told_is_asked_for() -> None:
+    stacks = opened()
+    stacks.lay("5", UP, "west")
+    assert (len(stacks.turns), stacks.asked) == (1, "unread-colour")
+    stacks.enter(player="Bo", lay=[{"stack": "up", "value": 5, "colour": "purple"}])
+    stacks.lay("7 red", UP, "north")
+    stacks.lay("8 red", UP, "north")
+    assert stacks.turns[2:] == ["Cleo: 7 red up, 8 red up"]
+
+
+def test_a_number_that_is_not_read_is_asked_about() -> None:
+    stacks = opened()
+    stacks.lay("5 green?6 green", UP, "west")
+    assert (len(stacks.turns), stacks.asked) == (1, "unread-card")
+
+
+def test_a_card_of_the_record_that_shows_again_is_asked_about() -> None:
+    stacks = opened()
+    stacks.lay("5 green", UP, "west")
+    stacks.lay("6 green", UP, "west")
+    stacks.lay("3 red", UP, None)
+    assert stacks.asked == "already-played"
+
+
+def test_one_card_a_turn_needs_no_seats_but_then_nobody_is_sure() -> None:
+    stacks = opened(professional=True, seats=False)
+    assert stacks.turns == ["Ada: 3 red up", "Bo: 8 blue down"]
+    assert all("player" in act["unsure"] for act in stacks.acts)
+
+
+def test_without_seats_nobody_can_tell_where_a_turn_ends() -> None:
+    stacks = opened(seats=False)
+    assert (stacks.turns, stacks.asked) == ([], "whose-turn")
+
+
+def test_beside_an_arm_nothing_is_asked() -> None:
+    stacks = Stacks()
+    top = card("3 red?5 red", UP)
+    assert not [e for e in stacks.see([top], (top, "south"), partly=True) if e.kind is EventKind.ATTENTION]

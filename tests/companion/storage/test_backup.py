@@ -1,0 +1,461 @@
+"""A backup holds everything, comes back whole, and never harms what is there."""
+
+import errno
+import hashlib
+import json
+import shutil
+import sqlite3
+import zipfile
+from contextlib import closing
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from appliance.replaying import play_store
+from companion.clock import Instant
+from companion.disputes.clips import ClipStore
+from companion.errors import JournalError
+from companion.following.brain import Brain
+from companion.sessions.events import EnterAct, EventKind, StartGame
+from companion.settings.file import read_settings
+from companion.storage.backup import (
+    FORMAT,
+    JOURNAL,
+    MANIFEST,
+    SETTINGS,
+    BadBackup,
+    Places,
+    check_backup,
+    restore_backup,
+    write_backup,
+)
+from companion.storage.journal import Journal
+from companion.storage.journal_file import STEPS
+from companion.table import Table
+from tabletop import VERSION, main
+from tests.companion.disputes.samples import stills
+from tests.vision.decks.test_store import deck as learnt_deck
+from vision.decks import store as deck_store
+
+MADE = datetime(2026, 11, 21, 20, 15, tzinfo=UTC)
+ROOT = Path(__file__).parents[3]
+OLD = Path(__file__).parent / "journals"
+
+
+def places(home: Path) -> Places:
+    return Places(home / "games.sqlite3", home / "settings.toml", home / "decks")
+
+
+def play(where: Places, *numbers: int) -> None:
+    with Journal.open(where.journal) as journal, Table(journal, Brain()) as table:
+        table.ask(StartGame({"game": "fifty-fifty", "players": ["Ann", "Ben"]}, Instant(0)))
+        for turn, number in enumerate(numbers):
+            table.ask(EnterAct({"player": ("Ann", "Ben")[turn % 2], "play": number}, Instant(1)))
+
+
+def events(journal: Path) -> list[object]:
+    with Journal.open(journal) as opened:
+        return list(opened.events())
+
+
+def a_home(folder: Path) -> Places:
+    """Give a companion's places with a little of everything in them."""
+    where = places(folder)
+    play(where, 11, 25)
+    where.settings.write_text("[camera]\nwidth = 640  # ours\n")
+    where.decks.mkdir()
+    (where.decks / "star.json").write_text("{}")
+    where.pictures.mkdir()
+    (where.pictures / "1.zip").write_bytes(b"pictures")
+    return where
+
+
+def a_backup(home: Places, target: Path) -> Path:
+    """Write a backup of it, and give its file."""
+    contents = write_backup(target, home, "0.1.0", MADE)
+    assert (contents.events, contents.files) == (3, 4)
+    return target
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Places:
+    return a_home(tmp_path / "home")
+
+
+@pytest.fixture
+def backup(home: Places, tmp_path: Path) -> Path:
+    return a_backup(home, tmp_path / "away" / "evening.zip")
+
+
+def test_another_machine_gets_everything(backup: Path, home: Places, tmp_path: Path) -> None:
+    other = places(tmp_path / "other")
+    contents = restore_backup(backup, other, MADE)
+    assert (contents.made, contents.version, contents.words) == ("2026-11-21T20:15:00+00:00", "0.1.0", ())
+    assert events(other.journal) == events(home.journal)
+    assert other.settings.read_bytes() == home.settings.read_bytes()
+    assert (other.decks / "star.json").read_text() == "{}"
+    assert (other.pictures / "1.zip").read_bytes() == b"pictures"
+
+
+def test_pictures_of_disputes_and_learnt_decks_go_along(home: Places, tmp_path: Path) -> None:
+    clips = ClipStore.beside(home.journal)
+    clips.save("7-9", stills(1.0, 1.5))
+    play_store(clips).save("play-1", stills(2.0))
+    star = learnt_deck("Star")
+    deck_store.save(home.decks, star)
+    other = places(tmp_path / "other")
+    file = tmp_path / "evening.zip"
+    write_backup(file, home, VERSION, MADE)
+    restore_backup(file, other, MADE)
+    restored = ClipStore.beside(other.journal)
+    assert restored.frames("7-9") == clips.frames("7-9")
+    assert [restored.jpeg("7-9", place) for place in range(2)] == [still.jpeg for still in stills(1.0, 1.5)]
+    assert play_store(restored).names() == ["play-1"]
+    learnt = deck_store.load(other.decks, "Star")
+    assert (learnt.game, learnt.stamp, learnt.pictures) == (star.game, star.stamp, star.pictures)
+    assert learnt.seen == star.seen
+
+
+def test_what_was_there_is_kept_under_another_name(backup: Path, tmp_path: Path) -> None:
+    other = places(tmp_path / "other")
+    play(other, 33)
+    before = events(other.journal)
+    other.settings.write_text("[camera]\nwidth = 800\n")
+    contents = restore_backup(backup, other, MADE)
+    assert len(contents.words) == 2
+    assert len(events(other.journal)) == 3
+    [aside] = other.journal.parent.glob("games.sqlite3.before-restore-20261121-201500")
+    assert events(aside) == before
+    assert read_settings(other.settings).camera.width == 640
+
+
+def damaged(where: Places) -> bytes:
+    """Spoil a journal; gives what is left of it."""
+    data = bytearray(where.journal.read_bytes())
+    data[2000:] = bytes(byte ^ 0x5A for byte in data[2000:])
+    where.journal.write_bytes(data)
+    return bytes(data)
+
+
+def test_a_backup_comes_back_in_the_place_of_a_damaged_journal(backup: Path, home: Places) -> None:
+    spoilt = damaged(home)
+    words = restore_backup(backup, home, MADE).words
+    assert len(events(home.journal)) == 3
+    aside = home.journal.with_name("games.sqlite3.before-restore-20261121-201500")
+    assert aside.read_bytes() == spoilt
+    assert f"The games that were here are damaged; what is left of them is kept in {aside}." in words
+
+
+def test_two_restores_in_one_second_keep_both(backup: Path, home: Places) -> None:
+    for _ in range(2):
+        restore_backup(backup, home, MADE)
+    kept = sorted(path.name for path in home.journal.parent.glob("games.sqlite3.before-restore-*"))
+    assert kept == [f"games.sqlite3.before-restore-20261121-201500{more}" for more in ("", "-2")]
+
+
+@pytest.mark.parametrize("sound", [True, False])
+def test_a_restore_that_fails_midway_leaves_all_as_it_was(
+    sound: bool, backup: Path, home: Places, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not sound:
+        damaged(home)
+    before = files_in(home.journal.parent)
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    move = shutil.move
+    monkeypatch.setattr(shutil, "move", lambda old, new: full() if new == home.settings else move(old, new))
+    with pytest.raises(JournalError, match="No space left"):
+        restore_backup(backup, home, MADE)
+    assert files_in(home.journal.parent) == before
+
+
+@pytest.mark.parametrize("usual", [True, False])
+def test_restored_settings_name_the_journal_that_is_here(usual: bool, home: Places, tmp_path: Path) -> None:
+    home.settings.write_text(f'[storage]\njournal = "{home.journal}"  # the big disk\ncopies = 5\n')
+    write_backup(tmp_path / "b.zip", home, VERSION, MADE)
+    other = places(tmp_path / "other")
+    other = replace(other, usual=other.journal if usual else tmp_path / "usual.sqlite3")
+    words = restore_backup(tmp_path / "b.zip", other, MADE).words
+    assert str(home.journal) in words[-1]
+    assert read_settings(other.settings).storage.journal == ("" if usual else str(other.journal))
+    assert read_settings(other.settings).storage.copies == 5
+
+
+def test_restored_settings_that_name_no_journal_name_one_that_lies_elsewhere(
+    backup: Path, tmp_path: Path
+) -> None:
+    other = replace(places(tmp_path / "other"), usual=tmp_path / "usual.sqlite3")
+    restore_backup(backup, other, MADE)
+    assert read_settings(other.settings).storage.journal == str(other.journal)
+
+
+def test_where_the_journal_is_said_each_time_only_a_wrong_place_in_the_settings_is_changed(
+    backup: Path, home: Places, tmp_path: Path
+) -> None:
+    other = places(tmp_path / "other")
+    restore_backup(backup, other, MADE)
+    assert other.settings.read_bytes() == home.settings.read_bytes()
+    home.settings.write_text(f'[storage]\njournal = "{home.journal}"\n')
+    write_backup(tmp_path / "b.zip", home, VERSION, MADE)
+    restore_backup(tmp_path / "b.zip", other, MADE)
+    assert read_settings(other.settings).storage.journal == str(other.journal)
+
+
+def test_pictures_larger_than_the_room_for_passing_files_are_no_damage(
+    backup: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with zipfile.ZipFile(backup) as archive:
+        room = archive.getinfo(JOURNAL).file_size
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=room))
+    assert check_backup(backup).files == 4
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=room - 1))
+    with pytest.raises(BadBackup, match="no room for it"):
+        check_backup(backup)
+
+
+def test_a_damaged_picture_in_a_backup_is_found(backup: Path, tmp_path: Path) -> None:
+    bad = rewritten(backup, tmp_path / "bad.zip", {"pictures/1.zip": b"other pictures"})
+    with pytest.raises(BadBackup, match=r"pictures/1\.zip in the backup is not what was written"):
+        check_backup(bad)
+
+
+def test_pictures_that_go_while_a_backup_is_written_are_left_out(
+    home: Places, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = Path.read_bytes
+
+    def read_after_a_while(path: Path) -> bytes:
+        (home.pictures / "1.zip").unlink(missing_ok=True)
+        return read(path)
+
+    monkeypatch.setattr(Path, "read_bytes", read_after_a_while)
+    assert write_backup(tmp_path / "b.zip", home, VERSION, MADE).files == 3
+
+
+def test_a_folder_is_no_backup(home: Places, tmp_path: Path) -> None:
+    with pytest.raises(BadBackup, match=r"name a file in it, as .*evening\.zip"):
+        write_backup(tmp_path, home, VERSION, MADE)
+    for deed in (check_backup, lambda source: restore_backup(source, home, MADE)):
+        with pytest.raises(BadBackup, match=r"the backup cannot be opened \(Is a directory\)"):
+            deed(tmp_path)
+
+
+def test_a_backup_is_made_while_people_play(home: Places, tmp_path: Path) -> None:
+    with Journal.open(home.journal) as journal, Table(journal, Brain()) as table:
+        contents = write_backup(tmp_path / "b.zip", home, "0.1.0", MADE)
+        table.ask(StartGame({"game": "fifty-fifty", "players": ["Ann", "Ben"]}, Instant(0)))
+        with pytest.raises(JournalError, match="holds the journal"):
+            restore_backup(tmp_path / "b.zip", home, MADE)
+    assert contents.events == 3
+    assert len(events(home.journal)) == 4
+
+
+def rewritten(backup: Path, target: Path, changes: dict[str, bytes | None]) -> Path:
+    """Write a backup anew with other contents; None leaves a file out."""
+    with zipfile.ZipFile(backup) as old, zipfile.ZipFile(target, "w") as new:
+        for name in {*old.namelist(), *changes}:
+            data = changes[name] if name in changes else old.read(name)
+            if data is not None:
+                new.writestr(name, data)
+    return target
+
+
+def manifest(backup: Path, **changes: object) -> bytes:
+    with zipfile.ZipFile(backup) as archive:
+        return json.dumps({**json.loads(archive.read(MANIFEST)), **changes}).encode()
+
+
+def files_in(folder: Path) -> dict[Path, bytes]:
+    """Give all that lies there, but for the lock."""
+    return {
+        path: path.read_bytes() for path in folder.rglob("*") if path.is_file() and path.suffix != ".lock"
+    }
+
+
+def refused(source: Path, where: Places, says: str) -> None:
+    before = files_in(where.journal.parent)
+    with pytest.raises(BadBackup, match=says):
+        restore_backup(source, where, MADE)
+    assert files_in(where.journal.parent) == before
+
+
+def test_a_newer_backup_is_refused(backup: Path, home: Places, tmp_path: Path) -> None:
+    new = rewritten(
+        backup, tmp_path / "n.zip", {MANIFEST: manifest(backup, format=FORMAT + 1, version="9.0")}
+    )
+    refused(new, home, r"newer companion \(9\.0\); update this one first")
+
+
+def test_a_newer_journal_is_refused(backup: Path, home: Places, tmp_path: Path) -> None:
+    shutil.copy(home.journal, tmp_path / JOURNAL)
+    with closing(sqlite3.connect(tmp_path / JOURNAL)) as database:
+        database.execute(f"PRAGMA user_version={len(STEPS) + 1}")
+    newer = places(tmp_path / "newer")
+    newer.journal.parent.mkdir()
+    data = (tmp_path / JOURNAL).read_bytes()
+    sums = {JOURNAL: hashlib.sha256(data).hexdigest()}
+    changed: dict[str, bytes | None] = {JOURNAL: data, MANIFEST: manifest(backup, files=sums)}
+    refused(rewritten(backup, tmp_path / "n.zip", changed), newer, "update this companion first")
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({JOURNAL: b"no journal"}, "is not what was written"),
+        ({JOURNAL: None}, "no backup, or it is damaged"),
+        ({MANIFEST: b"{}"}, "no backup of the companion"),
+        ({MANIFEST: b"[1"}, "damaged"),
+        ({MANIFEST: None}, "no backup"),
+        (
+            {
+                MANIFEST: b'{"format": 1, "files": {"../x": "0", "journal.sqlite3": "0"}, "made": 1,'
+                b' "version": 1}'
+            },
+            "does not belong",
+        ),
+    ],
+)
+def test_a_damaged_backup_is_refused(
+    backup: Path, home: Places, tmp_path: Path, changes: dict[str, bytes | None], says: str
+) -> None:
+    refused(rewritten(backup, tmp_path / "n.zip", changes), home, says)
+    assert not (tmp_path / "x").exists()
+
+
+def test_settings_that_do_not_fit_lie_beside(home: Places, tmp_path: Path) -> None:
+    good = home.settings.read_bytes()
+    home.settings.write_text("[camera]\nhologram = true\n")
+    write_backup(tmp_path / "b.zip", home, "0.1.0", MADE)
+    home.settings.write_bytes(good)
+    words = restore_backup(tmp_path / "b.zip", home, MADE).words
+    assert any("hologram" in said for said in words)
+    assert home.settings.read_bytes() == good
+    assert home.settings.with_name("settings.toml.restored").exists()
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.data())
+def test_no_damage_gets_past_the_check(backup: Path, tmp_path: Path, data: st.DataObject) -> None:
+    good = backup.read_bytes()
+    at = data.draw(st.integers(0, len(good) - 1))
+    cut = data.draw(st.integers(0, 30))
+    bad = tmp_path / "bad.zip"
+    bad.write_bytes(good[:at] + data.draw(st.binary(max_size=8)) + good[at + cut :])
+    try:
+        contents = check_backup(bad)
+    except BadBackup as error:
+        assert str(error)  # noqa: PT017
+    else:
+        assert contents.events == 3
+
+
+def try_to_restore(source: Path, home: Places, tmp_path: Path) -> None:
+    """Restore it over a companion's places: taken, or refused in words and all stays as it was."""
+    shutil.rmtree(tmp_path / "there", ignore_errors=True)
+    shutil.copytree(home.journal.parent, tmp_path / "there")
+    where = places(tmp_path / "there")
+    packed, before = source.read_bytes(), files_in(tmp_path / "there")
+    try:
+        restore_backup(source, where, MADE)
+    except BadBackup as error:
+        assert str(error)  # noqa: PT017
+        assert files_in(tmp_path / "there") == before
+    else:
+        assert events(where.journal)
+    assert source.read_bytes() == packed
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.data())
+def test_a_mangled_backup_harms_nothing(
+    backup: Path, home: Places, tmp_path: Path, data: st.DataObject
+) -> None:
+    packed = bytearray(backup.read_bytes())
+    for _ in range(data.draw(st.integers(1, 4))):
+        at = data.draw(st.integers(0, len(packed)))
+        packed[at : at + data.draw(st.sampled_from([0, 1, 1, 4, 40]))] = data.draw(st.binary(max_size=5))
+    bad = tmp_path / "mangled.zip"
+    bad.write_bytes(packed)
+    try_to_restore(bad, home, tmp_path)
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=5,
+)
+odd_names = st.sampled_from([".", "decks/", "/etc/x", "decks/../x", "decks/a/b", "pictures/\0", "x", "decks"])
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.sampled_from(["format", "version", "made", "files"]), json_values, odd_names)
+def test_whatever_a_backup_says_of_itself_harms_nothing(
+    backup: Path, home: Places, tmp_path: Path, key: str, value: object, name: str
+) -> None:
+    held = json.loads(manifest(backup))["files"]
+    for changes in ({key: value}, {"files": {**held, name: "0"}}, {"files": {**held, JOURNAL: value}}):
+        odd = rewritten(backup, tmp_path / "odd.zip", {MANIFEST: manifest(backup, **changes)})
+        try_to_restore(odd, home, tmp_path)
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@example(at=6075, put_in=b"\x80", gone=0)
+@given(st.integers(0, 12_000), st.binary(max_size=6), st.integers(0, 40))
+def test_an_odd_journal_in_a_backup_harms_nothing(
+    backup: Path, home: Places, tmp_path: Path, at: int, put_in: bytes, gone: int
+) -> None:
+    with zipfile.ZipFile(backup) as archive:
+        good = archive.read(JOURNAL)
+    at = at % len(good)
+    journal = good[:at] + put_in + good[at + gone :]
+    sums = {**json.loads(manifest(backup))["files"], JOURNAL: hashlib.sha256(journal).hexdigest()}
+    changes: dict[str, bytes | None] = {JOURNAL: journal, MANIFEST: manifest(backup, files=sums)}
+    try_to_restore(rewritten(backup, tmp_path / "odd.zip", changes), home, tmp_path)
+
+
+@pytest.mark.parametrize("old", sorted(OLD.glob("*.sql")), ids=lambda path: path.stem)
+def test_a_journal_of_every_version_is_followed(old: Path, tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite3"
+    with closing(sqlite3.connect(path)) as database:
+        database.executescript(old.read_text(encoding="utf-8"))
+    version = int(old.stem.removeprefix("version-"))
+    with closing(sqlite3.connect(path)) as database:
+        assert database.execute("PRAGMA user_version").fetchone()[0] == version
+    with Journal.open(path) as journal, Table(journal, Brain()) as table:
+        game = table.current.state.game
+        assert game
+        assert [act.line.get("play") for act in game.acts] == [11, 25, 31]
+        assert sum(event.kind is EventKind.ACT for _, event in journal.events()) == 3
+        assert journal.last(EventKind.GAME) == 1
+        table.ask(EnterAct({"player": "Ben", "play": 47}, Instant(9)))
+    with closing(sqlite3.connect(path)) as database:
+        assert database.execute("PRAGMA user_version").fetchone()[0] == len(STEPS)
+
+
+def test_there_is_a_journal_of_every_version_up_to_the_newest_kept() -> None:
+    kept = sorted(int(path.stem.removeprefix("version-")) for path in OLD.glob("*.sql"))
+    assert kept == list(range(1, len(kept) + 1))
+    assert len(kept) == len(STEPS)
+
+
+def test_the_commands(home: Places, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    where = ["--journal", str(home.journal), "--settings", str(home.settings)]
+    file = str(tmp_path / "b.zip")
+    assert main(["backup", file, *where]) == 0
+    assert main(["backup", "--check", file, *where]) == 0
+    assert main(["restore", file, *where, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out.splitlines()[-1])["events"] == 3
+    assert main(["restore", str(tmp_path / "none.zip"), *where]) == 1
+    assert "no such file" in capsys.readouterr().err
+    assert home.settings.name == SETTINGS
+
+
+def test_the_version_is_that_of_the_package() -> None:
+    assert f'version = "{VERSION}"' in (ROOT / "pyproject.toml").read_text(encoding="utf-8")
