@@ -73,7 +73,8 @@ PINS_SECONDS = 5.0
 ANSWER_SECONDS = 15.0
 """Seconds within which table and dashboard must answer the watchdog, on a busy board too."""
 
-RESTART_SECONDS = 0.5
+RESTART_SECONDS = 2.0
+"""From the wish to start anew to the end: the page that says so is still served, on a slow board too."""
 
 EVERYWHERE = ("0.0.0.0", "::")
 """Hosts that mean: on every network of this machine."""
@@ -359,7 +360,7 @@ def _restart_of(ends: _Ends) -> Callable[[], None] | None:
     """Give what begins the companion anew, where a service does; the answer leaves first."""
     if "NOTIFY_SOCKET" not in os.environ:
         return None
-    anew = "Starting anew, as the settings page asked; the game goes on."
+    anew = "Starting anew, as the dashboard asked; the game goes on."
     return lambda: Timer(RESTART_SECONDS, ends.end, (anew,)).start()
 
 

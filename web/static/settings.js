@@ -2,7 +2,7 @@
 
 import { say, send } from "./send.js";
 
-const AGAIN_MS = 4000;
+const APART_MS = 600;
 const form = document.getElementById("settings");
 
 /** Give what differs from what the page came with. */
@@ -31,8 +31,15 @@ form?.addEventListener("submit", async (event) => {
   return say(form.dataset.kept, true);
 });
 
+/** Load the page again once the companion has gone and is back, however long that takes. */
+async function follow(gone = false) {
+  const there = await fetch("/healthz").catch(() => null);
+  if (gone && there) location.reload();
+  else setTimeout(follow, APART_MS, gone || !there);
+}
+
 document.getElementById("restart")?.addEventListener("click", async () => {
   if (!(await send("/settings/restart", {}))) return;
   say(form.dataset.restarting, true);
-  setTimeout(() => location.reload(), AGAIN_MS);
+  follow();
 });

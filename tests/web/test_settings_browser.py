@@ -1,0 +1,33 @@
+"""The page of the settings in a real browser: it waits for a companion that starts anew."""
+
+from pathlib import Path
+
+from selenium.webdriver import Chrome
+
+from tests.web.fake import FakeTable
+from tests.web.test_browser import complaints, wait_for
+from tests.web.test_mend_browser import page, soon
+from web.app import create_app
+from web.roles import Admission
+from web.server import Server
+from web.settings_door import SettingsDoor
+
+__all__ = ["page"]
+
+
+def test_the_page_comes_back_once_the_companion_has_started_anew(page: Chrome, tmp_path: Path) -> None:
+    asked: list[bool] = []
+    door = SettingsDoor(tmp_path / "settings.toml", lambda: asked.append(True))
+    app = create_app(FakeTable(), admission=Admission(everyone=True), settings=door)
+    with Server(app, "127.0.0.1", 0) as first:
+        page.get(f"{first.address}settings?lang=en")
+        page.execute_script("window.stayed = true")
+        soon(page, "#restart").click()
+        wait_for(page, "document.getElementById('message').innerText === 'It starts anew …'")
+        assert asked == [True]
+        assert page.execute_script("return window.stayed") is True
+    wait_for(page, "performance.getEntriesByName(location.origin + '/healthz').at(-1)?.responseStatus === 0")
+    with Server(app, "127.0.0.1", first.port):
+        wait_for(page, "!window.stayed && !!document.getElementById('restart')")
+        page.get("about:blank")
+    complaints(page)
