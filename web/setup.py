@@ -131,15 +131,15 @@ class Setup:
     def _camera_facts(self, draft: Draft) -> dict[str, object]:
         eye = self._doors.eye
         look = eye.look(draft.game, draft.deck or None) if eye else None
-        settings = self._settings()
+        door, cameras = self._doors.settings, self._cameras()
         return {
             "look": look,
             "marks": marks(look) if look else (),
-            "cameras": eye.cameras() if eye else (),
-            "source": settings.camera.source if settings else eye.source if eye else "",
-            "next_camera": self._next_camera,
-            "can_choose": settings is not None,
-            "can_restart": self._doors.settings is not None and self._doors.settings.restart is not None,
+            "cameras": cameras,
+            "source": self._source(),
+            "next_camera": cameras.get(self._next_camera, self._next_camera),
+            "can_choose": self._settings() is not None,
+            "can_restart": door is not None and door.restart is not None,
         }
 
     def _do(self, slug: str) -> Response:
@@ -193,14 +193,26 @@ class Setup:
         return redirect(f"{address('camera')}?lang={language}", HTTPStatus.SEE_OTHER)
 
     def _choose_camera(self, source: str) -> Response:
-        eye, settings = self._doors.eye, self._doors.settings
-        known = ["auto", *(each.value for each in eye.cameras())] if eye else []
-        if source in known and settings is not None:
-            change_file(settings.path, {"camera.source": source})
-            self._next_camera = source
-            if settings.restart is not None:
-                settings.restart()
+        """Keep which camera is used; where it is another one, start anew with it if somebody would."""
+        eye, door = self._doors.eye, self._doors.settings
+        if eye is not None and door is not None:
+            if source not in self._cameras():
+                raise SettingsError(say("This camera is not there any more."))
+            change_file(door.path, {"camera.source": source})
+            self._next_camera = "" if source == eye.source else source
+            if self._next_camera and door.restart is not None:
+                door.restart()
         return redirect(address("camera"), HTTPStatus.SEE_OTHER)
+
+    def _cameras(self) -> dict[str, str]:
+        """Give the cameras to choose from: what the settings call each, with its name."""
+        there = self._doors.eye.cameras() if self._doors.eye else ()
+        return {"auto": say("Whichever is there"), **{camera.value: camera.name for camera in there}}
+
+    def _source(self) -> str:
+        """Give what the settings call the camera: the one that is chosen, else the one that is in use."""
+        settings, eye = self._settings(), self._doors.eye
+        return settings.camera.source if settings else eye.source if eye else ""
 
     def _start(self, draft: Draft, *, end: bool, row: bool) -> Response:
         doors = self._doors

@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 from selenium import webdriver
 
 from tests.web.fake import FakeTable
+from vision.capture.v4l2 import Device
 from web.app import create_app
 from web.server import Server
 
@@ -53,6 +54,14 @@ def server(table: FakeTable) -> Iterator[Server]:
     with Server(app, "127.0.0.1", 0) as running:
         yield running
         app.extensions["feed"].close()
+
+
+@pytest.fixture
+def desk_cam(monkeypatch: pytest.MonkeyPatch) -> Device:
+    """Plug in one camera, whatever this machine has."""
+    device = Device(Path("/dev/video2"), "Desk cam", "uvcvideo", "usb")
+    monkeypatch.setattr("appliance.settingup.cameras", lambda: [device])
+    return device
 
 
 @pytest.fixture(scope="session")

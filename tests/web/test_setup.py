@@ -183,17 +183,32 @@ def test_it_is_read_twice_a_second_at_most(wizard: Wizard) -> None:
     assert wizard.eye.showing.look("fifty-fifty", None) is second
 
 
-def test_a_camera_is_chosen_and_kept(wizard: Wizard, monkeypatch: pytest.MonkeyPatch) -> None:
-    from vision.capture.v4l2 import Device
-
-    found = [Device(Path("/dev/video2"), "Desk cam", "uvcvideo", "usb")]
-    monkeypatch.setattr("appliance.settingup.cameras", lambda: found)
-    assert "Desk cam" in wizard.page("/setup/camera")
+@pytest.mark.usefixtures("desk_cam")
+def test_a_camera_is_chosen_with_one_tap_and_kept(wizard: Wizard) -> None:
+    assert ">Desk cam&nbsp;" in wizard.page("/setup/camera")
     wizard.tap("/setup/camera", source="/dev/video2")
     assert read_settings(wizard.file).camera.source == "/dev/video2"
     assert wizard.restarts == [1]
-    wizard.tap("/setup/camera", source="/etc/passwd")
-    assert read_settings(wizard.file).camera.source == "/dev/video2"
+    page = wizard.page("/setup/camera")
+    assert 'value="/dev/video2" aria-current="true"' in page
+    assert "The companion starts anew with this choice" in page
+
+
+@pytest.mark.usefixtures("desk_cam")
+def test_the_camera_in_use_is_no_reason_to_start_anew(wizard: Wizard) -> None:
+    wizard.eye.showing.source = "/dev/video2"
+    wizard.tap("/setup/camera", source="/dev/video2")
+    assert wizard.restarts == []
+    assert "starts anew with this choice" not in wizard.page("/setup/camera")
+
+
+@pytest.mark.usefixtures("desk_cam")
+def test_a_camera_that_is_not_there_is_refused_in_words(wizard: Wizard) -> None:
+    answer = wizard.tap("/setup/camera", source="/etc/passwd")
+    assert answer.status_code == 422
+    assert "This camera is not there any more." in answer.get_data(as_text=True)
+    assert read_settings(wizard.file).camera.source == "auto"
+    assert wizard.restarts == []
 
 
 def test_the_first_row_is_read_corrected_and_begins_the_game(wizard: Wizard) -> None:

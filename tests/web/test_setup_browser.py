@@ -6,11 +6,12 @@ from pathlib import Path
 import pytest
 from selenium.webdriver import Chrome, Keys
 from selenium.webdriver.common.by import By
+from selenium.webdriver.support.select import Select
 
 from companion.clock import Span
 from companion.evidence import Press, PressSource
 from tests.web.evenings import evening
-from tests.web.test_browser import wait_for
+from tests.web.test_browser import complaints, wait_for
 from tests.web.test_mend_browser import page, soon
 from tests.web.test_setup import Wizard
 from tests.web.wizard import Eye, FakePanel, scene, table_without_cards
@@ -84,3 +85,36 @@ def test_without_a_camera_every_step_leads_on_to_a_game_by_hand(page: Chrome, wi
     game = wizard.table.table.current.state.game
     assert game
     assert game.header["game"] == "no-thanks"
+
+
+def test_what_is_chosen_holds_whichever_way_one_leaves(page: Chrome, wizard: Wizard) -> None:
+    wizard.seat("Ann", "Ben")
+    with Server(wizard.table.app, "127.0.0.1", 0) as server:
+        page.get(server.address + "setup/game?lang=en")
+        soon(page, "[value='23']").click()
+        Select(soon(page, "#starter")).select_by_visible_text("Ben")
+        soon(page, ".steps a[href='/setup/start']").click()
+        wait_for(page, "location.pathname === '/setup/start'")
+        summary = soon(page, ".summary").text
+        page.get("about:blank")
+    assert "Game\n23\n" in summary
+    assert "Begins\nBen\n" in summary
+
+
+@pytest.mark.usefixtures("desk_cam")
+def test_a_tap_on_a_camera_is_enough_and_the_page_waits_for_it(page: Chrome, wizard: Wizard) -> None:
+    wizard.eye.see(scene(5))
+    with Server(wizard.table.app, "127.0.0.1", 0) as first:
+        page.get(first.address + "setup/camera?lang=en")
+        soon(page, ".cameras").find_element(By.XPATH, "../summary").click()
+        soon(page, "[name=source][value='/dev/video2']").click()
+        wait_for(page, "!!document.querySelector('.cameras [aria-current]')?.innerText.includes('Desk cam')")
+        assert "starts anew" in soon(page, "main .note[role=status]").text
+        assert wizard.restarts == [1]
+    wait_for(page, "document.getElementById('message').innerText === 'It starts anew …'")
+    again = Wizard(wizard.table, wizard.eye, wizard.panel, wizard.file)
+    with Server(again.table.app, "127.0.0.1", first.port):
+        wait_for(page, "!document.querySelector('main .note[role=status]')")
+        soon(page, ".view")
+        page.get("about:blank")
+    complaints(page)

@@ -1,4 +1,4 @@
-// The wizard's live parts: the camera's picture, twice a second at most, and the buttons that were heard.
+// The wizard's live parts: the camera's picture, twice a second at most, the buttons heard, what is chosen.
 
 import { follow } from "./live.js";
 import { say } from "./send.js";
@@ -7,6 +7,8 @@ const APART_MS = 600;
 const look = document.getElementById("look");
 const heard = document.getElementById("heard");
 let gone = false;
+let kept = Promise.resolve();
+let unkept = 0; // choices on their way
 
 /** Say that the table cannot be reached for as long as it is so; once it is back, the page begins anew. */
 function lost(dead) {
@@ -46,5 +48,25 @@ function said(kind, message) {
   line.querySelector(".state").textContent = heard.dataset.heard.replace(":", "");
 }
 
+/** What is chosen holds at once, whichever way one then leaves; what cannot be is said to who taps Next. */
+function keep({ target: { form } }) {
+  if (!form || !("keeps" in form.dataset)) return;
+  const sent = { method: "POST", body: new URLSearchParams(new FormData(form)), redirect: "manual" };
+  unkept += 1;
+  const done = () => (unkept -= 1);
+  kept = kept.then(() => fetch(location.pathname, sent)).then(done, done);
+}
+
+/** Leave once all is kept. */
+async function leave(event) {
+  const link = event.target.closest("a[href]");
+  if (!link || !unkept) return;
+  event.preventDefault();
+  await kept;
+  location.assign(link.href);
+}
+
+document.addEventListener("change", keep);
+document.addEventListener("click", leave);
 if (look) watch();
 if (heard) follow("/events", said, () => {});
