@@ -10,10 +10,11 @@ class Incoming(DefaultJSONProvider):
     """Reads what is sent to the app; whatever is wrong with it is a ``ValueError``, and so a 400."""
 
     def loads(self, s: str | bytes, **kwargs: Any) -> Any:
-        """Read JSON; raises ValueError where it is nested too deeply or half a letter stands in it."""
+        """Read JSON; raises ValueError where it is nested too deeply or cannot be written down again."""
         try:
             value = super().loads(s, **kwargs)
-            json.dumps(value, ensure_ascii=False).encode()  # half a letter fits neither journal nor page
+            # Half a letter, NaN and what is too large for a number fit neither the journal nor a page.
+            json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
         except RecursionError as error:
             raise ValueError("nested too deeply") from error
         return value
