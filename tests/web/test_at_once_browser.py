@@ -77,6 +77,26 @@ def test_two_who_enter_at_once_enter_one_act(page: Chrome) -> None:
         page.get("about:blank")
 
 
+def test_what_was_chosen_for_an_act_does_not_hold_for_the_next_one(page: Chrome) -> None:
+    """Two cards were chosen for Ann when somebody else entered what she played: Ben begins with one card."""
+    with (
+        evening({"game": "23", "players": ["Ann", "Ben"], "starter": "Ben"}) as table,
+        Server(table.app, "127.0.0.1", 0) as server,
+    ):
+        table.enter({"player": "Ben", "play": 1})
+        page.get(f"{server.address}acts?lang=en")
+        soon(page, ".options [href^='?count=2']").click()
+        chosen = "document.querySelector('.options [aria-current]')?.textContent"
+        wait_for(page, f"{chosen} === '2 cards'")
+        table.enter({"player": "Ann", "play": 3})
+        wait_for(
+            page,
+            f"document.querySelector('.next h2').textContent === 'Ben plays next' && {chosen} === '1 card'",
+        )
+        assert page.current_url == f"{server.address}acts"
+        page.get("about:blank")
+
+
 def test_a_preview_that_is_outdated_shows_how_it_is_now(page: Chrome) -> None:
     with evening() as table, Server(table.app, "127.0.0.1", 0) as server:
         table.enter(*OPENING)

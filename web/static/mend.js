@@ -35,6 +35,7 @@ async function refresh(address = live, others = false) {
     document.getElementById(id).replaceChildren(...page.getElementById(id).childNodes);
   }
   main.dataset.edits = page.getElementById("mend").dataset.edits;
+  if (address === live) history.replaceState(null, "", live); // what was chosen in steps was for the act before
   if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
 }
 
@@ -77,7 +78,7 @@ function said(kind, message) {
 
 function catchUp() {
   if (!live || busy || (!stale && edits === main.dataset.edits)) return;
-  refresh(live, true);
+  refresh(edits === main.dataset.edits ? location.href : live, true);
 }
 
 let gone = false;
