@@ -1,6 +1,6 @@
 // Invites another referee: asks for a PIN and its QR code, and takes them away when they have ended.
 
-import { say } from "./send.js";
+import { ask } from "./send.js";
 
 const button = document.getElementById("invite");
 const box = document.getElementById("invitation");
@@ -17,16 +17,8 @@ function show(made) {
 }
 
 async function invite() {
-  const unsent = document.getElementById("message").dataset.unsent;
-  try {
-    const headers = { "Content-Type": "application/json", "X-Companion": "1" };
-    const answer = await fetch("/api/invitations", { method: "POST", headers, body: "{}" });
-    const said = await answer.json();
-    if (answer.ok) show(said);
-    else say(said.error?.message ?? unsent);
-  } catch {
-    say(unsent);
-  }
+  const made = await ask("/api/invitations", {});
+  if (made) show(made);
 }
 
 button?.addEventListener("click", invite);

@@ -12,20 +12,25 @@ export function say(words, stay = false) {
   if (words && !stay) shown = setTimeout(say, SHOWN_MS, "");
 }
 
-/** Send a change; gives whether the table took it. A refusal is said in the table's own words. */
-export async function send(path, body, method = "POST") {
-  const unsent = document.getElementById("message").dataset.unsent;
+/** Send a change; gives what the table answers, null where it refuses. A refusal is said in its own words. */
+export async function ask(path, body, method = "POST") {
+  const { unsent } = document.getElementById("message").dataset;
   try {
     const answer = await fetch(path, {
       method,
       headers: { "Content-Type": "application/json", "X-Companion": "1" },
       body: JSON.stringify(body),
     });
-    const said = answer.ok ? "" : ((await answer.json()).error?.message ?? unsent);
-    say(said);
-    return answer.ok;
+    const told = await answer.json();
+    say(answer.ok ? "" : (told.error?.message ?? unsent));
+    return answer.ok ? told : null;
   } catch {
     say(unsent);
-    return false;
+    return null;
   }
+}
+
+/** Send a change; gives whether the table took it. */
+export async function send(...change) {
+  return (await ask(...change)) !== null;
 }
