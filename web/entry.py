@@ -1,6 +1,5 @@
 """What may be entered, laid out for fingers: a pad of numbers at fixed places, and buttons for the rest."""
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -9,10 +8,20 @@ from typing import cast
 from companion.language import listed, mark, say, say_n
 from companion.views.mending import ActsView, ActView
 from companion.views.offers import Form, Group, Hand, Offer
-from web.steps import Asked, Lays, Several, card_words, is_laid, is_several, lays, several, shift_words
-
-FEW = 24
-"""Buttons shown at once beside a pad; more of them wait behind a fold."""
+from web.steps import (
+    Asked,
+    Key,
+    Lays,
+    Several,
+    as_json,
+    card_words,
+    is_laid,
+    is_several,
+    laid,
+    lays,
+    several,
+    shift_words,
+)
 
 FORCE = "force"
 """The label of a pass that forces the next player (23)."""
@@ -51,23 +60,22 @@ UNSURE = {
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A button: what it says, and the act that it stands for as JSON; no act makes a blank place of a pad."""
+    """A button: what it says, and the act that it stands for as JSON."""
 
     label: str
-    act: str | None
+    act: str
 
 
 @dataclass(frozen=True, slots=True)
 class Pad:
-    """One player's acts with one verb: ``numbers`` in their fixed places, ``others`` below them.
+    """One player's acts with one verb: ``numbers`` in their fixed places, and ``others``.
 
     ``lays`` and ``several`` are there where so many acts are chosen in steps (``web/steps.py``).
     """
 
     title: str
-    numbers: tuple[Choice, ...]
-    others: tuple[Choice, ...]
-    folded: tuple[Choice, ...] = ()
+    numbers: tuple[Key, ...] = ()
+    others: tuple[Choice, ...] = ()
     lays: Lays | None = None
     several: Several | None = None
 
@@ -158,21 +166,19 @@ def _line(act: ActView) -> ActLine:
 def _pad(group: Group, asked: Asked) -> Pad:
     title = say(BARE[group.verb], player=group.player)
     if is_laid(group.offers):
-        return Pad(title, (), (), lays=lays(group.offers, asked))
+        return Pad(title, lays=lays(group.offers, asked))
     if is_several(group.offers):
         choice, left = several(group.offers, asked)
-        ranks = {cast("int", offer.act[group.verb]): offer for offer in left}
-        return Pad(title, _in_places(ranks), (), several=choice)
+        return Pad(title, _in_places({cast("int", o.act[group.verb]): o for o in left}), several=choice)
     numbers = {int(o.label): o for o in group.offers if o.label.isdigit()}
     others = tuple(_choice(o, _short(o)) for o in group.offers if not o.label.isdigit())
-    few = len(others) <= FEW
-    return Pad(title, _in_places(numbers), others if few else (), () if few else others)
+    return Pad(title, _in_places(numbers), others)
 
 
-def _in_places(numbers: Mapping[int, Offer]) -> tuple[Choice, ...]:
+def _in_places(numbers: Mapping[int, Offer]) -> tuple[Key, ...]:
     """Give each number its place, also where it is no choice: fingers learn where it is."""
-    places = range(1, max(numbers, default=0) + 1)
-    return tuple(_choice(numbers[n], str(n)) if n in numbers else Choice(str(n), None) for n in places)
+    acts = {number: as_json(offer) for number, offer in numbers.items()}
+    return tuple(Key(str(n), act=acts.get(n, "")) for n in range(1, max(acts, default=0) + 1))
 
 
 def _short(offer: Offer) -> str:
@@ -191,7 +197,7 @@ def _phrase(offer: Offer) -> str:
 
 def _label(offer: Offer) -> str:
     if offer.verb == "lay":
-        return listed([card_words(card) for card in cast("list[Mapping[str, object]]", offer.act["lay"])])
+        return listed([card_words(card) for card in laid(offer)])
     if bonus := cast("int", offer.act.get("bonus", 0)):
         plain = offer.label.rpartition(" ")[0]
         return say("{cards} (bonus chips: {shift})", cards=plain, shift=shift_words(bonus))
@@ -199,7 +205,7 @@ def _label(offer: Offer) -> str:
 
 
 def _choice(offer: Offer, label: str) -> Choice:
-    return Choice(label, json.dumps(dict(offer.act), ensure_ascii=False))
+    return Choice(label, as_json(offer))
 
 
 def _hand(hand: Hand) -> HandFace:

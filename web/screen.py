@@ -9,7 +9,7 @@ from companion.language import listed, mark, mark_n, say, say_n
 from companion.observing.questions import ENDED
 from companion.views.table_view import CardView, NoteView, PlayerView, TableView, VerdictView, ZoneView
 from web.entry import Choice, say_instead, say_offers
-from web.steps import COLOURS
+from web.steps import COLOURS, STACKS, colour_words
 
 JUMP_GAMES = frozenset({"fifty-fifty"})
 """Games with a jump that a button can claim."""
@@ -40,8 +40,7 @@ ZONES = {
     "row": mark("The row"),
     "jump": mark("Jump card"),
     "pile": mark("The pile"),
-    "up": mark("Going up"),
-    "down": mark("Going down"),
+    **STACKS,
     "spot": mark("On the table"),
 }
 VERDICTS = {
@@ -298,7 +297,7 @@ def _change(card: CardView) -> str:
 
 def _label(card: CardView, name: str) -> str:
     if card.colour in COLOURS:
-        name = say("{card}, {colour}", card=name, colour=say(COLOURS[card.colour]))
+        name = say("{card}, {colour}", card=name, colour=colour_words(card.colour))
     if card.sure:
         return name
     doubt = _doubt(card)

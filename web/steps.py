@@ -4,12 +4,13 @@ Each step is an address of the same page; the last one is a button that is the w
 """
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 from urllib.parse import urlencode
 
 from companion.language import Text, mark, say, say_n
+from companion.rules.quick_and_easy_state import VALUES
 from companion.rules.twenty_three_state import REACH
 from companion.views.offers import Offer
 
@@ -31,7 +32,7 @@ Card = Mapping[str, Any]
 class Key:
     """A key of a pad: the whole ``act`` as JSON, or the address of the next step, or neither.
 
-    ``name`` is what a screen reader says.
+    A key with neither is no choice now. ``name`` is what a screen reader says where the label is too short.
     """
 
     label: str
@@ -49,17 +50,21 @@ class Line:
     keys: tuple[Key, ...]
 
 
+Stacks = tuple[tuple[Text, tuple[Line, ...]], ...]
+"""The keys of each stack, below its title."""
+
+
 @dataclass(frozen=True, slots=True)
 class Lays:
     """Cards for two stacks: ``first`` says which card was chosen already, ``done`` is that card alone."""
 
     first: str
     done: Key | None
-    stacks: tuple[tuple[Text, tuple[Line, ...]], ...]
+    stacks: Stacks
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class Option:
     """A choice that leads on: what it says, its address, and whether it is the one that holds."""
 
     label: str
@@ -69,11 +74,15 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Several:
-    """How many cards of one rank, and which bonus chips with them, by their number; ``shifted``: some are."""
+    """How many cards of one rank, and by how much bonus chips move it, below how many chips that takes."""
 
-    counts: tuple[Turn, ...]
-    shifts: tuple[tuple[Text, tuple[Turn, ...]], ...]
-    shifted: bool
+    counts: tuple[Option, ...]
+    shifts: tuple[tuple[Text, tuple[Option, ...]], ...]
+
+    @property
+    def shifted(self) -> bool:
+        """Whether bonus chips were chosen."""
+        return any(option.chosen for _, options in self.shifts for option in options)
 
 
 def is_laid(offers: Sequence[Offer]) -> bool:
@@ -88,85 +97,89 @@ def is_several(offers: Sequence[Offer]) -> bool:
 
 def lays(offers: Sequence[Offer], asked: Asked) -> Lays:
     """Lay out which card comes first; or, where one was chosen, which one comes after it."""
-    turns = [cast("list[Card]", offer.act["lay"]) for offer in offers]
-    acts = {tuple(map(_mark, turn)): _json(offer) for turn, offer in zip(turns, offers, strict=True)}
-    first = asked.get("first", "")
-    if (first,) not in acts:
-        going_on = {marks[0] for marks in acts if len(marks) > 1}
-        alone = [turn[0] for turn in turns if len(turn) == 1]
-        return Lays("", None, _stacks(alone, lambda card: _first(card, acts, going_on)))
-    chosen = next(turn[0] for turn in turns if _mark(turn[0]) == first)
-    after = [turn[1] for turn in turns if len(turn) > 1 and _mark(turn[0]) == first]
-    done = Key(say("Nothing more"), act=acts[(first,)])
-    stacks = _stacks(after, lambda card: _key(card, act=acts[(first, _mark(card))]))
-    return Lays(card_words(chosen), done, stacks)
+    turns = [(laid(offer), offer) for offer in offers]
+    begun = [(cards, offer) for cards, offer in turns if _mark(cards[0]) == asked.get("first")]
+    alone = next((offer for cards, offer in begun if len(cards) == 1), None)
+    if alone is None:
+        going_on = {_mark(cards[0]) for cards, _ in turns if len(cards) > 1}
+        singles = ((cards[0], offer) for cards, offer in turns if len(cards) == 1)
+        return Lays("", None, _stacks((card, _first(card, offer, going_on)) for card, offer in singles))
+    pairs = ((cards[1], offer) for cards, offer in begun if len(cards) > 1)
+    after = _stacks((card, _key(card, act=as_json(offer))) for card, offer in pairs)
+    return Lays(card_words(laid(alone)[0]), Key(say("Nothing more"), act=as_json(alone)), after)
 
 
 def several(offers: Sequence[Offer], asked: Asked) -> tuple[Several, list[Offer]]:
     """Give what may be chosen beside the rank, and the acts that are left with what was chosen."""
-    ways = {(_count(offer), _bonus(offer)) for offer in offers}
-    count, bonus = _number(asked.get("count"), 1), _number(asked.get("bonus"), 0)
-    if (count, bonus) not in ways:
-        count, bonus = min(ways, key=lambda way: (abs(way[1]), way[0]))
-    counts = sorted({n for n, shift in ways if shift == bonus})
-    shifts = sorted({shift for n, shift in ways if n == count and shift})
+    ways = {_way(offer) for offer in offers}
+    chosen = _number(asked.get("count")), _number(asked.get("bonus"))
+    count, bonus = chosen if chosen in ways else min(ways, key=lambda way: (abs(way[1]), way[0]))
+    counts = sorted(n for n, shift in ways if shift == bonus)
+    shifts = {shift for n, shift in ways if n == count and shift} | ({0} if bonus else set())
     choice = Several(
-        tuple(Turn(say_n("{n} card", "{n} cards", n), _more(n, bonus), n == count) for n in counts),
+        tuple(Option(say_n("{n} card", "{n} cards", n), _more(n, bonus), n == count) for n in counts),
         tuple(
-            (say_n("{n} bonus chip", "{n} bonus chips", chips), _shifts(shifts, chips, count, bonus))
+            (_chips_words(chips), _shifts_for(chips, shifts, count, bonus))
             for chips in sorted({_chips(shift) for shift in shifts})
         ),
-        bonus != 0,
     )
-    if bonus:
-        plain = Turn("0", _more(count, 0), chosen=False)
-        choice = Several(choice.counts, ((say("No bonus chip"), (plain,)), *choice.shifts), True)
-    return choice, [offer for offer in offers if (_count(offer), _bonus(offer)) == (count, bonus)]
+    return choice, [offer for offer in offers if _way(offer) == (count, bonus)]
+
+
+def laid(offer: Offer) -> list[Card]:
+    """Give the cards that an act lays on stacks."""
+    return cast("list[Card]", offer.act["lay"])
 
 
 def card_words(card: Card) -> Text:
     """Say a card that is laid on a stack: "8 red going up"."""
-    colour, way = str(card["colour"]), str(card["stack"])
+    way = str(card["stack"])
     return say(
         "{number} {colour} {way}",
         number=card["value"],
-        colour=say(COLOURS[colour]) if colour in COLOURS else colour,
+        colour=colour_words(str(card["colour"])),
         way=say(WAYS[way]) if way in WAYS else way,
     )
 
 
+def colour_words(colour: str) -> str:
+    """Say a colour; a house rule may name any."""
+    return say(COLOURS[colour]) if colour in COLOURS else colour
+
+
 def shift_words(bonus: int) -> str:
     """Write by how much bonus chips move the rank: "−3"."""
-    return f"+{bonus}" if bonus > 0 else f"−{-bonus}"
+    return f"{bonus:+}".replace("-", "−") if bonus else "0"
 
 
-def _stacks(cards: Iterable[Card], key: Callable[[Card], Key]) -> tuple[tuple[Text, tuple[Line, ...]], ...]:
+def as_json(offer: Offer) -> str:
+    """Give an act as the value of its button."""
+    return json.dumps(dict(offer.act), ensure_ascii=False)
+
+
+def _stacks(keys: Iterable[tuple[Card, Key]]) -> Stacks:
     """Put the keys of cards where fingers find them: by stack, colour and number."""
-    found = {(str(card["stack"]), str(card["colour"]), int(card["value"])): key(card) for card in cards}
+    found = {(str(card["stack"]), str(card["colour"]), int(card["value"])): key for card, key in keys}
     colours = dict.fromkeys(colour for _, colour, _ in found)
-    stacks = []
-    for stack, title in STACKS.items():
-        lines = tuple(
-            Line(
-                colour,
-                say(COLOURS[colour]) if colour in COLOURS else colour,
-                tuple(found.get((stack, colour, n), Key(str(n))) for n in range(1, 11)),
-            )
-            for colour in colours
-        )
-        if any(place[0] == stack for place in found):
-            stacks.append((say(title), lines))
-    return tuple(stacks)
+    there = {stack for stack, _, _ in found}
+    return tuple(
+        (say(title), tuple(_line(found, stack, colour) for colour in colours))
+        for stack, title in STACKS.items()
+        if stack in there
+    )
 
 
-def _first(card: Card, acts: Mapping[tuple[str, ...], str], going_on: set[str]) -> Key:
+def _line(found: Mapping[tuple[str, str, int], Key], stack: str, colour: str) -> Line:
+    keys = (found.get((stack, colour, number), Key(str(number))) for number in VALUES)
+    return Line(colour, colour_words(colour), tuple(keys))
+
+
+def _first(card: Card, offer: Offer, going_on: set[str]) -> Key:
     """Give the key of a first card: it leads on where a second one may follow."""
     marked = _mark(card)
-    return (
-        _key(card, more=urlencode({"first": marked}))
-        if marked in going_on
-        else _key(card, act=acts[(marked,)])
-    )
+    if marked in going_on:
+        return _key(card, more=urlencode({"first": marked}))
+    return _key(card, act=as_json(offer))
 
 
 def _key(card: Card, act: str = "", more: str = "") -> Key:
@@ -178,33 +191,31 @@ def _mark(card: Card) -> str:
     return f"{card['value']}-{card['stack']}-{card['colour']}"
 
 
-def _shifts(shifts: Sequence[int], chips: int, count: int, bonus: int) -> tuple[Turn, ...]:
-    mine = (shift for shift in shifts if _chips(shift) == chips)
-    return tuple(Turn(shift_words(shift), _more(count, shift), shift == bonus) for shift in mine)
+def _way(offer: Offer) -> tuple[int, int]:
+    """Give how many cards an act plays, and by how much bonus chips move the rank."""
+    return cast("int", offer.act.get("count", 1)), cast("int", offer.act.get("bonus", 0))
+
+
+def _shifts_for(chips: int, shifts: Iterable[int], count: int, bonus: int) -> tuple[Option, ...]:
+    mine = sorted(shift for shift in shifts if _chips(shift) == chips)
+    return tuple(Option(shift_words(shift), _more(count, shift), shift == bonus) for shift in mine)
 
 
 def _chips(shift: int) -> int:
+    """Give how many bonus chips it takes to move the rank so far."""
     return -(-abs(shift) // REACH)
+
+
+def _chips_words(chips: int) -> Text:
+    return say_n("{n} bonus chip", "{n} bonus chips", chips) if chips else say("No bonus chip")
 
 
 def _more(count: int, bonus: int) -> str:
     return f"count={count}&bonus={bonus}"
 
 
-def _count(offer: Offer) -> int:
-    return cast("int", offer.act.get("count", 1))
-
-
-def _bonus(offer: Offer) -> int:
-    return cast("int", offer.act.get("bonus", 0))
-
-
-def _number(said: str | None, otherwise: int) -> int:
+def _number(said: str | None) -> int | None:
     try:
         return int(said or "")
     except ValueError:
-        return otherwise
-
-
-def _json(offer: Offer) -> str:
-    return json.dumps(dict(offer.act), ensure_ascii=False)
+        return None

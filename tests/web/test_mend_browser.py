@@ -79,7 +79,7 @@ def button(act: dict[str, object]) -> str:
 def enter(page: Chrome, act: dict[str, object]) -> None:
     """Tap an act on a page that offers some: what is chosen in steps step by step, as fingers do."""
     for more in _steps(act):
-        found = f"document.querySelector('a[data-step][href^=\"?{more}\"]')"
+        found = f"document.querySelector('.entry a[href^=\"?{more}\"]')"
         wait_for(page, f"!!({button(act)} ?? {found})")
         if page.execute_script(f"return !({button(act)})"):
             tap(page, found)

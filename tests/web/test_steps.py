@@ -30,10 +30,10 @@ def shown(entry: Entry) -> tuple[list[str], list[str]]:
     """Give the acts and the links of a page."""
     acts, links = [each.act for each in entry.single], list[str]()
     for pad in entry.pads:
-        acts += [each.act for each in (*pad.numbers, *pad.others, *pad.folded) if each.act]
+        acts += [*(key.act for key in pad.numbers), *(each.act for each in pad.others)]
         if pad.several:
-            turns = [*pad.several.counts, *(turn for _, shifts in pad.several.shifts for turn in shifts)]
-            links += [turn.more for turn in turns]
+            links += [each.more for each in pad.several.counts]
+            links += [each.more for _, shifts in pad.several.shifts for each in shifts]
         if pad.lays:
             keys = [key for _, lines in pad.lays.stacks for line in lines for key in line.keys]
             acts += [key.act for key in (*keys, pad.lays.done) if key and key.act]
