@@ -8,7 +8,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from selenium import webdriver
+from selenium.webdriver import Chrome
 
+from tests.web.browsing import complaints
 from tests.web.fake import FakeTable
 from vision.capture.v4l2 import Device
 from web.app import create_app
@@ -84,6 +86,18 @@ def browser(chromium: webdriver.Chrome) -> Iterator[webdriver.Chrome]:
     yield chromium
     chromium.get("about:blank")
     chromium.get_log("browser")  # type: ignore[no-untyped-call]
+
+
+@pytest.fixture
+def page(browser: Chrome) -> Iterator[Chrome]:
+    """Give the browser to a test that opens pages of its own server; at the end none must have complained."""
+    complaints(browser)
+    yield browser
+    # Such a test closes its server itself; a page that is being left may ask it for news once more.
+    said = [line for line in complaints(browser) if "/events" not in line]
+    browser.get("about:blank")
+    browser.delete_all_cookies()
+    assert said == []
 
 
 def started(profile: Path) -> webdriver.Chrome:

@@ -12,6 +12,7 @@ from companion.clock import Instant
 from companion.disputes.book import DisputeBook, reading
 from companion.disputes.clips import ClipStore
 from companion.following.brain import Brain
+from companion.records.record import Record
 from companion.sessions.events import EnterAct, Event, Input, StartGame
 from companion.sessions.session import Session
 from companion.storage.archive import Archive
@@ -37,6 +38,11 @@ OPENING: tuple[Mapping[str, object], ...] = (
 OURS = {"X-Companion": "1"}
 ELSEWHERE = {"REMOTE_ADDR": "192.0.2.7"}
 """A visitor from the Wi-Fi."""
+
+
+def acts_of(record: Record) -> list[dict[str, object]]:
+    """Give the acts of a record without their times."""
+    return [dict(act.fields) for act in record.acts]
 
 
 @dataclass

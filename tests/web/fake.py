@@ -6,7 +6,7 @@ from threading import Condition
 
 from companion.clock import instant
 from companion.sessions.events import Event, EventKind
-from companion.views.table_view import CardView, PlayerView, TableView, ZoneView
+from companion.views.table_view import CardView, NoteView, PlayerView, TableView, VerdictView, ZoneView
 from web.door import Entry, News
 
 
@@ -44,6 +44,33 @@ def opening(cards: str = "3 11 73") -> TableView:
         said="Ann plays 73.",
         camera_ok=True,
     )
+
+
+LONG_ROW = " ".join([*(str(number) for number in range(4, 96, 4)), "98?96", "P"])
+FULL = replace(
+    opening(LONG_ROW),
+    players=seats("Ann", "Benedikt", "Cem", "Dora", "Emil", mover="Benedikt", scores=(20, 4, 13, 0, 26)),
+    zones=(row(LONG_ROW), ZoneView("jump", (card("46"),))),
+    attention=NoteView(
+        "unreadable",
+        "No legal move explains the table. Expected, before the next card: 8 14 55. Seen: 55 14 45? or 15?. "
+        "Put the cards as the rules want them; the game then goes on by itself.",
+    ),
+    verdict=VerdictView(
+        "too-close",
+        46,
+        96,
+        "Cem",
+        31.0,
+        67.0,
+        "The jump card came 31 ms before the next card, but the two times are known to within 67 ms "
+        "together: too close to call. The table rules.",
+    ),
+    window="Whoever holds 46 may jump on Ann’s 96.",
+    camera_ok=False,
+    camera="The picture is too dark to read the cards.",
+)
+"""The fullest table: a long row, five players, and all that can be said at once."""
 
 
 class FakeTable:

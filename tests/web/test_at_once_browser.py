@@ -6,12 +6,9 @@ from selenium.webdriver import Chrome
 
 from companion.records.recount import Replace
 from companion.sessions.events import Correct, Undo
+from tests.web.browsing import button, complaints, soon, tap, wait_for
 from tests.web.evenings import OPENING, evening
-from tests.web.test_browser import complaints, wait_for
-from tests.web.test_mend_browser import PREVIEW, button, page, soon, tap
 from web.server import Server
-
-__all__ = ["page"]
 
 
 def double_tap(page: Chrome, script: str, answered: str) -> None:
@@ -100,7 +97,7 @@ def test_what_was_chosen_for_an_act_does_not_hold_for_the_next_one(page: Chrome)
 def test_a_preview_that_is_outdated_shows_how_it_is_now(page: Chrome) -> None:
     with evening() as table, Server(table.app, "127.0.0.1", 0) as server:
         table.enter(*OPENING)
-        page.get(f"{server.address}{PREVIEW}&at=3&revision=0")
+        page.get(f"{server.address}acts/preview?change=take-back&at=3&revision=0")
         before = soon(page, ".effects").text
         table.put(Correct(Replace(2, {"player": "Cem", "play": 72}), table.tick()))
         tap(page, "document.getElementById('keep')")

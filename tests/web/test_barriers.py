@@ -15,7 +15,7 @@ from tests.web.site import pages, whole_site
 from web.server import Server
 
 AXE = (Path(axe_core_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
-LANDSCAPE, PORTRAIT, PHONE = (1280, 800), (800, 1280), (390, 844)
+LANDSCAPE, PORTRAIT, PHONE, NARROWEST = (1280, 800), (800, 1280), (390, 844), (320, 568)
 RUN = """
 const [options, done] = arguments;
 for (const move of document.getAnimations()) move.effect.getComputedTiming().endTime < 1e5 && move.finish();
@@ -114,10 +114,11 @@ def _look_at(browser: Chrome, address: str, path: str) -> Looked:
     browser.get(f"{address.rstrip('/')}{path}{'&' if '?' in path else '?'}lang=de")
     browser.execute_script(AXE)
     barriers, misfits = {}, {}
-    for size in (PORTRAIT, PHONE, LANDSCAPE):
-        for dark in (False, True):
+    for size in (NARROWEST, PORTRAIT, PHONE, LANDSCAPE):
+        for dark in (True, False):
             look(browser, size, dark=dark)
-            barriers[f"{size} {dark}"] = violations(browser)
+            if size != NARROWEST:
+                barriers[f"{size} {dark}"] = violations(browser)
         for letters in ("large", "normal"):
             browser.execute_script("document.documentElement.dataset.type = arguments[0]", letters)
             misfits[f"{size} {letters}"] = [browser.execute_script(it) for it in (SIDEWAYS, SMALL, OUTSIDE)]

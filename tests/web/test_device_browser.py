@@ -10,9 +10,8 @@ from selenium.webdriver.common.by import By
 
 from companion.sessions.events import EventKind
 from companion.views.table_view import NoteView, VerdictView
+from tests.web.browsing import complaints, soon, wait_for
 from tests.web.fake import FakeTable, opening
-from tests.web.test_browser import complaints, wait_for
-from tests.web.test_mend_browser import soon
 from web.app import create_app
 from web.server import Server
 

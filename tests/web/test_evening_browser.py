@@ -1,4 +1,4 @@
-"""An evening in a real browser: a game by hand to its end, who plays on, the next game, and a look back."""
+"""An evening in a real browser: who plays on after a game, the next game, and a look back."""
 
 import json
 from collections.abc import Iterator
@@ -10,15 +10,12 @@ from selenium.webdriver import ActionChains, Chrome, Keys
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.select import Select
 
-from companion.records.record import Record, read
+from companion.records.record import read
 from companion.sessions.events import BreakOff, EnterAct, StartGame
 from companion.simulation.games import play, random_header
-from tests.web.evenings import HEADER, OPENING, OURS, Evening, evening
-from tests.web.test_browser import SIZES, complaints, resize, wait_for
-from tests.web.test_mend_browser import PALE, TOO_SMALL, enter, page, soon, tap
+from tests.web.browsing import OVER, SIZES, check_fit, complaints, soon, tap, wait_for
+from tests.web.evenings import HEADER, OPENING, OURS, Evening, acts_of, evening
 from web.server import Server
-
-__all__ = ["page"]
 
 SHORT = play(random_header("quick-and-easy", Random(3), 2), Random(3)).to_record()
 """A team that is stuck after three cards."""
@@ -31,11 +28,6 @@ other.addEventListener("snapshot", () => { other.close(); setTimeout(done, 500);
 """Waits until a viewer that came later has its snapshot, and a page had the time to draw it."""
 
 NAMES = "[...document.querySelectorAll('#ranks .name')].map((e) => e.textContent)"
-OVER = "document.getElementById('table')?.dataset.over === 'true'"
-
-
-def acts(record: Record) -> list[dict[str, object]]:
-    return [dict(act.fields) for act in record.acts]
 
 
 def test_from_one_game_to_the_next_and_a_look_back(page: Chrome, tmp_path: Path) -> None:
@@ -43,8 +35,8 @@ def test_from_one_game_to_the_next_and_a_look_back(page: Chrome, tmp_path: Path)
         evening(SHORT.header.to_record(), folder=tmp_path) as table,
         Server(table.app, "127.0.0.1", 0) as server,
     ):
-        _play_by_hand(page, table, server)
-        _undo_after_the_end(page, table)
+        table.enter(*acts_of(SHORT))
+        _undo_after_the_end(page, server)
         _gather_and_begin(page, table)
         _look_back(page, server)
         page.get("about:blank")
@@ -62,23 +54,13 @@ def test_the_standings_are_fetched_anew_only_for_news(page: Chrome) -> None:
         page.get("about:blank")
 
 
-def _play_by_hand(page: Chrome, table: Evening, server: Server) -> None:
-    """Tap every act of the game on the page where a game is kept by hand."""
-    page.get(server.address + "acts")
-    for count, act in enumerate(acts(SHORT), start=1):
-        enter(page, act)
-        wait_for(page, f"document.querySelectorAll('.act').length === {count}")
-    assert table.verbs() == acts(SHORT)
-
-
-def _undo_after_the_end(page: Chrome, table: Evening) -> None:
-    """The last act is taken back on the table view and put back; then the way to the next game is open."""
-    soon(page, ".back").click()
+def _undo_after_the_end(page: Chrome, server: Server) -> None:
+    """While the last act is taken back there is no way to the next game; then it is open."""
+    page.get(server.address)
     wait_for(page, OVER)
     tap(page, "document.getElementById('undo')")
     wait_for(page, f"!({OVER})")
     assert not page.find_element(By.ID, "next-game").is_displayed()
-    assert table.verbs() == acts(SHORT)[:-1]
     tap(page, "document.getElementById('redo')")
     wait_for(page, OVER)
     soon(page, "#next-game").click()
@@ -132,7 +114,7 @@ def _look_back(page: Chrome, server: Server) -> None:
         "const done = arguments[1]; fetch(arguments[0]).then((a) => a.text()).then(done)", address
     )
     kept = read(fetched.encode())
-    assert [act.fields.get("lay") for act in kept.acts] == [act.get("lay") for act in acts(SHORT)]
+    assert [act.fields.get("lay") for act in kept.acts] == [act.get("lay") for act in acts_of(SHORT)]
 
 
 def test_the_standings_follow_the_table_and_players_glide_to_their_places(
@@ -158,16 +140,7 @@ def test_the_standings_follow_the_table_and_players_glide_to_their_places(
 def test_every_page_fits_fingers_and_eyes(page: Chrome, full: Evening, server_of: Server, path: str) -> None:
     page.get(server_of.address + path)
     page.execute_script("document.querySelectorAll('details').forEach((e) => (e.open = true))")
-    for width, height in SIZES:
-        resize(page, width, height)
-        assert page.execute_script("return document.documentElement.scrollWidth") == width
-        assert page.execute_script(TOO_SMALL) == []
-    for scheme in ("light", "dark"):
-        media = {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
-        page.execute_cdp_cmd("Emulation.setEmulatedMedia", media)
-        wait_for(page, "document.getAnimations().length === 0")
-        assert page.execute_script(PALE) == []
-    page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+    check_fit(page, *SIZES)
 
 
 @pytest.fixture(scope="module")

@@ -1,5 +1,6 @@
 """Every route of the whole dashboard, also those that come later: who may change what, and who is let in."""
 
+import re
 from collections.abc import Iterator
 from http import HTTPStatus
 from typing import Any
@@ -10,7 +11,7 @@ from werkzeug.routing import Rule
 from werkzeug.test import TestResponse
 
 from tests.web.evenings import ELSEWHERE, OURS
-from tests.web.site import whole_site
+from tests.web.site import pages, whole_site
 from web.guard import SAFE_METHODS
 from web.roles import FOR_EVERYBODY
 
@@ -127,3 +128,13 @@ def test_looking_changes_nothing_and_never_stumbles(app: Flask) -> None:
                 answer = ask(app, method, path, environ_base=environ)
                 assert answer.status_code < HTTPStatus.INTERNAL_SERVER_ERROR, path
     assert state(app) == before
+
+
+def test_no_page_has_inline_script_or_style_or_asks_another_host(app: Flask) -> None:
+    inline = re.compile(r"<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)")
+    elsewhere = re.compile(r"""(?:\ssrc=|\saction=|<link[^>]+href=)["']?(?:https?:)?//""")
+    for path in pages(app):
+        page = app.test_client().get(path).text
+        assert "<h1" in page, path
+        assert not inline.search(page), path
+        assert not elsewhere.search(page), path

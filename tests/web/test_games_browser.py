@@ -6,6 +6,7 @@ from random import Random
 import pytest
 from selenium.webdriver import ActionChains, Chrome, Keys
 from selenium.webdriver.common.by import By
+from selenium.webdriver.support.select import Select
 
 from companion.clock import Instant
 from companion.disputes.dispute import Outcome
@@ -15,24 +16,11 @@ from companion.sessions.events import EnterAct
 from companion.sessions.session import Session, fold
 from companion.simulation.games import play
 from companion.views.mending import form_at
+from companion.views.offers import Form
 from tests.companion.disputes.samples import close
-from tests.web.evenings import STEP, Evening, evening
-from tests.web.test_browser import SIZES, resize, wait_for
-from tests.web.test_evening_browser import OVER, acts
-from tests.web.test_mend_browser import (
-    PALE,
-    TOO_SMALL,
-    any_play,
-    button,
-    enter,
-    page,
-    show_the_hands,
-    soon,
-    tap,
-)
+from tests.web.browsing import OVER, SIZES, button, check_fit, enter, soon, tap, wait_for
+from tests.web.evenings import STEP, Evening, acts_of, evening
 from web.server import Server
-
-__all__ = ["page"]
 
 GAMES = [
     (Header("23", ("Ann", "Ben"), "Ben", {"learning_deal": True}), 38),
@@ -47,7 +35,7 @@ GAMES = [
 def test_a_game_is_kept_by_hand_from_the_first_act_to_the_last(
     page: Chrome, tmp_path: Path, header: Header, seed: int
 ) -> None:
-    lines = acts(play(header, Random(seed)).to_record())
+    lines = acts_of(play(header, Random(seed)).to_record())
     with (
         evening(header.to_record(), folder=tmp_path) as table,
         Server(table.app, "127.0.0.1", 0) as server,
@@ -68,7 +56,6 @@ def test_a_game_is_kept_by_hand_from_the_first_act_to_the_last(
 def tap_all(page: Chrome, table: Evening, lines: list[dict[str, object]]) -> None:
     """Tap every act that is still to be played on the page where a game is kept by hand."""
     for count in range(len(table.verbs()) + 1, len(lines) + 1):
-        wait_for(page, f"document.querySelectorAll('.act').length === {count - 1}")
         enter(page, lines[count - 1])
         wait_for(page, f"document.querySelectorAll('.act').length === {count}")
 
@@ -97,6 +84,7 @@ def undo_after_the_end(page: Chrome, table: Evening, server: Server) -> None:
     tap(page, "document.getElementById('undo')")
     wait_for(page, f"!({OVER})")
     assert table.verbs() == everything[:-1]
+    assert table.table.current.state.result is None
     tap(page, "document.getElementById('redo')")
     wait_for(page, OVER)
     assert table.verbs() == everything
@@ -125,18 +113,9 @@ def look_back(page: Chrome, server: Server, last: int) -> None:
 )
 def test_what_is_chosen_in_steps_fits_fingers_and_eyes(page: Chrome, header: Header, asked: str) -> None:
     with evening(header.to_record()) as table, Server(table.app, "127.0.0.1", 0) as server:
-        table.enter(*acts(play(header, Random(38)).to_record())[:2])
+        table.enter(*acts_of(play(header, Random(38)).to_record())[:2])
         page.get(f"{server.address}acts{asked}")
-        for width, height in SIZES:
-            resize(page, width, height)
-            assert page.execute_script("return document.documentElement.scrollWidth") == width
-            assert page.execute_script(TOO_SMALL) == []
-        for scheme in ("light", "dark"):
-            media = {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
-            page.execute_cdp_cmd("Emulation.setEmulatedMedia", media)
-            wait_for(page, "document.getAnimations().length === 0")
-            assert page.execute_script(PALE) == []
-        page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+        check_fit(page, *SIZES)
         page.get("about:blank")
 
 
@@ -152,10 +131,10 @@ def test_a_game_of_fifty_fifty_goes_on_after_the_table_has_ruled(page: Chrome, t
         page.get(f"{server.address}acts")
         lines = [*table.verbs(), *rest]
         tap_all(page, table, lines)
-        _exchange(page, table, played - 1)
         show_the_hands(page)
         wait_for(page, "document.querySelector('.next h2')?.textContent.startsWith('The game is over')")
         assert table.table.current.state.result
+        _exchange(page, table, played - 1)
         undo_after_the_end(page, table, server)
         look_back(page, server, len(lines) + 1)
         page.get("about:blank")
@@ -183,8 +162,23 @@ def to_the_hands(session: Session) -> list[dict[str, object]]:
     return played
 
 
+def any_play(entry: Form, chance: Random) -> dict[str, object]:
+    """Choose a card to play, at random."""
+    offers = [offer for group in entry.groups if group.verb == "play" for offer in group.offers]
+    return dict(chance.choice(offers).act)
+
+
+def show_the_hands(page: Chrome) -> None:
+    """Choose a card for every place of every hand, and keep them."""
+    wait_for(page, "document.querySelectorAll('select').length > 1")
+    for place, element in enumerate(page.find_elements(By.TAG_NAME, "select")):
+        Select(element).select_by_index(place + 1)
+    soon(page, ".next form .main").click()
+    tap(page, "document.getElementById('keep')")
+
+
 def _exchange(page: Chrome, table: Evening, place: int) -> None:
-    """Change an act long ago, see what it would do, keep it, and take the change back."""
+    """Change an act in the middle, see what it would do, keep it, and take the change back."""
     before = table.verbs()
     tap(page, f"document.querySelector('a[href=\"/acts/{place}/change\"]')")
     wait_for(page, "location.pathname.endsWith('/change')")

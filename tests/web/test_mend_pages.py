@@ -19,8 +19,6 @@ from tests.companion.drawn import arrival
 from tests.companion.drawn import table as lying
 from tests.web.evenings import OPENING, Evening, evening
 
-PAGES = ["/acts", "/acts/1/change", "/acts/1/before", "/acts/preview?change=take-back&at=1", "/referee", "/"]
-
 
 @pytest.fixture
 def table() -> Iterator[Evening]:
@@ -42,13 +40,6 @@ def text(page: str) -> str:
 
 def buttons(page: str) -> list[dict[str, object]]:
     return [json.loads(html.unescape(found)) for found in re.findall(r'name="act" value="([^"]*)"', page)]
-
-
-@pytest.mark.parametrize("route", PAGES)
-def test_no_page_has_inline_script_or_style_or_asks_another_host(client: FlaskClient, route: str) -> None:
-    page = client.get(route).text
-    assert not re.search(r"<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)", page)
-    assert not re.findall(r"""(?:src|href|action)=["']?(?:https?:)?//""", page)
 
 
 def test_the_newest_act_stands_first(client: FlaskClient) -> None:
@@ -137,7 +128,7 @@ def test_names_are_text_and_never_markup() -> None:
     with evening(header) as table:
         table.enter({"player": evil, "play": 70})
         client = table.app.test_client()
-        for route in PAGES[:2]:
+        for route in ("/acts", "/acts/1/change"):
             assert "<b>" not in client.get(route.replace("/1/", "/0/")).text
         assert {"player": evil, "play": 5} in buttons(client.get("/acts/0/change").text)
 

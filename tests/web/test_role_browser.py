@@ -7,13 +7,11 @@ import pytest
 from flask import Flask
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
-from selenium.webdriver.support.ui import WebDriverWait
 
+from tests.web.browsing import wait_for
 from tests.web.evenings import ELSEWHERE, OURS
 from tests.web.site import whole_site
 from web.server import Server
-
-PATIENCE = 10
 
 
 @pytest.fixture(scope="module")
@@ -24,17 +22,9 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Flask, Serv
         app.extensions["feed"].close()
 
 
-@pytest.fixture
-def page(browser: Chrome, site: tuple[Flask, Server]) -> Iterator[Chrome]:
-    browser.delete_all_cookies()
-    yield browser
-    browser.get(f"{site[1].address}/offline")
-    browser.delete_all_cookies()
-
-
-def until_shown(page: Chrome, css: str) -> str:
+def shown(page: Chrome, css: str) -> str:
     """Wait until an element shows words; gives them."""
-    WebDriverWait(page, PATIENCE).until(lambda at: at.find_element(By.CSS_SELECTOR, css).text)
+    wait_for(page, f"!!document.querySelector({css!r})?.innerText")
     return page.find_element(By.CSS_SELECTOR, css).text
 
 
@@ -42,7 +32,7 @@ def test_a_pin_that_a_referee_shows_lets_another_device_in(page: Chrome, site: t
     app, server = site
     page.get(f"{server.address}/referee?lang=en")
     page.find_element(By.ID, "invite").click()
-    pin = until_shown(page, "#pin")
+    pin = shown(page, "#pin")
     assert page.find_element(By.CSS_SELECTOR, "#qr svg").is_displayed()
     guest = app.test_client()
     guest.environ_base.update(ELSEWHERE)
@@ -50,7 +40,7 @@ def test_a_pin_that_a_referee_shows_lets_another_device_in(page: Chrome, site: t
     page.refresh()
     device = page.find_element(By.CSS_SELECTOR, ".devices form button")
     device.click()
-    WebDriverWait(page, PATIENCE).until(lambda at: not at.find_elements(By.CSS_SELECTOR, ".devices li"))
+    wait_for(page, "!document.querySelector('.devices li')")
     assert guest.get("/api/referee").get_json()["referee"] is False
 
 
@@ -61,10 +51,10 @@ def test_a_language_chosen_on_one_page_holds_on_the_table_as_it_lives(
     page.get(f"{server.address}/device")
     page.find_element(By.CSS_SELECTOR, 'a[hreflang="de"]').click()
     page.get(server.address)
-    assert "ist dran" in until_shown(page, "#headline")
+    assert "ist dran" in shown(page, "#headline")
     app.test_client().post("/api/undo", json={}, headers=OURS)
     said = "Der letzte Zug ist zurückgenommen."
-    WebDriverWait(page, PATIENCE).until(lambda at: at.find_element(By.ID, "said").text == said)
+    wait_for(page, f"document.getElementById('said').innerText === {said!r}")
     app.test_client().post("/api/redo", json={}, headers=OURS)
 
 
@@ -77,12 +67,3 @@ def test_night_and_large_letters_are_as_chosen(page: Chrome, site: tuple[Flask, 
     night = (page.execute_script(ground), page.execute_script(size))
     assert day == ("rgb(246, 241, 232)", "16px")
     assert night == ("rgb(21, 18, 26)", "20px")
-
-
-def test_without_the_table_the_app_says_so(page: Chrome, site: tuple[Flask, Server]) -> None:
-    with Server(site[0], "127.0.0.1", 0) as another:
-        page.get(f"{another.address}/device?lang=en")
-        page.set_script_timeout(PATIENCE)
-        page.execute_async_script("navigator.serviceWorker.ready.then(arguments[0])")
-    page.get(f"{another.address}/standings")
-    assert until_shown(page, "h1") == "The table cannot be reached"

@@ -4,15 +4,12 @@ from pathlib import Path
 
 from selenium.webdriver import Chrome
 
+from tests.web.browsing import complaints, soon, wait_for
 from tests.web.fake import FakeTable
-from tests.web.test_browser import complaints, wait_for
-from tests.web.test_mend_browser import page, soon
 from web.app import create_app
 from web.roles import Admission
 from web.server import Server
 from web.settings_door import SettingsDoor
-
-__all__ = ["page"]
 
 
 def test_the_page_comes_back_once_the_companion_has_started_anew(page: Chrome, tmp_path: Path) -> None:

@@ -10,14 +10,11 @@ from selenium.webdriver.support.select import Select
 
 from companion.clock import Span
 from companion.evidence import Press, PressSource
+from tests.web.browsing import complaints, soon, wait_for
 from tests.web.evenings import evening
-from tests.web.test_browser import complaints, wait_for
-from tests.web.test_mend_browser import page, soon
 from tests.web.test_setup import Wizard
 from tests.web.wizard import Eye, FakePanel, scene, table_without_cards
 from web.server import Server
-
-__all__ = ["page"]
 
 
 @pytest.fixture
