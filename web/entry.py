@@ -6,48 +6,13 @@ from types import MappingProxyType
 from typing import cast
 
 from companion.language import listed, mark, say, say_n
+from companion.views.act_words import FORCE, bare, label_words, phrase
 from companion.views.mending import ActsView, ActView
 from companion.views.offers import Form, Group, Hand, Offer
-from web.steps import (
-    Asked,
-    Key,
-    Lays,
-    Several,
-    as_json,
-    card_words,
-    is_laid,
-    is_several,
-    laid,
-    lays,
-    several,
-    shift_words,
-)
-
-FORCE = "force"
-"""The label of a pass that forces the next player (23)."""
+from web.steps import Asked, Key, Lays, Several, as_json, is_laid, is_several, lays, several
 
 NOTHING: Asked = MappingProxyType({})
 
-VERBS = {
-    "play": mark("{player} plays {label}"),
-    "jump": mark("{player} jumps with {label}"),
-    "pass": mark("{player} passes: {label}"),
-    "flip": mark("The next card is {label}"),
-    "lay": mark("{player} lays {label}"),
-    "round": mark("A new round begins with {label}"),
-}
-BARE = {
-    "play": mark("{player} plays"),
-    "jump": mark("{player} jumps with"),
-    "take": mark("{player} takes"),
-    "pass": mark("{player} passes"),
-    "fold": mark("{player} folds"),
-    "token": mark("{player} pays a token"),
-    "flip": mark("The next card is"),
-    "lay": mark("{player} lays"),
-    "stuck": mark("{player} is stuck"),
-    "round": mark("A new round begins with"),
-}
 UNSURE = {
     "player": mark("who played it"),
     "act": mark("whether a move before it is missing"),
@@ -120,9 +85,9 @@ def lay_out(form: Form, asked: Asked = NOTHING) -> Entry:
     """Lay a form out; ``asked``: what was chosen of it so far, as the page's address has it."""
     single = [g for g in form.groups if len(g.offers) == 1]
     return Entry(
-        likely=tuple(_choice(offer, _phrase(offer)) for offer in form.likely),
+        likely=tuple(_choice(offer, phrase(offer)) for offer in form.likely),
         pads=tuple(_pad(group, asked) for group in form.groups if len(group.offers) > 1),
-        single=tuple(_choice(g.offers[0], _phrase(g.offers[0])) for g in single),
+        single=tuple(_choice(g.offers[0], phrase(g.offers[0])) for g in single),
         hands=tuple(_hand(hand) for hand in form.hands),
         cards=form.cards,
     )
@@ -130,13 +95,13 @@ def lay_out(form: Form, asked: Asked = NOTHING) -> Entry:
 
 def say_offers(offers: Sequence[Offer]) -> tuple[Choice, ...]:
     """Give offers as buttons that say who does what."""
-    return tuple(_choice(offer, _phrase(offer)) for offer in offers)
+    return tuple(_choice(offer, phrase(offer)) for offer in offers)
 
 
 def say_instead(guess: Offer | None, offers: Sequence[Offer]) -> tuple[Choice, ...]:
     """Give a guess, and what it may be instead, as buttons."""
-    right = (_choice(guess, say("Yes: {what}", what=_phrase(guess))),) if guess else ()
-    return (*right, *(_choice(offer, say("No: {what}", what=_phrase(offer))) for offer in offers))
+    right = (_choice(guess, say("Yes: {what}", what=phrase(guess))),) if guess else ()
+    return (*right, *(_choice(offer, say("No: {what}", what=phrase(offer))) for offer in offers))
 
 
 def revealed(hands: Sequence[Hand], chosen: Sequence[Sequence[str]]) -> dict[str, object]:
@@ -164,7 +129,7 @@ def _line(act: ActView) -> ActLine:
 
 
 def _pad(group: Group, asked: Asked) -> Pad:
-    title = say(BARE[group.verb], player=group.player)
+    title = bare(group.verb, group.player)
     if is_laid(group.offers):
         return Pad(title, lays=lays(group.offers, asked))
     if is_several(group.offers):
@@ -182,26 +147,7 @@ def _in_places(numbers: Mapping[int, Offer]) -> tuple[Key, ...]:
 
 
 def _short(offer: Offer) -> str:
-    return _label(offer) if offer.label and offer.label != FORCE else _phrase(offer)
-
-
-def _phrase(offer: Offer) -> str:
-    if not offer.label:
-        return say(BARE[offer.verb], player=offer.player)
-    if offer.label == FORCE:
-        return say("{player} passes and forces the next", player=offer.player)
-    if offer.verb in VERBS:
-        return say(VERBS[offer.verb], player=offer.player, label=_label(offer))
-    return say("{what} {label}", what=say(BARE[offer.verb], player=offer.player), label=_label(offer))
-
-
-def _label(offer: Offer) -> str:
-    if offer.verb == "lay":
-        return listed([card_words(card) for card in laid(offer)])
-    if bonus := cast("int", offer.act.get("bonus", 0)):
-        plain = offer.label.rpartition(" ")[0]
-        return say("{cards} (bonus chips: {shift})", cards=plain, shift=shift_words(bonus))
-    return say("pass") if offer.label == "pass" else offer.label
+    return label_words(offer) if offer.label and offer.label != FORCE else phrase(offer)
 
 
 def _choice(offer: Offer, label: str) -> Choice:

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from companion.language import listed, mark, mark_n, say, say_n
 from companion.observing.questions import ENDED
+from companion.views.act_words import COLOURS, colour_words
 from companion.views.table_view import CardView, NoteView, PlayerView, TableView, VerdictView, ZoneView
 from web.entry import Choice, say_instead, say_offers
-from web.steps import COLOURS, STACKS, colour_words
+from web.steps import STACKS
 
 JUMP_GAMES = frozenset({"fifty-fifty"})
 """Games with a jump that a button can claim."""

@@ -6,26 +6,17 @@ Each step is an address of the same page; the last one is a button that is the w
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import cast
 from urllib.parse import urlencode
 
 from companion.language import Text, mark, say, say_n
 from companion.rules.quick_and_easy_state import VALUES
 from companion.rules.twenty_three_state import REACH
+from companion.views.act_words import Card, card_words, colour_words, laid, shift_words
 from companion.views.offers import Offer
 
-COLOURS = {
-    "orange": mark("orange"),
-    "purple": mark("purple"),
-    "red": mark("red"),
-    "blue": mark("blue"),
-    "green": mark("green"),
-    "yellow": mark("yellow"),
-}
-WAYS = {"up": mark("going up"), "down": mark("going down")}
 STACKS = {"up": mark("Going up"), "down": mark("Going down")}
 Asked = Mapping[str, str]
-Card = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,32 +115,6 @@ def several(offers: Sequence[Offer], asked: Asked) -> tuple[Several, list[Offer]
         ),
     )
     return choice, [offer for offer in offers if _way(offer) == (count, bonus)]
-
-
-def laid(offer: Offer) -> list[Card]:
-    """Give the cards that an act lays on stacks."""
-    return cast("list[Card]", offer.act["lay"])
-
-
-def card_words(card: Card) -> Text:
-    """Say a card that is laid on a stack: "8 red going up"."""
-    way = str(card["stack"])
-    return say(
-        "{number} {colour} {way}",
-        number=card["value"],
-        colour=colour_words(str(card["colour"])),
-        way=say(WAYS[way]) if way in WAYS else way,
-    )
-
-
-def colour_words(colour: str) -> str:
-    """Say a colour; a house rule may name any."""
-    return say(COLOURS[colour]) if colour in COLOURS else colour
-
-
-def shift_words(bonus: int) -> str:
-    """Write by how much bonus chips move the rank: "−3"."""
-    return f"{bonus:+}".replace("-", "−") if bonus else "0"
 
 
 def as_json(offer: Offer) -> str:

@@ -12,6 +12,7 @@ from companion.records.recount import Insert
 from companion.sessions.events import Correct
 from companion.sessions.history import consequences, proposed
 from companion.sessions.session import Session
+from companion.views.act_words import act_words
 from companion.views.offers import Form, form
 from companion.views.present import doubtful_cards
 
@@ -107,15 +108,6 @@ def _told(game: Game) -> Iterator[ActView]:
         line = cast("Mapping[str, Any]", played.line)
         act = act_of(line)
         flaw = played.flaw.message if played.flaw else None
-        words = _plain(act) if flaw else game.rules.explain(now.state, game.rules.parse(line, now.state))
+        words = act_words(act) if flaw else game.rules.explain(now.state, game.rules.parse(line, now.state))
         yield ActView(at, words, act, line.get("t"), flaw, tuple(line.get("unsure", ())))
         now = follow(now, played)
-
-
-def _plain(act: Mapping[str, object]) -> str:
-    """Say an act that the rules do not understand where it stands."""
-    who = act.get("player")
-    what = ", ".join(
-        key if value is True else f"{key} {value}" for key, value in act.items() if key != "player"
-    )
-    return f"{who}: {what}" if who else what

@@ -66,7 +66,7 @@ def test_an_act_that_does_not_count_is_told_with_the_reason() -> None:
     evening = begun()
     evening.correct(Replace(2, {"player": "Cem", "play": 60}))
     act = acts_of(evening.session).acts[3]
-    assert act.words == "Ann: play 60"
+    assert act.words == "Ann plays 60"
     assert act.flaw
     assert "60" in act.flaw
 
