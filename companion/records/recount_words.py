@@ -29,9 +29,16 @@ def sentences(recount: Recount) -> list[str]:
 def _effect(recount: Recount, rules: Rules, start: GameState, effect: Effect) -> Text:
     was = _said(rules, start, recount.before, effect.was)
     now = _said(rules, start, recount.after, effect.now)
-    place = effect.was if effect.now is None else effect.now
     why = effect.flaw_after.message if effect.flaw_after else ""
-    return say(WORDS[_kind(effect)], n=(place or 0) + 1, was=was, now=now, why=why)
+    return say(WORDS[_kind(effect)], n=_number(effect), was=was, now=now, why=why)
+
+
+def _number(effect: Effect) -> str:
+    """Number an act as the list has it, and as it will: else two acts would bear one number."""
+    old, new = (None if place is None else place + 1 for place in (effect.was, effect.now))
+    if old is None or new is None or old == new:
+        return str(old or new)
+    return say("{old} (from now on {new})", old=old, new=new)
 
 
 def _kind(effect: Effect) -> str:
