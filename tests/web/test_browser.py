@@ -83,6 +83,25 @@ def test_a_click_presses_the_jump_button_once(page: Chrome, table: FakeTable) ->
     assert table.presses == ["jump"]
 
 
+def test_the_menu_opens_by_key_and_shuts_by_escape_and_by_a_tap_elsewhere(
+    page: Chrome, table: FakeTable
+) -> None:
+    """The space key that opens it claims no jump."""
+    shown = page.find_element(By.CSS_SELECTOR, ".menu .pages")
+    page.execute_script("document.querySelector('.menu summary').focus()")
+    keys = ActionChains(page)
+    keys.send_keys(Keys.SPACE).perform()
+    assert shown.is_displayed()
+    keys.reset_actions()
+    keys.send_keys(Keys.ESCAPE).perform()
+    assert not shown.is_displayed()
+    page.find_element(By.CSS_SELECTOR, ".menu summary").click()
+    assert shown.is_displayed()
+    page.find_element(By.ID, "said").click()
+    assert not shown.is_displayed()
+    assert table.presses == []
+
+
 def test_a_press_of_a_real_button_shows_on_the_page(page: Chrome, table: FakeTable) -> None:
     table.happen(replace(opening(), last_press="Cem"), kind=EventKind.PRESS)
     wait_for(page, "document.querySelector('#jump .hint').textContent === 'Cem pressed'")

@@ -39,7 +39,7 @@ export function listen(button, open) {
   button.addEventListener("click", press);
   addEventListener("keydown", (event) => {
     if (event.key !== " " || event.altKey || event.ctrlKey || event.metaKey) return;
-    if (event.target.closest("input, textarea, select, a, button:not(#jump), [contenteditable]")) return;
+    if (event.target.closest("input, textarea, select, summary, a, button:not(#jump), [contenteditable]")) return;
     event.preventDefault(); // no scrolling
     if (!event.repeat) press();
   });

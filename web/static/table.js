@@ -10,6 +10,7 @@ const BACK_MS = 3000;
 
 const table = document.getElementById("table");
 const notice = document.getElementById("lost");
+const menu = document.querySelector(".menu");
 
 const showPress = listen(document.getElementById("jump"), () => table.dataset.canJump === "true");
 
@@ -20,6 +21,15 @@ function said(kind, message) {
   announce(message.screen);
   if (message.event?.kind === "press") showPress(message.screen.last_press);
 }
+
+/** Shut the menu as people expect: by Escape, and by a tap anywhere else. */
+function shut(event) {
+  if (!menu.open || (event.type === "keydown" ? event.key !== "Escape" : menu.contains(event.target))) return;
+  menu.open = false;
+  if (event.type === "keydown") menu.querySelector("summary").focus();
+}
+
+for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, shut);
 
 let gone = false;
 let shown;
