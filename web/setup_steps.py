@@ -54,8 +54,10 @@ def game(draft: Draft, form: Form) -> Draft:
 def rules(draft: Draft, form: Form) -> Draft:
     """Choose the house rules; what was entered beside the answers counts where it was chosen."""
     for key, rule in draft.chosen.rulings.items():
-        said = form.get(key)
-        said = form.get(f"{key}-own", "") if said in (None, "own") else said
+        chosen, own = form.get(key), form.get(f"{key}-own", "")
+        if chosen == "own" and not own.strip():
+            raise BadRecord(say("Say what you play by instead, or choose another answer."))
+        said = own if chosen in (None, "own") else chosen
         if said.strip():
             draft = draft.with_rule(key, from_text(rule, said))
     return draft

@@ -240,6 +240,19 @@ def test_a_row_that_the_rules_forbid_starts_nothing(wizard: Wizard) -> None:
     assert wizard.table.verbs() == []
 
 
+def test_other_numbers_are_asked_for_and_count_once_chosen(wizard: Wizard) -> None:
+    wizard.seat("Ann", "Ben")
+    unsaid = wizard.tap("/setup/rules", do="next", purple="own")
+    assert unsaid.status_code == 422
+    assert "Say what you play by instead" in unsaid.get_data(as_text=True)
+    own = {"purple-own": "3, 6, 9"}
+    assert wizard.tap("/setup/rules", do="next", purple="every-third", **own).location == "/setup/deck"
+    assert wizard.tap("/setup/rules", do="next", purple="own", **own).location == "/setup/deck"
+    assert 'value="3, 6, 9"' in wizard.page("/setup/rules")
+    wizard.tap("/setup/start", do="empty")
+    assert wizard.game()["rules"] == {"purple": [3, 6, 9]}
+
+
 def test_a_running_game_is_only_broken_off_when_somebody_says_so(running: Wizard) -> None:
     assert "A game of Fifty Fifty is running, 4 acts so far" in running.page("/setup/start")
     before = running.table.table.current.seq

@@ -98,6 +98,17 @@ def test_what_is_chosen_holds_whichever_way_one_leaves(page: Chrome, wizard: Wiz
     assert "Begins\nBen\n" in summary
 
 
+def test_there_is_room_for_other_numbers_once_they_are_chosen(page: Chrome, wizard: Wizard) -> None:
+    with Server(wizard.table.app, "127.0.0.1", 0) as server:
+        page.get(server.address + "setup/rules?lang=en")
+        entered = soon(page, "[name=purple-own]")
+        assert not entered.is_displayed()
+        soon(page, "[name=purple][value=own]").click()
+        assert entered.is_displayed()
+        page.get("about:blank")
+    complaints(page)  # that nothing was entered
+
+
 @pytest.mark.usefixtures("desk_cam")
 def test_a_tap_on_a_camera_is_enough_and_the_page_waits_for_it(page: Chrome, wizard: Wizard) -> None:
     wizard.eye.see(scene(5))
