@@ -207,7 +207,7 @@ class Setup:
     def _cameras(self) -> dict[str, str]:
         """Give the cameras to choose from: what the settings call each, with its name."""
         there = self._doors.eye.cameras() if self._doors.eye else ()
-        return {"auto": say("Whichever is there"), **{camera.value: camera.name for camera in there}}
+        return {"auto": say("Whichever is plugged in"), **{camera.value: camera.name for camera in there}}
 
     def _source(self) -> str:
         """Give what the settings call the camera: the one that is chosen, else the one that is in use."""

@@ -20,6 +20,13 @@ from web.app import create_app
 from web.referee_door import RefereeDoor
 from web.server import Server
 
+SMALL_TABLET = (1024, 768)
+OUTSIDE_THE_BAR = """
+  return [...document.querySelectorAll('.bar > *')]
+  .filter((e) => e.offsetParent && (e.getBoundingClientRect().right > innerWidth || e.offsetHeight > 90))
+  .map((e) => e.textContent.trim())"""
+"""What leaves the bar on the right, or stands in it as a column of single words."""
+
 
 def test_a_doubtful_card_takes_one_tap(page: Chrome) -> None:
     with evening() as table, Server(table.app, "127.0.0.1", 0) as server:
@@ -172,11 +179,12 @@ def test_with_tools_the_fullest_table_still_fits_a_tablet(page: Chrome) -> None:
     with evening() as table:
         app = create_app(FakeTable(crowded), RefereeDoor(table.table))
         with Server(app, "127.0.0.1", 0) as server:
-            page.get(server.address)
+            page.get(f"{server.address}?lang=de")
             assert len(page.find_elements(By.CSS_SELECTOR, "#offers button, .tools > *")) == 6
-            for width, height in SIZES[:2]:
+            for width, height in (*SIZES[:2], SMALL_TABLET):
                 resize(page, width, height)
                 assert page.execute_script("return document.documentElement.scrollHeight") <= height
                 assert page.execute_script("return document.documentElement.scrollWidth") == width
+                assert page.execute_script(OUTSIDE_THE_BAR) == []
             page.get("about:blank")
             app.extensions["feed"].close()
