@@ -1,7 +1,7 @@
 # `make setup` sets .venv up to work on the project; the other targets do what they need of it by themselves.
 # `make demo` plays the bundled recording on http://127.0.0.1:8000/; `make test` runs every check.
 # `make words` gathers all words for the catalogues and says which still want a translation (docs/dashboard.md).
-# `make screenshots` draws every page of the dashboard into docs/screenshots.
+# `make screenshots` draws every page of the dashboard into docs/screenshots, and the README's picture.
 .PHONY: setup demo test format words screenshots clean power written fuzz
 
 # Without make's own rules: one of them would make a stray file `setup` out of setup.sh.

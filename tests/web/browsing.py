@@ -67,9 +67,9 @@ def complaints(browser: Chrome) -> list[str]:
     return [line for line in said if "fetching the script" not in line]
 
 
-def wait_for(page: Chrome, script: str) -> None:
+def wait_for(page: Chrome, script: str, patience: float = 10) -> None:
     """Wait until this JavaScript expression is true in the page."""
-    WebDriverWait(page, 10, poll_frequency=POLL).until(
+    WebDriverWait(page, patience, poll_frequency=POLL).until(
         lambda _: page.execute_script(f"return {script}"), script
     )
 

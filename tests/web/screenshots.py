@@ -1,7 +1,8 @@
 """Draws every page of the dashboard in both languages, by day and by night, into docs/screenshots.
 
 ``python -m tests.web.screenshots [PAGE…]`` (``make screenshots``) draws all pages, or those named: ``table``.
-Each picture is what a tablet shows at first, small enough for a repository.
+Each picture is what a tablet shows at first, small enough for a repository. ``demo`` is the README's: the
+bundled recording, followed up to its jump.
 """
 
 import io
@@ -15,16 +16,19 @@ from PIL import Image
 from selenium.webdriver import Chrome
 
 from tests.catalogues import ROOT
+from tests.web.browsing import wait_for
 from tests.web.conftest import started
 from tests.web.site import pages, whole_site
+from tests.web.test_demo import demo
 from web.server import Server
 
 FOLDER = ROOT / "docs" / "screenshots"
+DEMO, DEMO_PICTURE = "demo", ROOT / "docs" / "dashboard.png"
 WIDTH, HEIGHT, SCALE = 1280, 800, 0.75
 """A tablet, drawn at three quarters of its size."""
 
-COLOURS = 96
-LARGEST = 60_000
+COLOURS = 128
+LARGEST = 120_000
 LANGUAGES = ("en", "de")
 NAMES = {
     "/": "table",
@@ -38,6 +42,7 @@ NAMES = {
 }
 """Pages whose pictures are not called as their addresses."""
 
+JUMPED = "!document.getElementById('verdict').hidden && !!document.querySelector('[data-zone=jump] .card')"
 STILL = "return document.fonts.status === 'loaded' && document.getAnimations().length === 0"
 
 
@@ -48,8 +53,7 @@ def name_of(path: str) -> str:
 
 def draw_all(browser: Chrome, app: Flask, address: str, wanted: set[str]) -> None:
     """Draw the wanted pages, or all where none is named."""
-    size = {"width": WIDTH, "height": HEIGHT, "deviceScaleFactor": SCALE, "mobile": False}
-    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    _look_at(browser, SCALE)
     for path in pages(app):
         if wanted and name_of(path) not in wanted:
             continue
@@ -60,6 +64,21 @@ def draw_all(browser: Chrome, app: Flask, address: str, wanted: set[str]) -> Non
                 browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [feature]})
                 _settle(browser)
                 _keep(browser.get_screenshot_as_png(), FOLDER / f"{name_of(path)}-{language}-{scheme}.png")
+
+
+def draw_demo(browser: Chrome, journal: Path) -> None:
+    """Draw the table in the middle of the bundled recording's game, when the jump has been ruled on."""
+    _look_at(browser, 1)
+    with demo(journal, "--speed", "2") as (_, address):
+        browser.get(f"{address}?lang=en")
+        wait_for(browser, JUMPED, patience=120)
+        _settle(browser)
+        _keep(browser.get_screenshot_as_png(), DEMO_PICTURE)
+
+
+def _look_at(browser: Chrome, scale: float) -> None:
+    size = {"width": WIDTH, "height": HEIGHT, "deviceScaleFactor": scale, "mobile": False}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
 
 
 def _settle(browser: Chrome, patience: float = 5.0) -> None:
@@ -87,6 +106,8 @@ def main(wanted: set[str]) -> None:
         try:
             with Server(app, "127.0.0.1", 0) as server:
                 draw_all(browser, app, server.address.rstrip("/"), wanted)
+            if not wanted or DEMO in wanted:
+                draw_demo(browser, Path(folder) / "demo.sqlite3")
         finally:
             browser.quit()
     sizes = [path.stat().st_size for path in FOLDER.glob("*.png")]
