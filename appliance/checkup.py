@@ -19,6 +19,7 @@ from companion.doctor.machine import (
 from companion.doctor.table import check_journal, check_port, check_settings
 from companion.errors import CompanionError
 from companion.finding import Finding, Level
+from companion.replacing import remedy
 from companion.settings.values import Settings
 from companion.storage.backup import Places
 from companion.storage.backup import now as present
@@ -169,7 +170,6 @@ def _bundle(arguments: argparse.Namespace, found: list[Finding], places: Places,
             with_pictures=arguments.with_pictures,
         )
     except OSError as error:
-        raise CompanionError(
-            f"{arguments.bundle}: the bundle cannot be written ({error.strerror})."
-        ) from error
+        words = f"{arguments.bundle}: the bundle cannot be written ({error.strerror}); {remedy(error)}."
+        raise CompanionError(words) from error
     print(f"{arguments.bundle} holds {', '.join(held)}; look into it before you send it.", file=sys.stderr)

@@ -1,6 +1,5 @@
 """Wires the export of disputes: a page of its own for each, from a recording as it goes or from a journal."""
 
-import os
 import tempfile
 from pathlib import Path
 from types import TracebackType
@@ -13,6 +12,7 @@ from companion.disputes.page import Picture, document, embedded
 from companion.errors import CompanionError, SettingsError
 from companion.evidence import Still
 from companion.language import SOURCE, say
+from companion.replacing import remedy, replace_file
 from companion.sessions.events import Event, EventKind
 from vision.capture.replay import ReplayPlan, ReplayTap
 from vision.frame import Frame
@@ -94,15 +94,11 @@ def write_page(
 ) -> None:
     """Write the page about a dispute in one stroke; raises CompanionError where it cannot be written."""
     text = page_of(dispute, clips, language, about)
-    draft = path.with_name(path.name + ".new")
     try:
-        with draft.open("w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(draft, path)
+        replace_file(path, text.encode())
     except OSError as error:
-        raise CompanionError(f"{path}: the page cannot be written ({error.strerror}); make room.") from error
+        words = f"{path}: the page cannot be written ({error.strerror}); {remedy(error)}."
+        raise CompanionError(words) from error
 
 
 def page_of(dispute: Dispute, clips: ClipStore, language: str = SOURCE, about: str = "") -> str:

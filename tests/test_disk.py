@@ -1,5 +1,7 @@
 """A disk that fills or goes read-only while people play: the game stays in view, says so, and goes on.
 
+And of all else that is written, nothing is lost and nothing half stays.
+
 On a real little disk in memory, mounted by root; as anybody else these tests are skipped (the table's own
 tests have a double of such a disk).
 """
@@ -10,21 +12,37 @@ import shutil
 import signal
 import subprocess
 import time
+from argparse import Namespace
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from companion.clock import Instant, Span
-from companion.errors import JournalError
+from appliance.exporting import write_page
+from companion.clock import ClockFit, Instant, Span
+from companion.disputes.clips import ClipStore
+from companion.doctor.bundle import write_bundle
+from companion.errors import CompanionError, JournalError
 from companion.evidence import Press, PressSource
 from companion.following.brain import Brain
-from companion.sessions.events import EnterAct, StartGame
+from companion.jumps.clock_check import save_fit
+from companion.sessions.events import EnterAct, Event, EventKind, StartGame
 from companion.sessions.session import Session
+from companion.settings.file import change_file
+from companion.storage.backup import Places, now, write_backup
 from companion.storage.journal import Journal
 from companion.storage.journal_file import copy
+from companion.storage.record_keeper import RecordKeeper
 from companion.table import Table
+from tests.companion.disputes.samples import close, disputes, stills
+from vision.decks.commands import run_print
+from vision.decks.crops import Sample
+from vision.decks.head import Head
+from vision.decks.store import LearntDeck, save
 from web.feed import Feed
+from web.referees import Referees
+from web.secret import keep_secret
 from web.table_door import TableDoor
 
 HEADER = {"game": "fifty-fifty", "players": ["Ann", "Ben"], "starter": "Ann"}
@@ -47,6 +65,90 @@ def table(disk: Path) -> Iterator[Table[Session]]:
     with Journal.open(disk / "games.sqlite3") as journal, Table(journal, Brain(), retry=0.02) as running:
         running.ask(StartGame(HEADER, Instant(0)))
         yield running
+
+
+def settings(path: Path) -> None:
+    change_file(path, {"camera.width": 1280})
+
+
+def deck(path: Path) -> None:
+    cut = np.random.default_rng(1).integers(0, 255, (120, 180, 3)).astype(np.uint8)
+    head = Head(np.ones((6, 111), np.float32), np.zeros(111, np.float32), np.ones(111, np.float32))
+    save(path.parent, LearntDeck("Oma", "23", (Sample(cut, 8, 23.5, 0),), {}, 1, head, ""))
+
+
+def clip(path: Path) -> None:
+    ClipStore(path.parent).save(path.stem, stills(*range(300)))
+
+
+def clock(path: Path) -> None:
+    save_fit(ClockFit(7, 9, "2026-11-25"), "a camera", path)
+
+
+def page(path: Path) -> None:
+    write_page(path, disputes(close())[0], ClipStore(path.parent))
+
+
+def secret(path: Path) -> None:
+    keep_secret(path)
+
+
+def backup(path: Path) -> None:
+    journal = path.parent.with_name("games.sqlite3")
+    Journal.open(journal).close()
+    write_backup(path, Places(journal, journal.with_name("none"), journal.with_name("no")), "1", now())
+
+
+def record(path: Path) -> None:
+    with RecordKeeper(path) as keeper:
+        keeper.follow(Event(EventKind.GAME, Instant(0), {"header": {**HEADER, "rules": {}}, "seats": []}))
+
+
+def practice_deck(path: Path) -> None:
+    run_print(Namespace(game="23", paper="a4", file=path))
+
+
+WRITERS: dict[str, Callable[[Path], None]] = {
+    "settings.toml": settings, "Oma.deck": deck, "7-1.zip": clip, "clocks.json": clock, "page.html": page,
+    "secret": secret, "evening.zip": backup, "game.jsonl": record, "print.pdf": practice_deck,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", WRITERS)
+def test_on_a_full_disk_a_file_stays_as_it_was_and_what_to_do_is_said(name: str, disk: Path) -> None:
+    (disk / name).write_text("# what was there")
+    fill(disk)
+    with pytest.raises(CompanionError, match=r"\(No space left on device\); make room on the disk\.?$"):
+        WRITERS[name](disk / name)
+    assert {kept.name for kept in disk.iterdir()} == {"ballast", name}
+    assert (disk / name).read_text() == "# what was there"
+
+
+@pytest.mark.parametrize("name", WRITERS)
+def test_a_full_disk_gets_no_empty_file(name: str, disk: Path) -> None:
+    fill(disk)
+    with pytest.raises(CompanionError, match=r"\(No space left on device\); make room on the disk\.?$"):
+        WRITERS[name](disk / name)
+    assert {kept.name for kept in disk.iterdir()} == {"ballast"}
+
+
+def test_referees_and_a_bundle_leave_a_full_disk_as_it_is(
+    disk: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    fill(disk)
+    tablet = (referees := Referees(disk / "referees")).add("a tablet", 60.0)
+    assert referees.knows(tablet.id), "the role is there until the next start"
+    assert "the list of referees cannot be kept (No space left on device)" in caplog.text
+    with pytest.raises(OSError, match="No space left"):
+        write_bundle(disk / "bundle.zip", [], Places(disk / "no", disk / "none", disk / "nowhere"))
+    assert {kept.name for kept in disk.iterdir()} == {"ballast"}
+
+
+def test_a_journal_that_cannot_be_begun_leaves_nothing_that_passes_for_one(disk: Path) -> None:
+    fill(disk)
+    with pytest.raises(JournalError, match="the disk is full"):
+        Journal.open(disk / "games.sqlite3")
+    assert {kept.name for kept in disk.iterdir()} == {"ballast", "games.sqlite3.lock"}
 
 
 def fill(disk: Path) -> Path:

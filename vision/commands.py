@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from companion.cards import Zone
 from companion.errors import CompanionError, SourceError, WrongUse
 from companion.evidence import SeenCard
+from companion.replacing import remedy, replace_file
 from vision.decks import commands as deck_commands
 from vision.games import LOOKS
 
@@ -96,10 +97,9 @@ def _answer(reader: "Reader", file: str, overlay: Path | None) -> Answer:
 def _keep(target: Path, picture: bytes) -> None:
     """Write a drawn picture, its folder made where it is missing; raises `SourceError`."""
     try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(picture)
+        replace_file(target, picture)
     except OSError as error:
-        raise SourceError(f"{target}: cannot be written ({error.strerror})") from error
+        raise SourceError(f"{target}: cannot be written ({error.strerror}); {remedy(error)}") from error
 
 
 def _tell_hints(file: str, image: "NDArray[np.uint8]", cards: tuple[SeenCard, ...]) -> None:

@@ -2,13 +2,14 @@
 
 import json
 import logging
-import os
 import secrets
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from threading import Lock
+
+from companion.replacing import replace_file
 
 OWNER_ONLY = 0o600
 LONGEST_NAME = 60
@@ -74,14 +75,11 @@ class Referees:
         """Keep the list; a disk that is full costs no role now, only after the next start."""
         if self._path is None:
             return
-        draft = self._path.with_name(f"{self._path.name}.{secrets.token_hex(4)}")
+        known = json.dumps([asdict(device) for device in self._known().values()])
         try:
-            with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ONLY), "w") as file:
-                json.dump([asdict(device) for device in self._known().values()], file)
-            draft.replace(self._path)
+            replace_file(self._path, known.encode(), mode=OWNER_ONLY)
         except OSError as error:
-            _log.error("the list of referees cannot be kept: %s", error)
-            draft.unlink(missing_ok=True)
+            _log.error("%s: the list of referees cannot be kept (%s)", self._path, error.strerror)
 
 
 def browser_name(agent: str) -> str:

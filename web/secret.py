@@ -5,6 +5,7 @@ import secrets
 from pathlib import Path
 
 from companion.errors import SettingsError
+from companion.replacing import remedy, replace_file
 
 SIZE = 32
 OWNER_ONLY = 0o600
@@ -18,7 +19,9 @@ def keep_secret(path: Path) -> bytes:
     try:
         return _read(path) or _make(path)
     except OSError as error:
-        raise SettingsError(f"{path}: the secret cannot be kept there ({error.strerror})") from error
+        raise SettingsError(
+            f"{path}: the secret cannot be kept there ({error.strerror}); {remedy(error)}"
+        ) from error
 
 
 def _read(path: Path) -> bytes | None:
@@ -33,12 +36,6 @@ def _read(path: Path) -> bytes | None:
 
 
 def _make(path: Path) -> bytes:
-    """Write a new secret beside and put it in place in one stroke: a torn one would be no secret."""
     secret = secrets.token_bytes(SIZE)
-    draft = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
-    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ONLY), "wb") as file:
-        file.write(secret)
-        file.flush()
-        os.fsync(file.fileno())
-    draft.replace(path)
+    replace_file(path, secret, mode=OWNER_ONLY)
     return secret

@@ -6,22 +6,21 @@ so that anybody can open it with anything.
 
 import json
 import logging
-import os
 import struct
 import zipfile
 from collections.abc import Collection, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 from companion.clock import Span
 from companion.disputes.dispute import Dispute
 from companion.errors import JournalError
 from companion.evidence import Still
 from companion.evidence_json import span_from_json, span_to_json
+from companion.replacing import DRAFT, remedy, replacing
 
 INDEX = "clip.json"
-DRAFT = ".new"
 NO_DATE = (1980, 1, 1, 0, 0, 0)
 MARKER = 0xFF
 FRAME_HEADERS = frozenset({0xC0, 0xC1, 0xC2})
@@ -53,16 +52,11 @@ class ClipStore:
     def save(self, name: str, stills: Sequence[Still]) -> Path:
         """Keep the pictures under this name; on return they are on the disk. Raises JournalError."""
         target = self._path(name)
-        draft = target.with_name(target.name + DRAFT)
         try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            _write(draft, stills)
-            os.replace(draft, target)
-            _flush(self.folder)
+            with replacing(target) as file:
+                _write(file, stills)
         except OSError as error:
-            with suppress(OSError):
-                draft.unlink()
-            words = f"{target}: the pictures cannot be kept ({error.strerror}); make room on the disk."
+            words = f"{target}: the pictures cannot be kept ({error.strerror}); {remedy(error)}."
             raise JournalError(words) from error
         return target
 
@@ -141,28 +135,17 @@ def _picture(place: int) -> str:
     return f"{place + 1:04}.jpg"
 
 
-def _write(path: Path, stills: Sequence[Still]) -> None:
+def _write(file: IO[bytes], stills: Sequence[Still]) -> None:
     index = [
         {"file": _picture(place), "span": span_to_json(still.span), "stamp": still.stamp}
         for place, still in enumerate(stills)
     ]
-    with path.open("wb") as file:
-        with zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive:
-            archive.writestr(_entry(INDEX), json.dumps({"version": 1, "frames": index}))
-            for place, still in enumerate(stills):
-                archive.writestr(_entry(_picture(place)), still.jpeg)
-        file.flush()
-        os.fsync(file.fileno())
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive:
+        archive.writestr(_entry(INDEX), json.dumps({"version": 1, "frames": index}))
+        for place, still in enumerate(stills):
+            archive.writestr(_entry(_picture(place)), still.jpeg)
 
 
 def _entry(name: str) -> zipfile.ZipInfo:
     """Name an entry without a date: the times stand in the index."""
     return zipfile.ZipInfo(name, NO_DATE)
-
-
-def _flush(folder: Path) -> None:
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

@@ -20,6 +20,7 @@ from typing import Any, Final
 
 from companion.errors import JournalError
 from companion.finding import Finding
+from companion.replacing import replacing
 from companion.settings.register import register
 from companion.settings.text import read_toml
 from companion.storage.backup import Places
@@ -73,7 +74,7 @@ def write_bundle(
         "games.json": json.dumps(_counts(places.journal), indent=1),
         "log.txt": NO_LOG if played is None and not with_names else _log(),
     }
-    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+    with replacing(target) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, text in parts.items():
             archive.writestr(name, veil.over(text))
         for path in sorted(places.pictures.glob("*")) if with_pictures else []:

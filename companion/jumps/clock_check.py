@@ -6,7 +6,6 @@ offset, and how wide they do, with what strays, is its error.
 """
 
 import json
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
@@ -17,6 +16,7 @@ from companion.clock import ClockFit, Span
 from companion.errors import CompanionError, SourceError
 from companion.evidence import Press, PressSource
 from companion.language import say
+from companion.replacing import remedy, replace_file
 
 LONGEST_NS = 1_000_000_000
 """No camera's picture is later than this, nor earlier: what seems so is another change of light."""
@@ -159,16 +159,11 @@ def on_camera_clock(press: Press, fit: ClockFit) -> Press:
 def save_fit(fit: ClockFit, source: str, path: Path) -> None:
     """Keep a fit for the camera of this name in one stroke; raises CompanionError where it cannot be kept."""
     kept = {**_kept(path), source: {"offset": fit.offset, "error": fit.error, "measured": fit.measured}}
-    draft = path.with_name(path.name + ".new")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with draft.open("w", encoding="utf-8") as file:
-            json.dump(kept, file, ensure_ascii=False, indent=1)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(draft, path)
+        replace_file(path, json.dumps(kept, ensure_ascii=False, indent=1).encode())
     except OSError as error:
-        raise CompanionError(f"{path}: the clock's offset cannot be kept ({error.strerror}).") from error
+        words = f"{path}: the clock's offset cannot be kept ({error.strerror}); {remedy(error)}."
+        raise CompanionError(words) from error
 
 
 def load_fit(source: str, path: Path) -> ClockFit | None:

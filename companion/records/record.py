@@ -6,13 +6,15 @@ what stands before it is kept, so that a replay goes as far as the record does.
 
 import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
 from typing import NoReturn, cast
 
 from companion.errors import BadRecord, Code, Refusal
+from companion.replacing import replacing
 from companion.rules.base import Act, GameState, Rules
 from companion.rules.catalogue import find_game
 from companion.rules.checks import check_players, check_starter, settle_rulings
@@ -183,22 +185,30 @@ def act_fields(act: Act, t: float | None = None, note: str | None = None) -> dic
 class RecordWriter:
     """Writes a record act by act; each line is on the disk when the call that wrote it returns.
 
-    It begins a new file, in place of one that was there, and is a context manager that closes it.
+    It begins a new file with these acts' lines, in place of one that was there, and is a context manager that
+    closes it. Raises OSError where the disk takes no more; the record then ends with the line before.
     """
 
-    def __init__(self, path: Path | str, header: Header) -> None:
-        self._file = open(path, "wb")  # noqa: SIM115 - the writer is the context manager
-        self._write(header.to_record())
-        _sync_folder(Path(path).parent)
+    def __init__(self, path: Path | str, header: Header, acts: Iterable[Fields] = ()) -> None:
+        with replacing(Path(path)) as file:
+            file.writelines(encode_line(line) for line in (header.to_record(), *acts))
+        self._file = open(path, "ab", buffering=0)  # noqa: SIM115 - the writer is the context manager
 
     def write(self, act: Act | Fields, t: float | None = None, note: str | None = None) -> None:
         """Add an act, or a whole record line as it is."""
         self._write(act_fields(act, t, note) if isinstance(act, Act) else act)
 
     def _write(self, fields: Fields) -> None:
-        self._file.write(encode_line(fields))
-        self._file.flush()
-        os.fsync(self._file.fileno())
+        whole, line = os.fstat(self._file.fileno()).st_size, encode_line(fields)
+        try:
+            while line:
+                line = line[self._file.write(line) :]
+            os.fsync(self._file.fileno())
+        except OSError:
+            # Half a line would be taken for a record that breaks off.
+            with suppress(OSError):
+                self._file.truncate(whole)
+            raise
 
     def close(self) -> None:
         """Close the file; a second time does nothing."""
@@ -260,12 +270,3 @@ def _text(fields: Fields, key: str) -> str:
     if not isinstance(value, str):
         raise BadRecord(f'"{key}" is a name, not {value!r}')
     return value
-
-
-def _sync_folder(folder: Path) -> None:
-    """Have the folder remember a new file, so that it outlives a pulled plug."""
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

@@ -1,8 +1,6 @@
 """The settings' file: read and checked with line and key of each mistake, changed in one stroke."""
 
-import os
 import re
-import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -10,6 +8,7 @@ from pathlib import Path
 from tomllib import TOMLDecodeError
 
 from companion.errors import SettingsError
+from companion.replacing import remedy, replace_file
 from companion.settings.register import (
     NO_PIN,
     Kind,
@@ -116,7 +115,12 @@ def change_file(path: Path, values: Mapping[str, object | None]) -> Settings:
         section, _, name = key.rpartition(".")
         text = changed(text, (*section.split("."), name), value)
     settings = parse_settings(text, str(path))
-    _replace(path.resolve(), text)  # a link stays one
+    try:
+        replace_file(path, text.encode(), mode=0o640)
+    except OSError as error:
+        raise SettingsError(
+            f"{path}: the settings cannot be written ({error.strerror}); {remedy(error)}"
+        ) from error
     return settings
 
 
@@ -174,38 +178,3 @@ def _known(key: str) -> Setting:
         raise SettingsError(f"it is a table; write [{key}] and its settings in the lines below")
     hint = f"; did you mean {near[0]}?" if near else "; `companion settings` lists all"
     raise SettingsError(f"there is no such setting{hint}")
-
-
-def _replace(path: Path, text: str) -> None:
-    """Put the text in the place of the file so that neither a crash nor a pulled plug leaves half of it."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        mode = path.stat().st_mode & 0o777 if path.exists() else 0o640
-        descriptor, draft = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-        try:
-            with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-                file.write(text)
-                file.flush()
-                os.fchmod(file.fileno(), mode)
-                _keep_owner(file.fileno(), path)
-                os.fsync(file.fileno())
-            os.replace(draft, path)
-        except BaseException:
-            Path(draft).unlink(missing_ok=True)
-            raise
-        folder = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
-    except OSError as error:
-        raise SettingsError(
-            f"{path}: the settings cannot be written ({error.strerror}); check its folder and the disk"
-        ) from error
-
-
-def _keep_owner(draft: int, path: Path) -> None:
-    """Let root's hand leave a file to its owner, a new one to its folder's: the service must read it."""
-    if os.geteuid() == 0:
-        owner = (path if path.exists() else path.parent).stat()
-        os.fchown(draft, owner.st_uid, owner.st_gid)

@@ -20,9 +20,17 @@ from pathlib import Path, PurePosixPath
 from typing import IO
 
 from companion.errors import CompanionError, JournalError, SettingsError
+from companion.replacing import DRAFT, flush, remedy, replace_file
 from companion.settings.file import change_file, parse_settings
 from companion.storage.journal import Journal
-from companion.storage.journal_file import STEPS, DamagedJournal, copy, replace_damaged, take_lock
+from companion.storage.journal_file import (
+    STEPS,
+    DamagedJournal,
+    copy,
+    copy_to_new,
+    replace_damaged,
+    take_lock,
+)
 
 FORMAT = 1
 """Raised when an older companion could not restore what is written now."""
@@ -84,18 +92,17 @@ def write_backup(target: Path, places: Places, version: str, made: datetime) -> 
         with tempfile.TemporaryDirectory(prefix=f".{target.name}.", dir=target.parent) as work:
             draft = Path(work) / target.name
             journal = Path(work) / JOURNAL
-            copy(places.journal, journal)
+            copy_to_new(places.journal, journal)
             _write_zip(draft, dict(_everything(places, journal)), version, made)
             contents = _unpack(draft, Path(work) / "check", {JOURNAL})
             draft.chmod(0o600)
             if os.geteuid() == 0 and (caller := os.environ.get("SUDO_UID", "")).isdecimal():
                 os.chown(draft, int(caller), -1)
             os.replace(draft, target)
-            _flush(target.parent)
+            flush(target.parent)
     except OSError as error:
-        full = error.errno in (errno.ENOSPC, errno.EDQUOT)
-        remedy = "make room there" if full else "check the folder, and who may write there"
-        raise BadBackup(f"{target}: the backup cannot be written ({error.strerror}); {remedy}.") from error
+        words = f"{target}: the backup cannot be written ({error.strerror}); {remedy(error)}."
+        raise BadBackup(words) from error
     finally:
         _hand_over(places)
     return contents
@@ -123,7 +130,8 @@ def restore_backup(source: Path, places: Places, now: datetime) -> Contents:
             contents = _unpack(source, Path(work))
             words = _settle_all(Path(work), places, _mark(places, f"before-restore-{now:%Y%m%d-%H%M%S}"))
     except OSError as error:
-        raise JournalError(f"{places.journal.parent} cannot be written ({error.strerror}).") from error
+        message = f"{places.journal.parent} cannot be written ({error.strerror}); {remedy(error)}."
+        raise JournalError(message) from error
     finally:
         os.close(lock)
         _hand_over(places)
@@ -139,7 +147,7 @@ def _everything(places: Places, journal: Path) -> Iterator[tuple[str, Path]]:
         yield SETTINGS, places.settings
     for name, folder in ((DECKS, places.decks), (PICTURES, places.pictures)):
         for path in sorted(folder.rglob("*")):
-            if path.is_file() and not path.is_symlink():
+            if path.is_file() and not path.is_symlink() and path.suffix != DRAFT:
                 yield f"{name}/{path.relative_to(folder).as_posix()}", path
 
 
@@ -160,8 +168,7 @@ def _write_zip(draft: Path, files: Mapping[str, Path], version: str, made: datet
             "files": sums,
         }
         archive.writestr(_entry(MANIFEST, made), json.dumps(about, indent=1, ensure_ascii=False))
-    with draft.open("rb") as file:
-        os.fsync(file.fileno())
+    flush(draft)
 
 
 def _entry(name: str, made: datetime) -> zipfile.ZipInfo:
@@ -319,7 +326,7 @@ def _settle_journal(restored: Path, journal: Path, mark: str) -> None:
     for suffix in ("-wal", "-shm"):
         journal.with_name(journal.name + suffix).unlink(missing_ok=True)
     os.replace(restored, journal)
-    _flush(journal.parent)
+    flush(journal.parent)
 
 
 def _settle_settings(restored: Path, places: Places, mark: str, undo: ExitStack) -> list[str]:
@@ -329,8 +336,7 @@ def _settle_settings(restored: Path, places: Places, mark: str, undo: ExitStack)
         words = _name_journal(restored, places)
     except (SettingsError, UnicodeDecodeError) as error:
         beside = target.with_name(f"{target.name}.restored")
-        target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(restored, beside)
+        replace_file(beside, restored.read_bytes(), mode=0o640)
         return [f"The settings in the backup do not fit this companion and lie in {beside}: {error}"]
     return [*_swap(restored, target, mark, undo), *words]
 
@@ -367,14 +373,6 @@ def _take_away(path: Path) -> None:
         shutil.rmtree(path)
     else:
         path.unlink(missing_ok=True)
-
-
-def _flush(folder: Path) -> None:
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 def _hand_over(places: Places) -> None:

@@ -15,7 +15,8 @@ from datetime import date
 from pathlib import Path
 
 from companion.errors import JournalError
-from companion.storage.journal_file import check_soundness, copy, flush, last_of, transaction
+from companion.replacing import flush, remedy
+from companion.storage.journal_file import check_soundness, copy, last_of, transaction
 
 COPIES = 3
 """Copies kept beside a journal; each costs an evening's writing once more."""
@@ -145,4 +146,4 @@ def _rename(kept: Path, target: Path) -> None:
         os.replace(kept, target)
         flush(target.parent)
     except OSError as error:
-        raise JournalError(f"{target} cannot be written ({error.strerror}).") from error
+        raise JournalError(f"{target} cannot be written ({error.strerror}); {remedy(error)}.") from error

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from companion.errors import JournalError
 from companion.language import say
+from companion.replacing import flush, remedy
 
 APPLICATION_ID = 0x54544350
 """``TTCP``: how SQLite's header tells a journal from any other database."""
@@ -188,12 +189,16 @@ def _sign(lock: int) -> None:
 def connect(path: Path) -> sqlite3.Connection:
     """Open the database, made or brought to the present version where needed. Raises JournalError."""
     with told(path):
+        first = not path.exists()
         # isolation_level None: transactions begin and end where the code says so.
         database = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=2)
         try:
             _prepare(path, database)
         except BaseException:
             database.close()
+            if first:
+                # A journal in which nothing stands would pass for one where all games are lost.
+                path.unlink(missing_ok=True)
             raise
     return database
 
@@ -283,17 +288,18 @@ def copy(source: Path, target: Path) -> None:
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         draft.unlink(missing_ok=True)
-        _copy_checked(source, draft)
+        copy_to_new(source, draft)
         _settle(draft, target)
     except OSError as error:
-        raise JournalError(f"{target} cannot be written ({error.strerror}); make room there.") from error
+        raise JournalError(f"{target} cannot be written ({error.strerror}); {remedy(error)}.") from error
     finally:
         # Half a copy must not take the room that the games need.
         if draft.is_file():
             draft.unlink(missing_ok=True)
 
 
-def _copy_checked(source: Path, draft: Path) -> None:
+def copy_to_new(source: Path, draft: Path) -> None:
+    """Copy a journal to a new file and check it; raises DamagedJournal, OSError for a copy that fails."""
     with (
         told(source),
         closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as database,
@@ -322,15 +328,6 @@ def _settle(draft: Path, target: Path) -> None:
     flush(draft)
     os.replace(draft, target)
     flush(target.parent)
-
-
-def flush(path: Path) -> None:
-    """Return when a file, or a folder's list of files, is on the disk."""
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 def replace_damaged(path: Path, sound: Path, mark: str) -> Path:

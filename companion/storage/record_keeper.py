@@ -9,6 +9,7 @@ from typing import Any, Self, cast
 
 from companion.errors import JournalError
 from companion.records.record import Header, RecordWriter
+from companion.replacing import remedy
 from companion.sessions.events import Event, EventKind
 
 Data = Mapping[str, Any]
@@ -38,40 +39,42 @@ class RecordKeeper:
         try:
             self._follow(event)
         except OSError as error:
-            message = f"{self._path}: the record cannot be written ({error.strerror}); free some space or "
-            raise JournalError(message + "choose another folder.") from error
+            words = f"{self._path}: the record cannot be written ({error.strerror}); {remedy(error)}."
+            raise JournalError(words) from error
 
     def _follow(self, event: Event) -> None:
         data = cast(Data, event.data)
         if event.kind is EventKind.GAME:
             self._games += 1
             self._path = _numbered(self._first, self._games)
-            self._set_aside()
             self._header, self._acts = Header.parse(data["header"]), []
-            self._rewrite()
+            self._begin()
         elif event.kind is EventKind.ACT and self._writer:
-            self._acts.append(data["act"])
             self._writer.write(data["act"])
+            self._acts.append(data["act"])
         elif event.kind is EventKind.UNDO and self._acts:
             self._acts.pop()
             self._rewrite()
 
-    def _set_aside(self) -> None:
-        """Give what lies at the path a name of its own, unless it is empty."""
+    def _begin(self) -> None:
+        """Begin a file; one that holds something gets a name of its own, or stays where none can be begun."""
         if not self._path.exists() or not self._path.stat().st_size:
+            self._rewrite()
             return
         numbered = (self._path.with_name(f"{self._path.name}.{n}") for n in count(1))
-        os.replace(self._path, next(path for path in numbered if not path.exists()))
+        aside = next(path for path in numbered if not path.exists())
+        os.replace(self._path, aside)
+        try:
+            self._rewrite()
+        except OSError:
+            os.replace(aside, self._path)
+            raise
 
     def _rewrite(self) -> None:
-        """Write the whole record beside the old one and put it in its place."""
+        """Put the whole record in the place of the old one."""
         assert self._header, "a game has begun"
         self.close()
-        draft = self._path.with_name(self._path.name + ".new")
-        self._writer = RecordWriter(draft, self._header)
-        for act in self._acts:
-            self._writer.write(act)
-        os.replace(draft, self._path)
+        self._writer = RecordWriter(self._path, self._header, self._acts)
 
     def close(self) -> None:
         """Close the file; a second time does nothing."""

@@ -43,6 +43,7 @@ def test_a_link_to_somewhere_else_is_not_followed(tmp_path: Path) -> None:
         keep_secret(tmp_path / "games.secret")
 
 
-def test_a_folder_that_is_not_there_is_said(tmp_path: Path) -> None:
-    with pytest.raises(SettingsError, match="cannot be kept"):
-        keep_secret(tmp_path / "nowhere" / "games.secret")
+def test_a_folder_that_cannot_be_is_said(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(SettingsError, match=r"cannot be kept .*; check its folder"):
+        keep_secret(tmp_path / "file" / "games.secret")

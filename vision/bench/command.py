@@ -7,6 +7,9 @@ from dataclasses import asdict
 from importlib.resources import files
 from pathlib import Path
 
+from companion.errors import CompanionError
+from companion.replacing import remedy, replace_file
+
 
 def options(parser: argparse.ArgumentParser) -> None:
     """Add what only the eye's bench takes."""
@@ -42,9 +45,18 @@ def run(arguments: argparse.Namespace) -> int:
     bench = measure(folder, lambda game: make_reader(game, arguments.deck), say)
     print(json.dumps(as_json(bench)) if arguments.json else "\n".join(as_text(bench)))
     if arguments.report:
-        arguments.report.write_text(as_page(bench), encoding="utf-8")
+        _keep(arguments.report, as_page(bench))
         say(f"the page is in {arguments.report}")
     return 0
+
+
+def _keep(path: Path, page: str) -> None:
+    """Write the page; raises `CompanionError` where that cannot be done."""
+    try:
+        replace_file(path, page.encode())
+    except OSError as error:
+        words = f"{path}: the page cannot be written ({error.strerror}); {remedy(error)}"
+        raise CompanionError(words) from error
 
 
 def _run_watch(arguments: argparse.Namespace) -> int:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.errors import BadRecord, SettingsError
+from companion.replacing import remedy, replace_file
 from vision.games import LOOKS
 from vision.places import decks_folder
 
@@ -196,9 +197,10 @@ def run_print(arguments: argparse.Namespace) -> int:
     games = list(TITLES) if arguments.game == "all" else [arguments.game]
     data = practice_deck(games, arguments.paper)
     try:
-        arguments.file.write_bytes(data)
+        replace_file(arguments.file, data)
     except OSError as error:
-        raise SettingsError(f"{arguments.file}: cannot be written ({error.strerror})") from error
+        words = f"{arguments.file}: cannot be written ({error.strerror}); {remedy(error)}"
+        raise SettingsError(words) from error
     print(f"{arguments.file}: {', '.join(TITLES[g] for g in games)}; print it at 100 %, on thick paper")
     return 0
 

@@ -7,8 +7,6 @@ again from its prints.
 
 import io
 import json
-import os
-import tempfile
 import zipfile
 import zlib
 from collections.abc import Mapping, Sequence
@@ -22,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.errors import SettingsError, WrongUse
+from companion.replacing import remedy, replace_file
 from vision.decks.crops import WIDE, Sample
 from vision.decks.head import Head
 from vision.frame import decoded
@@ -77,12 +76,9 @@ def save(folder: Path, deck: LearntDeck) -> Path:
     """Put a deck on the disk, in place of one of the same name; raises `SettingsError` when it cannot be."""
     path = path_of(folder, deck.name)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        _replace(path, _packed(deck))
+        replace_file(path, _packed(deck), mode=0o640)
     except OSError as error:
-        raise SettingsError(
-            f"{path}: the deck cannot be kept ({error.strerror}); check the folder and the disk"
-        ) from error
+        raise SettingsError(f"{path}: the deck cannot be kept ({error.strerror}); {remedy(error)}") from error
     return path
 
 
@@ -218,26 +214,6 @@ def _face(place: int) -> str:
 def _entry(name: str) -> zipfile.ZipInfo:
     """Name an entry without a date, so that the same deck gives the same file."""
     return zipfile.ZipInfo(name, NO_DATE)
-
-
-def _replace(path: Path, data: bytes) -> None:
-    """Write aside, force to the disk, move into place: no crash and no pulled plug leaves half of it."""
-    descriptor, draft = tempfile.mkstemp(prefix=f".{path.name[:40]}.", dir=path.parent)
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fchmod(file.fileno(), 0o640)
-            os.fsync(file.fileno())
-        os.replace(draft, path)
-    except BaseException:
-        Path(draft).unlink(missing_ok=True)
-        raise
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
 
 
 def merged(counts: Sequence[Mapping[str, int]]) -> dict[str, int]:

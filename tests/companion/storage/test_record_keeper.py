@@ -1,3 +1,4 @@
+import errno
 import os
 from pathlib import Path
 
@@ -42,11 +43,44 @@ def test_a_folder_or_a_device_is_not_moved_away_for_a_record(tmp_path: Path) -> 
 
 
 def test_a_record_that_cannot_be_written_says_what_to_do(tmp_path: Path) -> None:
+    (tmp_path / "nowhere").write_text("in the way")
     with (
         RecordKeeper(tmp_path / "nowhere" / "game.jsonl") as keeper,
-        pytest.raises(JournalError, match="space"),
+        pytest.raises(JournalError, match="check its folder"),
     ):
         keeper.follow(GAME)
+
+
+def full(*_: object) -> None:
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def test_a_game_that_cannot_be_begun_leaves_the_record_that_is_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "game.jsonl"
+    path.write_text("another evening")
+    monkeypatch.setattr("companion.replacing.os.fsync", full)
+    with RecordKeeper(path) as keeper, pytest.raises(JournalError, match="make room on the disk"):
+        keeper.follow(GAME)
+    assert [(p.name, p.read_text()) for p in tmp_path.iterdir()] == [("game.jsonl", "another evening")]
+
+
+def test_an_act_that_does_not_fit_leaves_no_half_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "game.jsonl"
+    with RecordKeeper(path) as keeper:
+        keeper.follow(GAME)
+        keeper.follow(act("Ann", 11))
+        whole = path.read_bytes()
+        with monkeypatch.context() as patched:
+            patched.setattr("companion.records.record.os.fsync", full)
+            with pytest.raises(JournalError, match="make room on the disk"):
+                keeper.follow(act("Ben", 15))
+        assert path.read_bytes() == whole
+        keeper.follow(act("Ben", 15))
+    assert [line.fields["play"] for line in read(path).acts] == [11, 15]
 
 
 def test_each_game_of_a_sitting_has_a_file_of_its_own(tmp_path: Path) -> None:

@@ -1,0 +1,105 @@
+"""Files that stand whole or not at all: written beside, forced to the disk, moved into place in one stroke.
+
+No full disk, no crash and no pulled plug leaves an empty file or half of one, and what stood there before
+stands until the new file is whole.
+"""
+
+import errno
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from secrets import token_hex
+from typing import IO
+
+DRAFT = ".new"
+"""How the name of a file ends that is not whole yet; only a pulled plug leaves one behind."""
+
+
+@contextmanager
+def replacing(path: Path, mode: int | None = None) -> Iterator[IO[bytes]]:
+    """Give a file to write; once the block has ended well, it is on the disk in the place of ``path``.
+
+    A file that is there leaves its rights to the new one; a first one gets ``mode``, or what the system gives
+    new files. Root leaves a file to its owner, a first one to its folder's: the service must be able to use
+    it. Missing folders are made, a link stays one, and what is no file (a pipe, a device) is simply written
+    to. Raises OSError; then what was there is untouched.
+    """
+    if path.exists() and not path.is_file():
+        with path.open("wb") as file:
+            yield file
+        return
+    path = path.resolve()
+    _make_folder(path.parent)
+    draft = path.with_name(f".{path.name[:40]}.{token_hex(4)}{DRAFT}")
+    try:
+        with _opened(draft, path, mode) as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(draft, path)
+    except BaseException:
+        with suppress(OSError):
+            draft.unlink()
+        raise
+    flush(path.parent)
+
+
+def replace_file(path: Path, data: bytes, mode: int | None = None) -> None:
+    """Put a file with these bytes in the place of what is there, as ``replacing`` does; raises OSError."""
+    with replacing(path, mode) as file:
+        file.write(data)
+
+
+def flush(path: Path) -> None:
+    """Return when a file, or a folder's list of files, is on the disk; raises OSError."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def remedy(error: OSError) -> str:
+    """Say in English what to do about a file that could not be written: half a sentence."""
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return "make room on the disk"
+    if error.errno == errno.EROFS:
+        return "mount the disk for writing; a worn SD card that refuses must be replaced"
+    if error.errno == errno.EISDIR:
+        return "name a file in it"
+    return "check its folder, and who may write there"
+
+
+def _opened(draft: Path, path: Path, mode: int | None) -> IO[bytes]:
+    """Open a new file with the rights that it is to have in the place of ``path``."""
+    rights = path.stat().st_mode & 0o777 if path.exists() else mode
+    usual = 0o666 if rights is None else 0o600
+    file = os.fdopen(os.open(draft, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, usual), "w+b")
+    try:
+        if rights is not None:
+            os.fchmod(file.fileno(), rights)
+        if os.geteuid() == 0:
+            _hand_over(file.fileno(), path if path.exists() else path.parent)
+    except BaseException:
+        file.close()
+        raise
+    return file
+
+
+def _make_folder(folder: Path) -> None:
+    """Make a folder, and those above it that are missing; root leaves them to the owner of what is above."""
+    if folder.is_dir():
+        return
+    _make_folder(folder.parent)
+    with suppress(FileExistsError):
+        folder.mkdir()
+        if os.geteuid() == 0:
+            _hand_over(folder, folder.parent)
+
+
+def _hand_over(made: Path | int, like: Path) -> None:
+    """Give a path or an open file to whom another belongs; some disks know no owners."""
+    owner = like.stat()
+    with suppress(PermissionError):
+        os.chown(made, owner.st_uid, owner.st_gid)

@@ -1,0 +1,123 @@
+"""A file in the place of another: whole, with its rights, or the old one as it was."""
+
+import errno
+import os
+import threading
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from companion.replacing import DRAFT, remedy, replace_file, replacing
+
+
+def full(*_: object) -> None:
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def test_a_first_file_stands_with_its_folders(tmp_path: Path) -> None:
+    path = tmp_path / "a" / "b" / "file"
+    replace_file(path, b"new", mode=0o640)
+    assert path.read_bytes() == b"new"
+    assert path.stat().st_mode & 0o777 == 0o640
+    assert names(path.parent) == ["file"]
+
+
+def test_a_first_file_has_the_usual_rights_where_none_are_asked_for(tmp_path: Path) -> None:
+    before = os.umask(0o027)
+    try:
+        replace_file(tmp_path / "file", b"new")
+    finally:
+        os.umask(before)
+    assert (tmp_path / "file").stat().st_mode & 0o777 == 0o640
+
+
+def test_a_file_leaves_its_rights_to_the_next(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(b"old")
+    path.chmod(0o604)
+    replace_file(path, b"new", mode=0o600)
+    assert path.read_bytes() == b"new"
+    assert path.stat().st_mode & 0o777 == 0o604
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root may give files away")
+def test_root_leaves_what_it_writes_to_the_owner_of_the_folder(tmp_path: Path) -> None:
+    os.chown(tmp_path, 12345, 12345)
+    replace_file(tmp_path / "decks" / "file", b"new")
+    assert {path.stat().st_uid for path in (tmp_path / "decks", tmp_path / "decks" / "file")} == {12345}
+    os.chown(tmp_path / "decks" / "file", 54321, 54321)
+    replace_file(tmp_path / "decks" / "file", b"newer")
+    assert (tmp_path / "decks" / "file").stat().st_uid == 54321
+
+
+@pytest.mark.parametrize("step", ["fsync", "replace"])
+@pytest.mark.parametrize("old", [b"old", None])
+def test_what_fails_leaves_the_old_file_and_no_draft(
+    step: str, old: bytes | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "file"
+    if old is not None:
+        path.write_bytes(old)
+    monkeypatch.setattr(f"companion.replacing.os.{step}", full)
+    with pytest.raises(OSError, match="No space"):
+        replace_file(path, b"new")
+    assert names(tmp_path) == ([] if old is None else ["file"])
+    assert old is None or path.read_bytes() == old
+
+
+def test_a_block_that_breaks_off_changes_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(b"old")
+    with suppress(KeyError), replacing(path) as file:
+        file.write(b"half")
+        assert [name.endswith(DRAFT) for name in names(tmp_path)] == [True, False]
+        raise KeyError
+    assert names(tmp_path) == ["file"]
+    assert path.read_bytes() == b"old"
+
+
+def test_a_link_stays_one(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to(tmp_path / "file")
+    replace_file(tmp_path / "link", b"new")
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "file").read_bytes() == b"new"
+
+
+def test_a_pipe_is_written_to_and_stays_one(tmp_path: Path) -> None:
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    found: list[bytes] = []
+    reader = threading.Thread(target=lambda: found.append(path.read_bytes()))
+    reader.start()
+    replace_file(path, b"through")
+    reader.join(5)
+    assert found == [b"through"]
+    assert path.is_fifo()
+
+
+def test_a_folder_or_a_file_in_the_way_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"old")
+    with pytest.raises(IsADirectoryError):
+        replace_file(tmp_path, b"new")
+    with pytest.raises(NotADirectoryError):
+        replace_file(tmp_path / "file" / "inside", b"new")
+    assert (tmp_path / "file").read_bytes() == b"old"
+
+
+@pytest.mark.parametrize(
+    ("number", "says"),
+    [
+        (errno.ENOSPC, "make room"),
+        (errno.EDQUOT, "make room"),
+        (errno.EROFS, "for writing"),
+        (errno.EISDIR, "name a file in it"),
+        (errno.EACCES, "who may write there"),
+    ],
+)
+def test_each_error_has_its_remedy(number: int, says: str) -> None:
+    assert says in remedy(OSError(number, os.strerror(number)))
