@@ -1,99 +1,44 @@
-"""The composition root: joins the rooms' commands into ``companion``. No logic."""
+"""The ``companion`` command, which ends quietly when it is interrupted, also while it is still being loaded.
 
-import argparse
-import io
-import json
+What it can do stands in ``appliance/command_line.py``. To load that takes seconds on a slow machine; so this
+file loads next to nothing before it has taken the interrupt in hand.
+"""
+
 import os
+import signal
 import sys
-from collections.abc import Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
-import appliance.checkup
-import appliance.disputing
-import appliance.logs
-import companion.commands
-import companion.settings.command
-import companion.storage.backup_command
-import vision.bench.command
-import vision.commands
-from appliance.plans import (
-    demo_plan,
-    header_of,
-    log_format,
-    places_of,
-    seats_of,
-    serve_plan,
-    settings_of,
-    usual_settings,
-)
-from companion.clock import Instant
-from companion.errors import BadRecord, CompanionError, WrongUse
-from companion.sessions.events import Event
-from companion.settings.file import BadSettings
-from companion.settings.values import LOG_FORMATS
-from companion.views.printed import as_line, as_words
-
-if TYPE_CHECKING:
-    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
-
-
-VERSION = "0.1.0"
-"""As in pyproject.toml; a test holds them together."""
-
-
-def parser() -> argparse.ArgumentParser:
-    """Join the commands of all rooms."""
-    top = argparse.ArgumentParser(
-        prog="companion",
-        description="Reads the cards on your table, follows the game, rules on the jump and keeps score.",
-    )
-    commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    _add_demo(commands)
-    _add_serve(commands)
-    vision.commands.add(commands)
-    _add_watch(commands)
-    companion.commands.add(commands)
-    _add_eye_bench(commands)
-    companion.settings.command.add(commands, usual_settings())
-    companion.storage.backup_command.add(commands, places_of, VERSION, usual_settings())
-    appliance.checkup.add(commands, places_of, VERSION, usual_settings())
-    appliance.disputing.add(commands, places_of, usual_settings())
-    return top
-
-
-def _add_eye_bench(commands: "Commands") -> None:
-    """Let ``companion bench`` measure the eye too, which the core does not know."""
-    bench = commands.choices["bench"]
-    vision.bench.command.options(bench)
-    bench.set_defaults(eye=vision.bench.command.run)
+INTERRUPTED = 130
+"""The exit status of a program that Ctrl-C has ended, as shells have it."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; gives its exit status: 0 done, 1 failed, 2 wrong use, 3 broken rule or format."""
-    _open_closed_ends()
-    arguments = parser().parse_args(argv)
-    _speak_any_name(getattr(arguments, "json", False))
-    os.environ.setdefault("OPENCV_LOG_LEVEL", "ERROR")  # its warnings are no words for people
-    os.environ.setdefault("OPENCV_IO_MAX_IMAGE_PIXELS", "100000000")  # no file may eat a Pi's memory
+    """Run one command; gives its exit status: 0 done, 1 failed, 2 wrong use, 3 broken rule or format.
+
+    130 where it was interrupted.
+    """
     try:
-        status: int = arguments.run(arguments)
-        sys.stdout.flush()
-    except WrongUse as error:
-        status = _fail(error, 2, arguments)
-    except (BadRecord, BadSettings) as error:
-        status = _fail(error, 3, arguments)
-    except CompanionError as error:
-        status = _fail(error, 1, arguments)
+        _open_closed_ends()
+        return _loaded()(argv)
     except KeyboardInterrupt:
-        status = 130
-    except OSError as error:
-        if not isinstance(error, BrokenPipeError):
-            print(f"companion: {error}", file=sys.stderr)
-        # What cannot be written now cannot be written at the end either.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        status = 1
-    return status
+        return INTERRUPTED
+
+
+def _loaded() -> Callable[[Sequence[str] | None], int]:
+    """Load the commands; an interrupt meanwhile ends the program on the spot.
+
+    Libraries that are broken off in the middle of their loading print what went wrong, or go on half loaded.
+    """
+    waits = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if waits:
+        signal.signal(signal.SIGINT, lambda *_: os._exit(INTERRUPTED))
+    try:
+        from appliance.command_line import run
+    finally:
+        if waits:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+    return run
 
 
 def _open_closed_ends() -> None:
@@ -110,157 +55,6 @@ def _open_closed_ends() -> None:
         sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115 - it stays open to the end
     if sys.stderr is None:
         sys.stderr = open(2, "w", encoding="utf-8", closefd=False)  # noqa: SIM115 - it stays open to the end
-
-
-def _speak_any_name(as_lines: bool) -> None:
-    """Let a terminal that lacks a name's letters show their codes; a game must not end over them.
-
-    JSON Lines are UTF-8 wherever they go; the code of half a letter is JSON's own.
-    """
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
-    if as_lines and isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
-
-
-def _fail(error: CompanionError, status: int, arguments: argparse.Namespace) -> int:
-    appliance.logs.say_why(str(error), getattr(arguments, "log", None))
-    return status
-
-
-def _add_demo(commands: "Commands") -> None:
-    demo = commands.add_parser("demo", help="play the bundled recording of a game through the whole system")
-    demo.add_argument("--speed", type=_speed, default=1.0, metavar="N", help="N times as fast (default 1)")
-    demo.add_argument("--once", action="store_true", help="end with the recording")
-    demo.add_argument("--fresh", action="store_true", help="begin anew, even where a demo was cut off")
-    _add_face(demo)
-    demo.set_defaults(host="127.0.0.1")
-    demo.set_defaults(run=_demo)
-
-
-def _add_serve(commands: "Commands") -> None:
-    serve = commands.add_parser("serve", help="run a table: camera, button, dashboard")
-    serve.add_argument("source", nargs="?", help="auto, a camera number, picamera, URL or video")
-    _add_game(serve)
-    serve.add_argument("--fresh", action="store_true", help="begin anew, even where a game was cut off")
-    serve.add_argument("--button", metavar="PIN", help="GPIO pin of the jump button, as 17, or Ann=17,Ben=27")
-    serve.add_argument("--lamp", metavar="PIN", help="GPIO pin of the lamp that shows an open jump")
-    serve.add_argument("--name", action="append", metavar="HOST", help="another name of this machine")
-    _add_face(serve)
-    serve.set_defaults(run=_serve)
-
-
-def _add_watch(commands: "Commands") -> None:
-    watch = commands.add_parser("watch", help="follow a game in a video, camera or stream")
-    watch.add_argument("source", metavar="SOURCE", help="video file, folder, camera number, picamera, or URL")
-    _add_game(watch)
-    watch.add_argument("--presses", type=Path, metavar="FILE", help="the button presses of a recording")
-    watch.add_argument("--record", type=Path, metavar="FILE", help="write the game record as it goes")
-    watch.add_argument("--disputes", type=Path, metavar="DIR", help="write a page about each disputed jump")
-    watch.add_argument("--realtime", action="store_true", help="play a recording at its own pace")
-    watch.add_argument("--json", action="store_true", help="print JSON Lines")
-    _add_settings(watch)
-    watch.set_defaults(run=_watch)
-
-
-def _add_game(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--game", metavar="SLUG", help="which game (fifty-fifty)")
-    command.add_argument("--players", type=_names, metavar="A,B,C", help="clockwise")
-    command.add_argument("--deck", metavar="NAME", help="the deck on the table, if the reader has learnt it")
-    command.add_argument("--starter", metavar="A", help="who starts (the first player)")
-    command.add_argument("--seats", type=_names, default=(), metavar="SIDE,…", help="each player's side")
-
-
-def _add_face(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--host", help="where the dashboard listens (0.0.0.0; the demo on 127.0.0.1)")
-    command.add_argument("--port", type=_port, help="and on which port (8000)")
-    command.add_argument("--open", action="store_true", help="everyone who opens the dashboard may referee")
-    command.add_argument("--log", choices=LOG_FORMATS, help="how the log is written (people)")
-    command.add_argument("--journal", type=Path, metavar="FILE", help="where the game is kept")
-    _add_settings(command)
-
-
-def _add_settings(command: argparse.ArgumentParser) -> None:
-    usual = usual_settings()
-    command.add_argument(
-        "--settings",
-        type=Path,
-        default=usual,
-        metavar="FILE",
-        help=f"what holds where nothing is said ({usual})",
-    )
-
-
-def _names(text: str) -> tuple[str, ...]:
-    return tuple(name.strip() for name in text.split(","))
-
-
-def _port(text: str) -> int:
-    if not (text.isascii() and text.isdecimal()) or int(text) > 65535:
-        raise argparse.ArgumentTypeError(f"a port lies from 0 (any free one) to 65535; {text!r} is none")
-    return int(text)
-
-
-def _speed(text: str) -> float:
-    try:
-        speed = float(text)
-    except ValueError:
-        speed = 0.0
-    if not 0 < speed <= 100:
-        raise argparse.ArgumentTypeError(f"a speed lies above 0 and is 100 at most; {text!r} is none")
-    return speed
-
-
-def _demo(arguments: argparse.Namespace) -> int:
-    from appliance.evening import run
-
-    return run(demo_plan(arguments), appliance.logs.set_up(log_format(arguments)))
-
-
-def _serve(arguments: argparse.Namespace) -> int:
-    from appliance.evening import run
-
-    return run(serve_plan(arguments), appliance.logs.set_up(log_format(arguments)))
-
-
-def _watch(arguments: argparse.Namespace) -> int:
-    from appliance.replaying import replay_plan
-    from appliance.watching import Watch, watch
-
-    def tell(event: Event, started: Instant) -> None:
-        if arguments.json:
-            line = as_line(event, started)
-            text = json.dumps(line, ensure_ascii=False) if line else None
-        else:
-            text = as_words(event, started)
-        if text:
-            print(text, flush=True)
-
-    if not arguments.source:
-        raise WrongUse(
-            "SOURCE is empty: name a video, a folder of pictures, a camera's number or an address."
-        )
-    settings = settings_of(arguments)
-    header, seats = header_of(arguments, settings), seats_of(arguments, settings)
-    if header is None:
-        raise WrongUse("--players names the players, as --players Ann,Ben; the settings name nobody.")
-    realtime = arguments.realtime or settings.watch.realtime
-    plan = Watch(
-        arguments.source,
-        header,
-        seats,
-        arguments.presses,
-        arguments.record,
-        realtime,
-        arguments.disputes,
-        replay_plan(settings),
-        settings.dashboard.language,
-        arguments.deck or settings.table.deck or None,
-    )
-    if note := watch(plan, tell):
-        print(note, file=sys.stderr)
-    return 0
 
 
 if __name__ == "__main__":

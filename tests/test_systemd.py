@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from appliance.command_line import parser
 from appliance.evening import PATIENCE
-from tabletop import parser
 
 FILES = Path(__file__).parent.parent / "systemd"
 NAME = "tabletop-companion"

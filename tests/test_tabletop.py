@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -70,6 +71,44 @@ def test_what_cannot_be_done_says_why(
     printed = capsys.readouterr()
     assert printed.out == ""
     assert says in printed.err
+
+
+INTERRUPTED = """
+import os, signal, sys
+
+class Interrupter:
+    def find_spec(self, name, *_):
+        if name == sys.argv[1]:
+            os.kill(os.getpid(), signal.SIGINT)
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+sys.meta_path.insert(0, Interrupter())
+import tabletop
+sys.exit(tabletop.main(["read", sys.argv[2]]))
+"""
+
+
+@pytest.mark.parametrize(
+    "loading", ["appliance.command_line", "companion.rules.catalogue", "vision.games", "cv2"]
+)
+def test_an_interrupt_ends_it_quietly_whatever_is_being_loaded(loading: str) -> None:
+    picture = next(path for path in Path(PICTURES).iterdir() if path.suffix in (".jpg", ".png"))
+    command = [sys.executable, "-c", INTERRUPTED, loading, str(picture)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
+
+
+def test_the_interrupt_is_as_it_was_once_all_is_loaded() -> None:
+    before = signal.getsignal(signal.SIGINT)
+    assert main(["games"]) == 0
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_before_the_interrupt_is_in_hand_next_to_nothing_is_loaded() -> None:
+    code = "import sys; bare = {*sys.modules}; import tabletop; print(*{*sys.modules} - bare)"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=True, text=True)
+    rooms = {"appliance", "companion", "hardware", "vision", "web"}
+    assert not rooms & {name.split(".")[0] for name in done.stdout.split()}
 
 
 @pytest.mark.parametrize("players", ["Ann", "Ann,Ann", "A,B,C,D,E,F"])

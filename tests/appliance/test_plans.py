@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from appliance.command_line import parser
 from appliance.evening import Plan
 from appliance.plans import demo_plan, serve_plan
 from companion.errors import WrongUse
 from companion.settings.file import BadSettings
-from tabletop import parser
 
 SET = """\
 [table]

@@ -10,13 +10,13 @@ from queue import Queue
 
 import pytest
 
+from appliance.command_line import parser
 from appliance.evening import Plan
 from appliance.plans import serve_plan
 from appliance.replaying import replay_plan
 from companion.evidence import ButtonNews, ButtonNote
 from companion.settings.file import read_settings
 from hardware.panel import Panel
-from tabletop import parser
 from tests.hardware.board import Board, board
 from tests.web.test_demo import companion
 

@@ -8,8 +8,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from appliance.command_line import parser
 from companion.clock import Instant
-from tabletop import parser
 from tests.web.evenings import CODE, ELSEWHERE, OPENING, OURS, Evening, evening
 from web.problems import Problem
 from web.referees import Referees

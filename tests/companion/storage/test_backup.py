@@ -16,6 +16,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from appliance.command_line import VERSION
 from appliance.replaying import play_store
 from companion.clock import Instant
 from companion.disputes.clips import ClipStore
@@ -37,7 +38,7 @@ from companion.storage.backup import (
 from companion.storage.journal import Journal
 from companion.storage.journal_file import STEPS
 from companion.table import Table
-from tabletop import VERSION, main
+from tabletop import main
 from tests.companion.disputes.samples import stills
 from tests.vision.decks.test_store import deck as learnt_deck
 from vision.decks import store as deck_store
