@@ -4,13 +4,15 @@ Shapes are refused with BadRecord, acts with IllegalAct. The messages say what w
 allowed, and what would be right.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import NoReturn
+from typing import NoReturn, TypeVar
 
 from companion.errors import BadRecord, Code, IllegalAct
-from companion.language import say
+from companion.language import Text, say
 from companion.rules.base import Act, GameState, Remark, Ruling, Standing
+
+A = TypeVar("A", bound=Act)
 
 LONGEST_NAME = 32
 """The most code points that a player's name may have."""
@@ -193,12 +195,20 @@ def check_known(state: GameState, player: str) -> None:
         )
 
 
-def check_turn(state: GameState, act: Act) -> None:
-    """Make sure that the act is done by the player to move; what to say when nobody is is the game's own."""
+def check_turn(state: GameState, act: A, tried: Callable[[A], Text]) -> None:
+    """Make sure that the act is done by the player to move; what to say when nobody is is the game's own.
+
+    ``tried`` says the act as what one does: "play 12".
+    """
     if state.to_move is not None and act.player != state.to_move:
         refuse(
             Code.NOT_YOUR_TURN,
-            say("it is not the turn of {player}; {mover} is to move", player=act.player, mover=state.to_move),
+            say(
+                "it is not the turn of {player}, who cannot {act} now; {mover} is to move",
+                player=act.player,
+                act=tried(act),
+                mover=state.to_move,
+            ),
         )
 
 

@@ -56,7 +56,7 @@ def landing(row: tuple[Laid, ...], number: int) -> Landing:
 
 def play(state: FiftyFiftyState, act: Play) -> FiftyFiftyState:
     """Lay a card on the end of the row, in turn."""
-    check_turn(state, act)
+    check_turn(state, act, _tried)
     number = act.card.value
     if number is None:
         _check_pass(state, act)
@@ -82,7 +82,7 @@ def jump(state: FiftyFiftyState, act: Jump) -> FiftyFiftyState:
 
 def take(state: FiftyFiftyState, act: Take) -> FiftyFiftyState:
     """Take the row, the passes and the jump card; a new row begins unless the draw pile is empty."""
-    check_turn(state, act)
+    check_turn(state, act, _tried)
     _check_no_reveal_due(state, act, TAKE_NOW)
     if state.jump is None:
         refuse(
@@ -172,6 +172,12 @@ def _wrong_count(state: FiftyFiftyState, act: Reveal) -> tuple[Code, str] | None
                 due=due,
             )
     return None
+
+
+def _tried(act: Play | Take) -> Text:
+    if isinstance(act, Take):
+        return say("take the row")
+    return say("play a pass") if act.card.value is None else say("play {card}", card=act.card)
 
 
 def _check_pass(state: FiftyFiftyState, act: Play) -> None:

@@ -71,7 +71,7 @@ class Futschikato:
         check_running(state, act)
         if not isinstance(act, Play):
             raise BadRecord(f"{act!r} is no act of Futschikato")
-        check_turn(state, act)
+        check_turn(state, act, words.tried)
         if state.out(act.number) >= COPIES[act.number]:
             refuse(
                 Code.ALREADY_PLAYED,

@@ -35,6 +35,11 @@ def explain(before: FutschikatoState, act: Act, after: FutschikatoState) -> Text
     )
 
 
+def tried(act: Play) -> Text:
+    """Say what somebody tried to do, as one would say it after "cannot"."""
+    return say("play {card}", card=act.number)
+
+
 def _say(key: str, **fields: object) -> Text:
     return say(MESSAGES[key], **fields)
 

@@ -76,7 +76,7 @@ class NoThanks:
             return _flip(state, act.number)
         if not isinstance(act, Take | Token):
             raise BadRecord(f"{act!r} is no act of No Thanks!")
-        check_turn(state, act)
+        check_turn(state, act, words.tried)
         return _face(state, act)
 
     def candidates(self, state: GameState) -> Iterator[Act]:

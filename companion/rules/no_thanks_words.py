@@ -39,5 +39,10 @@ def explain(before: NoThanksState, act: Act, after: NoThanksState) -> Text:
     raise TypeError(f"{act!r} is no act of No Thanks!")
 
 
+def tried(act: Take | Token) -> Text:
+    """Say what somebody tried to do, as one would say it after "cannot"."""
+    return say("take the open card") if isinstance(act, Take) else say("put a token on the open card")
+
+
 def _tokens(count: int) -> Text:
     return say_n("{n} token", "{n} tokens", count)

@@ -105,7 +105,7 @@ class QuickAndEasy:
         check_running(state, act)
         if not isinstance(act, Lay | Stuck):
             raise BadRecord(f"{act!r} is no act of Quick & Easy")
-        check_turn(state, act)
+        check_turn(state, act, words.tried)
         return _lay(state, act) if isinstance(act, Lay) else _give_up(state, act)
 
     def candidates(self, state: GameState) -> Iterator[Act]:

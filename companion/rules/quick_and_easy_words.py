@@ -1,6 +1,6 @@
 """Quick & Easy in plain words: what an act did and by which rule."""
 
-from companion.language import Text, mark, say, say_n
+from companion.language import Text, listed, mark, say, say_n
 from companion.rules.base import Act, Remark
 from companion.rules.quick_and_easy_state import Lay, Placed, QuickAndEasyState, Stack, Stuck, Tile
 
@@ -38,6 +38,15 @@ def explain(before: QuickAndEasyState, act: Act, after: QuickAndEasyState) -> Te
         raise TypeError(f"{act!r} is no act of Quick & Easy")
     end = say(", and with it all 50 cards lie: the team wins") if after.left == 0 else _drawn(before, after)
     return say("{who} lays {cards}{end}.", who=act.player, cards=_placed(before, act), end=end)
+
+
+def tried(act: Lay | Stuck) -> Text:
+    """Say what somebody tried to do, as one would say it after "cannot"."""
+    if isinstance(act, Stuck):
+        return say("be stuck")
+    if not act.cards:
+        return say("lay nothing")
+    return say("lay {cards}", cards=listed([tile_words(placed.tile) for placed in act.cards]))
 
 
 def stack(which: Stack) -> Text:

@@ -109,7 +109,7 @@ class TwentyThree:
             return _new_round(state, act)
         if not isinstance(act, Play | Pass | Fold):
             raise BadRecord(f"{act!r} is no act of 23")
-        check_turn(state, act)
+        check_turn(state, act, words.tried)
         _check_phase(state, act)
         seat = state.players.index(act.player)
         if isinstance(act, Play):
@@ -234,14 +234,20 @@ def _check_phase(state: TwentyThreeState, act: Play | Pass | Fold) -> None:
         refuse(
             Code.MUST_PLAY,
             say(
-                "{player} cannot begin the round with that; a round begins with the 1, alone, by its holder",
+                "{player} cannot {act} at the beginning of a round; {player} holds the 1 and plays it alone, "
+                "without bonus chips",
                 player=act.player,
+                act=words.tried(act),
             ),
         )
     if state.forced and isinstance(act, Pass):
         refuse(
             Code.MUST_PLAY,
-            say("{player} cannot pass, being forced; {player} must play or fold", player=act.player),
+            say(
+                "{player} cannot {act}, being forced; {player} must play or fold",
+                player=act.player,
+                act=words.tried(act),
+            ),
         )
 
 

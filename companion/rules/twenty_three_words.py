@@ -46,6 +46,21 @@ def explain(state: TwentyThreeState, act: Act) -> Text:
     raise TypeError(f"{act!r} is no act of 23")
 
 
+def tried(act: Play | Pass | Fold) -> Text:
+    """Say what somebody tried to do, as one would say it after "cannot"."""
+    if isinstance(act, Fold):
+        return say("fold")
+    if isinstance(act, Pass):
+        return say("pass and force the next player") if act.force else say("pass the turn")
+    if act.bonus:
+        return say("play {card} and move the rank by {bonus:+}", card=_cards(act), bonus=act.bonus)
+    return say("play {card}", card=_cards(act))
+
+
+def _cards(act: Play) -> str:
+    return str(act.rank) if act.count == 1 else f"{act.count} × {act.rank}"
+
+
 def _pass(state: TwentyThreeState, act: Pass) -> Text:
     if not act.force:
         return say("{name} passes, which costs {chips}.", name=act.player, chips=_chips(PASS_COST))
@@ -60,11 +75,10 @@ def _pass(state: TwentyThreeState, act: Pass) -> Text:
 def _play(state: TwentyThreeState, act: Play) -> Text:
     if state.rank is None:
         return say("{name} holds the 1 and begins the round with it.", name=act.player)
-    cards = str(act.rank) if act.count == 1 else f"{act.count} × {act.rank}"
     return say(
         "{name} plays {cards}{shift}{cost}{last}.",
         name=act.player,
-        cards=cards,
+        cards=_cards(act),
         shift=_shift(state.rank, act),
         cost=_cost(state, act),
         last=_last(state, act),

@@ -102,8 +102,9 @@ def test_nothing_chosen_is_a_bad_request(client: FlaskClient, query: str) -> Non
 
 def test_an_act_that_does_not_count_says_why(client: FlaskClient, table: Evening) -> None:
     table.put(Correct(TakeBack(1), table.tick()))
-    assert "Kept, but does not count: it is not the turn of Cem; Ben is to move" in text(
-        client.get("/acts").text
+    assert (
+        "Kept, but does not count: it is not the turn of Cem, who cannot play 73 now; Ben is to move"
+        in text(client.get("/acts").text)
     )
 
 

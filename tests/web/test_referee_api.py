@@ -60,7 +60,9 @@ def test_every_offered_act_is_taken_and_then_undone(client: FlaskClient, table: 
 def test_an_illegal_act_is_refused_in_the_rules_own_words(client: FlaskClient, table: Evening) -> None:
     answer = post(client, "/api/acts", {"act": {"player": "Cem", "play": 61}})
     assert refusal(answer) == (422, "not-your-turn")
-    assert answer.get_json()["error"]["message"] == "it is not the turn of Cem; Ben is to move"
+    assert answer.get_json()["error"]["message"] == (
+        "it is not the turn of Cem, who cannot play 61 now; Ben is to move"
+    )
     assert table.verbs() == list(OPENING)
 
 
@@ -79,7 +81,7 @@ def test_one_is_taken_back_and_put_in_again(client: FlaskClient, table: Evening)
     post(client, "/api/corrections", {"change": "take-back", "at": 1})
     flaws = [act["flaw"] for act in client.get("/api/acts").get_json()["acts"]]
     assert flaws[0] is None
-    assert flaws[1] == "it is not the turn of Cem; Ben is to move"
+    assert flaws[1] == "it is not the turn of Cem, who cannot play 73 now; Ben is to move"
     post(client, "/api/corrections", {"change": "insert", "at": 1, "act": OPENING[1]})
     assert table.verbs() == list(OPENING)
     assert not any(act["flaw"] for act in client.get("/api/acts").get_json()["acts"])

@@ -1,7 +1,9 @@
 """What holds in every game, at random tables."""
 
 import json
+import re
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -50,6 +52,27 @@ def test_house_rules_accept_their_defaults_and_nothing_odd(rules: Rules) -> None
         assert ruling.allowed
         assert ruling.accepts(ruling.default)
         assert not any(ruling.accepts(odd) for odd in strange)
+
+
+@tables
+def test_who_acts_out_of_turn_is_told_what_cannot_be_done_and_who_is_to_move(game: str, seed: int) -> None:
+    refused = 0
+    for rules, state, act in moments(game, seed):
+        other = next(name for name in state.players if name != state.to_move)
+        # A jump may come out of turn.
+        if act.player is None or act.player != state.to_move or "jump" in act.to_record():
+            continue
+        with pytest.raises(IllegalAct) as caught:
+            rules.apply(state, replace(act, player=other))
+        refused += 1
+        said = re.fullmatch(
+            rf"it is not the turn of {other}, who cannot (.+) now; {state.to_move} is to move",
+            caught.value.message,
+        )
+        assert said
+        number = act.to_record().get("play")
+        assert not isinstance(number, int) or str(number) in said[1]
+    assert refused
 
 
 @tables

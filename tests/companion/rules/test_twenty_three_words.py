@@ -1,7 +1,10 @@
+from dataclasses import replace
+
 import pytest
 
 from companion.cards import Card, Zone
 from companion.errors import IllegalAct
+from companion.language import in_language
 from companion.rules.base import Act
 from companion.rules.twenty_three_state import Fold, NewRound, Pass, Play, TwentyThreeState
 from tests.companion.rules.twenty_three_drawn import BETWEEN, RANK_10, RULES, START, last_card
@@ -106,3 +109,56 @@ def test_refusals_say_what_would_be_right(act: Play, message: str) -> None:
     with pytest.raises(IllegalAct) as caught:
         RULES.apply(RANK_10, act)
     assert caught.value.message == message
+
+
+@pytest.mark.parametrize(
+    ("state", "act", "english", "german"),
+    [
+        (
+            RANK_10,
+            Play("Ben", 12, 2),
+            "it is not the turn of Ben, who cannot play 2 × 12 now; Ann is to move",
+            "Ben ist nicht dran und kann jetzt nicht 2 × 12 spielen; Ann ist dran",
+        ),
+        (
+            RANK_10,
+            Play("Ben", 9, bonus=-5),
+            "it is not the turn of Ben, who cannot play 9 and move the rank by -5 now; Ann is to move",
+            "Ben ist nicht dran und kann jetzt nicht 9 spielen und den Wert um -5 verschieben; Ann ist dran",
+        ),
+        (
+            RANK_10,
+            Fold("Ben"),
+            "it is not the turn of Ben, who cannot fold now; Ann is to move",
+            "Ben ist nicht dran und kann jetzt nicht aussteigen; Ann ist dran",
+        ),
+        (
+            START,
+            Play("Ann", 1, bonus=1),
+            "Ann cannot play 1 and move the rank by +1 at the beginning of a round; "
+            "Ann holds the 1 and plays it alone, without bonus chips",
+            "Ann kann zu Beginn einer Runde nicht 1 spielen und den Wert um +1 verschieben; "
+            "Ann hat die 1 und spielt sie allein, ohne Bonuschips",
+        ),
+        (
+            START,
+            Pass("Ann"),
+            "Ann cannot pass the turn at the beginning of a round; "
+            "Ann holds the 1 and plays it alone, without bonus chips",
+            "Ann kann zu Beginn einer Runde nicht passen; "
+            "Ann hat die 1 und spielt sie allein, ohne Bonuschips",
+        ),
+        (
+            replace(RANK_10, forced=True),
+            Pass("Ann", force=True),
+            "Ann cannot pass and force the next player, being forced; Ann must play or fold",
+            "Ann ist gezwungen und kann nicht passen und zum Spielen zwingen; "
+            "Ann muss spielen oder aussteigen",
+        ),
+    ],
+)
+def test_refusals_name_what_was_tried(state: TwentyThreeState, act: Act, english: str, german: str) -> None:
+    with pytest.raises(IllegalAct) as caught:
+        RULES.apply(state, act)
+    assert in_language(caught.value.message, "en") == english
+    assert in_language(caught.value.message, "de") == german
