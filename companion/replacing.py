@@ -12,6 +12,8 @@ from pathlib import Path
 from secrets import token_hex
 from typing import IO
 
+from companion.language import Text, say
+
 DRAFT = ".new"
 """How the name of a file ends that is not whole yet; only a pulled plug leaves one behind."""
 
@@ -60,15 +62,15 @@ def flush(path: Path) -> None:
         os.close(descriptor)
 
 
-def remedy(error: OSError) -> str:
-    """Say in English what to do about a file that could not be written: half a sentence."""
+def remedy(error: OSError) -> Text:
+    """Say what to do about a file that could not be written: half a sentence."""
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
-        return "make room on the disk"
+        return say("make room on the disk")
     if error.errno == errno.EROFS:
-        return "mount the disk for writing; a worn SD card that refuses must be replaced"
+        return say("mount the disk for writing; a worn SD card that refuses must be replaced")
     if error.errno == errno.EISDIR:
-        return "name a file in it"
-    return "check its folder, and who may write there"
+        return say("name a file in it")
+    return say("check its folder, and who may write there")
 
 
 def _opened(draft: Path, path: Path, mode: int | None) -> IO[bytes]:

@@ -67,8 +67,7 @@ class SettingsDoor:
             try:
                 change_file(self.path, values)
             except BadSettings as error:
-                words = "; ".join(f"{mistake.key}: {mistake.message}" for mistake in error.mistakes)
-                raise SettingsError(words) from error
+                raise SettingsError(error.words()) from error
         return len(values)
 
 

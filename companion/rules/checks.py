@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import NoReturn, TypeVar
 
 from companion.errors import BadRecord, Code, IllegalAct
-from companion.language import Text, say
+from companion.language import Text, say, say_n
 from companion.rules.base import Act, GameState, Remark, Ruling, Standing
 
 A = TypeVar("A", bound=Act)
@@ -82,9 +82,10 @@ def check_players(names: Sequence[str], allowed: range) -> tuple[str, ...]:
     players = tuple(check_name(name) for name in names)
     if len(players) not in allowed:
         raise BadRecord(
-            say(
-                "{count} players cannot play this; {first} to {last} can",
-                count=len(players),
+            say_n(
+                "{n} player cannot play this; {first} to {last} can",
+                "{n} players cannot play this; {first} to {last} can",
+                len(players),
                 first=allowed[0],
                 last=allowed[-1],
             )

@@ -70,8 +70,7 @@ def _changed(arguments: argparse.Namespace) -> Settings:
     try:
         return change_file(arguments.settings, values)
     except BadSettings as error:
-        says = "; ".join(f"{mistake.key}: {mistake.message}" for mistake in error.mistakes)
-        raise WrongUse(f"{says} - nothing was changed") from error
+        raise WrongUse(f"{error.words()} - nothing was changed") from error
 
 
 def _found(key: str) -> Setting:

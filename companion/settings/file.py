@@ -8,6 +8,7 @@ from pathlib import Path
 from tomllib import TOMLDecodeError
 
 from companion.errors import SettingsError
+from companion.language import Text, say
 from companion.replacing import remedy, replace_file
 from companion.settings.register import (
     NO_PIN,
@@ -48,6 +49,13 @@ class BadSettings(SettingsError):
     def __init__(self, name: str, mistakes: list[Mistake]) -> None:
         self.mistakes = tuple(sorted(mistakes, key=lambda mistake: mistake.line))
         super().__init__("\n".join(f"{name}, {mistake}" for mistake in self.mistakes))
+
+    def words(self) -> Text:
+        """Say the mistakes by their keys, without lines: for whoever does not look at the file."""
+        first, *others = [say("{key}: {says}", key=one.key, says=one.message) for one in self.mistakes]
+        for other in others:
+            first = say("{before}; {next}", before=first, next=other)
+        return first
 
 
 def read_settings(path: Path) -> Settings:
@@ -118,9 +126,13 @@ def change_file(path: Path, values: Mapping[str, object | None]) -> Settings:
     try:
         replace_file(path, text.encode(), mode=0o640)
     except OSError as error:
-        raise SettingsError(
-            f"{path}: the settings cannot be written ({error.strerror}); {remedy(error)}"
-        ) from error
+        words = say(
+            "{path}: the settings cannot be written ({error}); {remedy}",
+            path=path,
+            error=error.strerror,
+            remedy=remedy(error),
+        )
+        raise SettingsError(words) from error
     return settings
 
 

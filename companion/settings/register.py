@@ -1,14 +1,14 @@
 """The register of settings, one entry each, read off ``values.py`` and the games' house rules."""
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import Field, dataclass, fields, replace
 from enum import StrEnum
 from functools import cache, partial
 from typing import Any, get_type_hints
 
 from companion.errors import BadRecord, SettingsError
-from companion.language import Text, mark, say
+from companion.language import Text, mark, say, say_n
 from companion.rules.base import Ruling
 from companion.rules.catalogue import GAMES, find_game
 from companion.settings.values import Settings
@@ -148,39 +148,46 @@ def _players_wrong(settings: Settings) -> list[tuple[Path, str]]:
     table = settings.table
     if not table.players:
         lonely = [(("table", "seats"), table.seats), (("table", "starter"), table.starter)]
-        return [(path, "it needs table.players, which names nobody") for path, value in lonely if value]
+        return [(path, say("it needs table.players, which names nobody")) for path, value in lonely if value]
     wrong: list[tuple[Path, str]] = []
     if table.seats and len(table.seats) != len(table.players):
-        count = len(table.players)
-        wrong.append(
-            (("table", "seats"), f"it names {len(table.seats)} sides for {count} players; one each, or none")
+        words = say_n(
+            "it names {n} side for {count} players; one each, or none",
+            "it names {n} sides for {count} players; one each, or none",
+            len(table.seats),
+            count=len(table.players),
         )
+        wrong.append((("table", "seats"), words))
     if table.starter and table.starter not in table.players:
-        wrong.append((("table", "starter"), f"{table.starter!r} is none of the players"))
+        words = say("{starter} is none of the players", starter=repr(table.starter))
+        wrong.append((("table", "starter"), words))
         return wrong
     try:
         find_game(table.game).start(table.players, table.starter or table.players[0], {})
     except BadRecord as error:
-        wrong.append((("table", "players"), str(error)))
+        wrong.append((("table", "players"), error.message))
     return wrong
 
 
 def _pins_wrong(settings: Settings) -> list[tuple[Path, str]]:
-    uses: list[tuple[Path, str, int | None]] = [
-        (("buttons", "jump"), "the jump button", settings.buttons.jump)
-    ]
-    for name, own in settings.buttons.players.items():
-        uses.append((("buttons", "players", name), f"{name}'s button", own))
-    uses += [(("lamps", "window"), "the lamp", settings.lamps.window)]
-    uses += [(("lamps", "buzzer"), "the buzzer", settings.lamps.buzzer)]
-    taken: dict[int, str] = {}
+    taken: dict[int, Text] = {}
     wrong: list[tuple[Path, str]] = []
-    for path, use, pin in uses:
+    for path, use, pin in _uses(settings):
         if pin is not None and pin in taken:
-            wrong.append((path, f"GPIO {pin} is already that of {taken[pin]}; choose another pin"))
+            words = say("GPIO {pin} is already that of {use}; choose another pin", pin=pin, use=taken[pin])
+            wrong.append((path, words))
         elif pin is not None:
             taken[pin] = use
     return wrong
+
+
+def _uses(settings: Settings) -> Iterator[tuple[Path, Text, int | None]]:
+    """Give every setting that names a pin: its path, what the pin is for, and the pin, None for none."""
+    yield ("buttons", "jump"), say("the jump button"), settings.buttons.jump
+    for name, own in settings.buttons.players.items():
+        yield ("buttons", "players", name), say("the button of {name}", name=name), own
+    yield ("lamps", "window"), say("the lamp"), settings.lamps.window
+    yield ("lamps", "buzzer"), say("the buzzer"), settings.lamps.buzzer
 
 
 def _declared(section: str, item: "Field[Any]", hint: object) -> Setting:

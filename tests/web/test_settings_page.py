@@ -106,6 +106,8 @@ def test_a_mistake_and_the_house_rules_are_said_in_german_too(client: FlaskClien
     answer = client.post("/settings", json={"dashboard.port": "x"}, headers=german)
     words = "dashboard.port: „x“ geht nicht; richtig wäre eine ganze Zahl von 1 bis 65535"
     assert answer.get_json()["error"]["message"] == words
+    clash = client.post("/settings", json={"lamps.window": "17"}, headers=german).get_json()
+    assert "GPIO 17 ist schon belegt (der Sprungknopf)" in clash["error"]["message"]
     page = client.get("/settings", headers=german).get_data(as_text=True)
     for rule in (rule for rules in GAMES for rule in rules.rulings.values()):
         assert rule.about[1:] not in page

@@ -78,7 +78,8 @@ def save(folder: Path, deck: LearntDeck) -> Path:
     try:
         replace_file(path, _packed(deck), mode=0o640)
     except OSError as error:
-        raise SettingsError(f"{path}: the deck cannot be kept ({error.strerror}); {remedy(error)}") from error
+        words = f"{path}: the deck cannot be kept ({error.strerror}); {remedy(error)}"
+        raise SettingsError(words) from error
     return path
 
 

@@ -1,5 +1,6 @@
 """Settings: defaults, each mistake with line and key, and changes that leave everything else as it was."""
 
+import errno
 import json
 import os
 import tomllib
@@ -11,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.errors import SettingsError
+from companion.language import in_language
 from companion.settings.command import as_markdown
 from companion.settings.file import BadSettings, Mistake, change_file, parse_settings, read_settings, sample
 from companion.settings.register import Kind, build, checked, register, value_of
@@ -134,6 +136,45 @@ def test_a_mistake_says_what_would_be_right() -> None:
         "our.toml, line 2: camera.widht: there is no such setting; did you mean camera.width?",
         "our.toml, line 4: dashboard.port: it is 99999, and should be a whole number from 1 to 65535",
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "german"),
+    [
+        ("[table]\nstarter = 'Ann'\n", "table.starter: das braucht table.players, und dort steht niemand"),
+        (
+            "[table]\nplayers = ['A', 'B']\nstarter = 'C'\n",
+            "table.starter: 'C' gehört nicht zu den Spielern",
+        ),
+        (
+            "[table]\nplayers = ['A', 'B']\nseats = ['south']\n",
+            "table.seats: das nennt 1 Seite für 2 Spieler; eine für jeden, oder keine",
+        ),
+        (
+            "[table]\nplayers = ['A']\n",
+            "table.players: 1 Person kann dieses Spiel nicht spielen; 2 bis 5 können es",
+        ),
+        (
+            "[buttons]\njump = 5\n[buttons.players]\nAnn = 5\n[lamps]\nwindow = 6\nbuzzer = 6\n",
+            "buttons.players.Ann: GPIO 5 ist schon belegt (der Sprungknopf); bitte einen anderen Pin wählen; "
+            "lamps.buzzer: GPIO 6 ist schon belegt (die Lampe); bitte einen anderen Pin wählen",
+        ),
+    ],
+)
+def test_what_does_not_go_together_is_said_in_german_too(text: str, german: str) -> None:
+    with pytest.raises(BadSettings) as wrong:
+        parse_settings(text)
+    assert in_language(wrong.value.words(), "de") == german
+
+
+def test_a_full_disk_is_said_in_german_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("companion.replacing.os.fsync", full)
+    with pytest.raises(SettingsError) as wrong:
+        change_file(tmp_path / "settings.toml", {"camera.width": 640})
+    assert in_language(wrong.value.args[0], "de").endswith("bitte auf dem Datenträger Platz schaffen")
 
 
 def test_what_is_no_text_or_too_long_is_refused(tmp_path: Path) -> None:
