@@ -21,7 +21,7 @@ from companion.table import Table
 from hardware.lamps import Signal
 from hardware.panel import Panel
 from tests.companion.drawn import arrival, table
-from tests.companion.following.test_brain import HEADER, SEATS
+from tests.companion.evening import HEADER, SEATS
 from vision.capture.sources import Recording
 
 MS = 1_000_000

@@ -20,7 +20,7 @@ from companion.table import Table
 from tabletop import main
 from tests.companion.disputes.samples import close, disputes, late, stills
 from tests.companion.drawn import arrival, table
-from tests.companion.following.test_brain import HEADER, SEATS
+from tests.companion.evening import HEADER, SEATS
 from vision.capture.replay import ReplayPlan
 from vision.frame import Frame
 

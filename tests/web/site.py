@@ -24,7 +24,7 @@ from companion.table import Table
 from tests.companion.disputes.samples import stills
 from tests.companion.drawn import arrival
 from tests.companion.drawn import table as lying
-from tests.companion.following.test_brain import SEATS, press
+from tests.companion.evening import SEATS, press
 from tests.web.evenings import HEADER, OPENING, STEP
 from tests.web.wizard import Eye, FakePanel, scene
 from web.app import create_app

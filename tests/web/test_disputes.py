@@ -18,7 +18,7 @@ from companion.storage.journal import Journal
 from companion.table import Table
 from tests.companion.disputes.samples import JPEG, close, stills
 from tests.companion.drawn import arrival, table
-from tests.companion.following.test_brain import HEADER, SEATS
+from tests.companion.evening import HEADER, SEATS
 from tests.web.evenings import CODE, ELSEWHERE, OURS
 from web.app import create_app
 from web.disputes_door import DisputesDoor

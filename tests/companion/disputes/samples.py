@@ -5,7 +5,7 @@ from companion.disputes.dispute import Dispute, disputes_of
 from companion.evidence import Side, Still
 from companion.sessions.events import Event
 from tests.companion.drawn import arrival, table, touched
-from tests.companion.following.test_brain import Evening, close_jump, late_jump
+from tests.companion.evening import Evening, close_jump, late_jump
 
 JPEG = b"\xff\xd8 no real picture \xff\xd9"
 

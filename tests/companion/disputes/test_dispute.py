@@ -7,7 +7,7 @@ from companion.jumps.adjudicator import Verdict
 from companion.sessions.events import EventKind, RuleOn, StartGame
 from tests.companion.disputes.samples import close, disputes, late, numbered, plain
 from tests.companion.drawn import arrival, table
-from tests.companion.following.test_brain import HEADER, Evening
+from tests.companion.evening import HEADER, Evening
 
 
 def ruled(evening: Evening, counts: bool) -> None:

@@ -13,7 +13,7 @@ from companion.sessions.events import CameraState, Correct, EnterAct, Event, Eve
 from companion.storage.journal import Journal
 from tests.companion.disputes.samples import close, late, numbered, plain
 from tests.companion.drawn import arrival, table
-from tests.companion.following.test_brain import Evening, close_jump, opening, press
+from tests.companion.evening import Evening, close_jump, opening, press
 
 
 def evening_of_claims() -> Evening:

@@ -2,7 +2,7 @@
 
 from companion.evidence import Side
 from tests.companion.drawn import arrival, table
-from tests.companion.following.test_brain import Evening, opening
+from tests.companion.evening import Evening, opening
 
 
 def told(evening: Evening) -> list[tuple[object, object]]:

@@ -11,7 +11,7 @@ from companion.observing.clues import Clues, price
 from companion.rules.base import Layout
 from companion.sessions.events import EventKind
 from tests.companion.drawn import arrival, seen, table, touched
-from tests.companion.following.test_brain import Evening, opening
+from tests.companion.evening import Evening, opening
 
 
 def wavering(card: SeenCard) -> SeenCard:

@@ -6,7 +6,7 @@ from companion.cards import Card, Zone
 from companion.evidence import Alternative, Arrival, SeenCard, Side, Sighting
 from companion.sessions.events import EventKind
 from tests.companion.drawn import arrival, table
-from tests.companion.following.test_brain import Evening, opening
+from tests.companion.evening import Evening, opening
 
 NEXT = (Side.EAST, Side.SOUTH, Side.WEST)
 

@@ -7,7 +7,7 @@ from companion.evidence import Side
 from companion.sessions.events import BreakOff, EventKind, SayAnswer
 from companion.sessions.lobby import Answer
 from tests.companion.drawn import arrival, table
-from tests.companion.following.test_brain import SEATS, Evening, kinds, opening
+from tests.companion.evening import SEATS, Evening, kinds, opening
 
 
 def ended(seats: tuple[str, ...] = SEATS) -> Evening:

@@ -8,7 +8,7 @@ from companion.cards import Card, Zone
 from companion.evidence import Alternative, Arrival, SeenCard, Side
 from companion.sessions.events import EventKind
 from tests.companion.drawn import arrival, quad, table, touched
-from tests.companion.following.test_brain import Evening, opening
+from tests.companion.evening import Evening, opening
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from companion.cards import Zone
 from companion.evidence import Side
 from companion.sessions.events import EventKind
 from tests.companion.drawn import arrival, quad, seen, table
-from tests.companion.following.test_brain import Evening, opening
+from tests.companion.evening import Evening, opening
 
 CLEO, DAN, ADA, BO = Side.NORTH, Side.EAST, Side.SOUTH, Side.WEST
 

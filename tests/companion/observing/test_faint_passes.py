@@ -10,7 +10,7 @@ from companion.observing.stories import tellings
 from companion.rules.fifty_fifty_state import Play, Take
 from companion.sessions.events import EventKind
 from tests.companion.drawn import arrival, table, touched
-from tests.companion.following.test_brain import Evening, to_the_jump
+from tests.companion.evening import Evening, to_the_jump
 
 ROW = "11 12 15 17 23"
 HANDS = (Side.SOUTH, Side.WEST, Side.NORTH, Side.EAST)

@@ -14,7 +14,7 @@ from companion.rules.base import Act, GameState
 from companion.rules.fifty_fifty import FiftyFifty
 from companion.rules.fifty_fifty_state import FiftyFiftyState
 from tests.companion.drawn import arrival, table
-from tests.companion.following.test_brain import Evening, opening
+from tests.companion.evening import Evening, opening
 
 SIDES = (Side.SOUTH, Side.WEST, Side.NORTH, Side.EAST)
 

@@ -5,7 +5,7 @@ from companion.evidence import ButtonNews, ButtonNote, Press, PressSource, Side
 from companion.sessions.events import EventKind, Pause
 from companion.views.present import view_of
 from tests.companion.drawn import arrival, table, touched
-from tests.companion.following.test_brain import Evening, kinds, opening
+from tests.companion.evening import Evening, kinds, opening
 
 
 def note(news: ButtonNews, at: float = 20.0, button: str = "jump") -> ButtonNote:

@@ -9,7 +9,7 @@ from companion.evidence import Side
 from companion.sessions.events import EventKind, RuleOn
 from companion.sessions.table_ruling import may_rule
 from tests.companion.drawn import arrival, table
-from tests.companion.following.test_brain import Evening, close_jump, kinds, late_jump, press
+from tests.companion.evening import Evening, close_jump, kinds, late_jump, press
 
 
 def ruling(evening: Evening, counts: bool, by: str | None = None) -> RuleOn:

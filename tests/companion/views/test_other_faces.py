@@ -6,7 +6,7 @@ from companion.sessions.events import Correct, Undo
 from companion.sessions.session import Session
 from companion.views.other_faces import RECENT, instead
 from tests.companion.drawn import arrival, table
-from tests.companion.following.test_brain import Evening, opening
+from tests.companion.evening import Evening, opening
 
 SIDES = (Side.NORTH, Side.EAST, Side.SOUTH, Side.WEST)
 

@@ -1,0 +1,271 @@
+"""Claims at the table: what is ruled and when, who jumped, and what becomes of the cards."""
+
+from dataclasses import replace
+
+import pytest
+
+from companion.cards import Card, Zone
+from companion.evidence import Alternative, SeenCard, Side
+from companion.sessions.events import Event, EventKind
+from tests.companion.drawn import arrival, table
+from tests.companion.evening import Evening, close_jump, kinds, late_jump, opening, press, to_the_jump
+
+
+def test_a_jump_is_ruled_on_announced_and_paid_for() -> None:
+    evening = Evening()
+    to_the_jump(evening)
+    evening.put(press(17.012))
+    events = evening.see(
+        table(
+            "11 12 15 17 23 | 73",
+            18.2,
+            arrival("23", 16.467, side=Side.SOUTH),
+            arrival("73", 17.267, Zone.JUMP, Side.EAST),
+        )
+    )
+    assert kinds(events) == ["act", "verdict", "act"]
+    assert (evening.last(EventKind.VERDICT)["verdict"], evening.last(EventKind.VERDICT)["by"]) == (
+        "in-time",
+        "Dan",
+    )
+    evening.see(
+        table("11 12 15 17 23 P | 73", 20.1, arrival("P", 19.4, side=Side.SOUTH)),
+        table("| 73", 22.0, removed_at=21.467),
+        table("", 23.2, removed_at=22.667),
+    )
+    assert evening.acts()[-3:] == [
+        {"t": 17.267, "player": "Dan", "jump": 73},
+        {"t": 19.4, "player": "Ada", "play": "pass"},
+        {"t": 21.467, "player": "Bo", "take": True},
+    ]
+
+
+def test_a_late_jump_is_no_act_and_goes_back() -> None:
+    evening = Evening()
+    assert kinds(late_jump(evening)) == ["verdict", "attention"]
+    assert evening.last(EventKind.VERDICT)["verdict"] == "too-late"
+    assert evening.last(EventKind.VERDICT)["margin_ms"] == -1000
+    assert kinds(evening.see(table("28 39", 6.0, removed_at=5.8))) == ["cleared"]
+    evening.see(table("28 39 43", 8.0, arrival("43", 7.5, side=Side.WEST)))
+    assert [a["play"] for a in evening.acts()] == [28, 39, 43]
+
+
+def test_a_late_jump_is_ruled_on_only_once() -> None:
+    evening = Evening()
+    late_jump(evening)
+    assert evening.see(table("28 39 | 78", 5.5)) == []
+
+
+def overlooked_jump(evening: Evening, jump: str, side: Side | None = Side.NORTH) -> list[Event]:
+    """A card lies beside the row for as long as an arm does; the table is whole only after the next card."""
+    evening.see(
+        table("28", 1.5, arrival("28", 1.0, side=Side.EAST)),
+        table("28 39", 3.5, arrival("39", 3.0, side=Side.SOUTH, place=1)),
+        replace(table(f"28 39 | {jump}", 4.5, arrival(jump, 4.0, Zone.JUMP, side)), partly=True),
+        replace(table("28 39", 6.0, removed_at=5.8), partly=True),
+    )
+    return evening.see(table("28 39 43", 8.0, arrival("43", 7.5, side=Side.WEST, place=2)))
+
+
+def test_a_jump_card_that_came_and_left_beside_an_arm_is_ruled_on_all_the_same() -> None:
+    evening = Evening()
+    assert kinds(overlooked_jump(evening, "78")) == ["verdict", "act"]
+    assert evening.last(EventKind.VERDICT)["verdict"] == "too-late"
+    assert evening.last(EventKind.VERDICT)["by"] == "Cleo"
+    assert evening.see(table("28 39 43", 8.5)) == []
+
+
+@pytest.mark.parametrize(
+    ("presses", "told"), [((4.2,), ["verdict", "act"]), ((), ["act"]), ((1.5,), ["act"])]
+)
+def test_so_is_one_whose_hand_was_not_seen_where_a_button_was_pressed_for_it(
+    presses: tuple[float, ...], told: list[str]
+) -> None:
+    evening = Evening()
+    for at in presses:
+        evening.put(press(at))
+    assert kinds(overlooked_jump(evening, "78", side=None)) == told
+
+
+def test_one_that_fits_no_card_known_makes_what_is_told_doubtful() -> None:
+    evening = Evening()
+    assert "verdict" not in kinds(overlooked_jump(evening, "57"))
+    assert evening.acts()[-1] == {"t": 7.5, "player": "Bo", "play": 43, "unsure": ["act"]}
+    assert evening.last(EventKind.ATTENTION)["code"] == "missed-card"
+
+
+def taken_for_79(card: SeenCard, hint: float = 0.06) -> SeenCard:
+    """A card beside the row that is surely read as a 79 and may be a 74."""
+    shares = (Alternative(Card.number(79), 1 - hint), Alternative(Card.number(74), hint))
+    return replace(card, alternatives=shares) if card.best == Card.number(79) else card
+
+
+def misread_jump(evening: Evening, hint: float) -> list[Event]:
+    """Somebody jumps on the 24, too late; the jump card goes back and play goes on."""
+    came = arrival("79", 4.0, Zone.JUMP, Side.NORTH)
+    played = arrival("33", 3.0, side=Side.SOUTH, place=1)
+    late = table("24 33 | 79", 4.5, played, replace(came, card=taken_for_79(came.card, hint)))
+    return evening.see(
+        table("24", 1.5, arrival("24", 1.0, side=Side.EAST)),
+        replace(late, cards=tuple(taken_for_79(card, hint) for card in late.cards)),
+        table("24 33", 6.0, removed_at=5.8),
+        table("24 33 43", 8.0, arrival("43", 7.5, side=Side.WEST, place=2)),
+    )
+
+
+def test_a_jump_card_that_fits_nothing_and_may_be_one_that_does_is_asked_about() -> None:
+    evening = Evening()
+    assert "verdict" not in kinds(misread_jump(evening, 0.06))
+    codes = [e.data["code"] for e in evening.events if e.kind is EventKind.ATTENTION]
+    assert codes == ["unread-card"]
+    assert [act.get("unsure") for act in evening.acts()] == [None, None, None]
+
+
+def test_one_that_is_nothing_else_is_ruled_on() -> None:
+    evening = Evening()
+    misread_jump(evening, 0.001)
+    assert evening.last(EventKind.VERDICT)["verdict"] == "not-fifty"
+
+
+@pytest.mark.parametrize(("hint", "told"), [(0.06, "unread-card"), (0.001, "jump-not-fifty")])
+def test_a_jump_on_what_a_card_of_the_row_may_be_is_not_turned_down(hint: float, told: str) -> None:
+    """The 28 may be a 29, and 79 jumps on that; once the 79 has gone back play goes on."""
+
+    def may_be_29(card: SeenCard) -> SeenCard:
+        shares = (Alternative(Card.number(28), 1 - hint), Alternative(Card.number(29), hint))
+        return replace(card, alternatives=shares) if card.best == Card.number(28) else card
+
+    evening, laid = Evening(), arrival("28", 3.0, side=Side.SOUTH, place=1)
+    jump = arrival("79", 4.0, Zone.JUMP, Side.NORTH)
+    both = table("24 28 | 79", 4.5, replace(laid, card=may_be_29(laid.card)), jump)
+    evening.see(
+        table("24", 1.5, arrival("24", 1.0, side=Side.EAST)),
+        replace(both, cards=tuple(map(may_be_29, both.cards))),
+    )
+    assert evening.last(EventKind.ATTENTION)["code"] == told
+    evening.see(table("24 28", 6.0, removed_at=5.8))
+    evening.see(table("24 28 43", 8.0, arrival("43", 7.5, side=Side.WEST, place=2)))
+    assert [act["play"] for act in evening.acts()] == [24, 28, 43]
+
+
+def test_a_close_call_waits_for_the_table_which_takes_the_card_back() -> None:
+    evening = Evening()
+    assert kinds(close_jump(evening)) == ["verdict", "attention"]
+    assert evening.last(EventKind.VERDICT)["verdict"] == "too-close"
+    assert kinds(evening.see(table("53 55", 5.0, removed_at=4.8))) == ["cleared", "act"]
+    assert evening.acts()[-1] == {"t": 2.467, "player": "Ada", "play": 55}
+
+
+def test_a_close_call_waits_for_the_table_which_goes_on_with_the_jump() -> None:
+    evening = Evening()
+    close_jump(evening)
+    evening.see(
+        table("53 | 3", 5.0, removed_at=4.8), table("53 P | 3", 6.0, arrival("P", 5.8, side=Side.EAST))
+    )
+    assert kinds(evening.events).count("verdict") == 1
+    assert [(a.get("play"), a.get("jump")) for a in evening.acts()] == [(53, None), (None, 3), ("pass", None)]
+
+
+def test_a_claim_in_time_returns_the_card_that_was_played_after_it() -> None:
+    evening = Evening()
+    evening.see(table("53", 1.5, arrival("53", 1.0, side=Side.EAST)))
+    evening.put(press(2.0))
+    evening.see(table("53 55", 3.0, arrival("55", 2.8, side=Side.SOUTH)))
+    events = evening.see(table("53 55 | 3", 4.0, arrival("3", 3.5, Zone.JUMP, Side.NORTH)))
+    assert kinds(events) == ["verdict", "attention"]
+    assert evening.last(EventKind.VERDICT)["verdict"] == "in-time"
+    events = evening.see(table("53 | 3", 6.0, removed_at=5.8))
+    assert kinds(events) == ["undo", "cleared", "act"]
+    assert evening.acts()[-1]["jump"] == 3
+
+
+def test_a_jumper_nobody_saw_is_said_to_be_unsure() -> None:
+    evening = Evening(seats=())
+    evening.see(table("53", 1.5, arrival("53", 1.0)), table("53 | 3", 3.0, arrival("3", 2.5, Zone.JUMP)))
+    assert evening.acts()[-1]["unsure"] == ["player"]
+
+
+@pytest.mark.parametrize(
+    ("sides", "jumper", "doubt"),
+    [
+        ((Side.WEST, Side.NORTH), "Cleo", None),
+        ((Side.WEST, Side.EAST), "Dan", None),
+        ((Side.NORTH, Side.EAST), "Ada", ["player"]),
+        ((Side.WEST, Side.SOUTH), "Bo", ["player"]),
+        ((Side.NORTH,), "Bo", ["player"]),
+    ],
+)
+def test_of_two_arms_that_came_at_once_the_jumper_is_not_whose_turn_it_was(
+    sides: tuple[Side, ...], jumper: str, doubt: list[str] | None
+) -> None:
+    """Ada laid the 53, so Bo in the west was to play."""
+    evening = Evening()
+    evening.see(table("50", 1.0, arrival("50", 0.8, side=Side.EAST)))
+    evening.see(table("50 53", 2.0, arrival("53", 1.8, side=Side.SOUTH, place=1)))
+    came = replace(arrival("3", 2.5, Zone.JUMP), either=frozenset(sides))
+    evening.see(table("50 53 | 3", 3.0, came))
+    act = evening.acts()[-1]
+    assert act["jump"] == 3
+    assert act.get("unsure") == doubt
+    if doubt is None:
+        assert act["player"] == jumper
+
+
+@pytest.mark.parametrize(
+    ("other", "verdict", "jumper", "doubt"),
+    [
+        (Side.NORTH, "in-time", "Cleo", None),
+        (Side.WEST, "in-time", "Bo", ["player"]),
+        (None, "own-card", None, None),
+    ],
+)
+def test_an_arm_that_lingers_after_the_card_jumped_on_is_not_the_jumpers_where_another_is_there(
+    other: Side | None, verdict: str, jumper: str | None, doubt: list[str] | None
+) -> None:
+    evening = Evening()
+    evening.see(table("50", 1.0, arrival("50", 0.8, side=Side.EAST)))
+    evening.see(table("50 53", 2.0, arrival("53", 1.8, side=Side.SOUTH, place=1)))
+    either = frozenset({Side.SOUTH, other}) if other else frozenset()
+    came = replace(arrival("3", 2.5, Zone.JUMP, Side.SOUTH), either=either)
+    evening.see(table("50 53 | 3", 3.0, came))
+    assert evening.last(EventKind.VERDICT)["verdict"] == verdict
+    act = evening.acts()[-1]
+    assert (act.get("jump"), act["player"], act.get("unsure")) == (
+        (3, jumper, doubt) if jumper else (None, "Ada", None)
+    )
+
+
+def test_the_card_jumped_on_read_anew_does_not_end_the_chance_to_jump_on_it() -> None:
+    """A trembling camera shows it a little elsewhere, and its touch a little earlier."""
+    evening = Evening()
+    evening.see(table("50", 1.0, arrival("50", 0.8, side=Side.EAST)))
+    first, again = (arrival("53", at, side=Side.SOUTH, place=1) for at in (1.8, 1.74))
+    jump, later = arrival("3", 2.5, Zone.JUMP, Side.NORTH), arrival("60", 2.5, side=Side.WEST, place=2)
+    evening.see(
+        replace(table("50 53 | 3", 3.0, first, jump), partly=True), table("50 53 60 | 3", 3.2, again, later)
+    )
+    assert evening.last(EventKind.VERDICT)["verdict"] == "too-close"
+
+
+def test_a_jump_is_ruled_on_when_no_arm_hides_what_it_jumps_on() -> None:
+    evening = Evening()
+    opening(evening)
+    jump = arrival("70", 11.9, Zone.JUMP, Side.EAST)
+    assert evening.see(replace(table("11 12 16 | 70", 12.0, jump), partly=True)) == []
+    evening.see(table("11 12 16 20 | 70", 12.6, arrival("20", 10.4, side=Side.NORTH, place=3)))
+    assert evening.last(EventKind.VERDICT)["verdict"] == "in-time"
+    assert [(a["player"], a.get("jump", a.get("play"))) for a in evening.acts()[3:]] == [
+        ("Cleo", 20),
+        ("Dan", 70),
+    ]
+
+
+def test_a_jump_card_that_goes_back_was_never_played_on_the_row() -> None:
+    evening = Evening(())
+    opening(evening)
+    evening.see(
+        table("11 12 16 39 | 66", 12.0, arrival("39", 10.0, place=3), arrival("66", 11.0, Zone.JUMP)),
+        table("11 12 16 39", 13.0, removed_at=12.6),
+        table("11 12 16 39 43", 15.0, arrival("43", 14.6, place=4)),
+    )
+    assert [(a["player"], a["play"]) for a in evening.acts()[3:]] == [("Cleo", 39), ("Dan", 43)]
