@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Event
 
 import pytest
 from selenium.webdriver import Chrome, Keys
@@ -14,7 +15,9 @@ from tests.web.browsing import complaints, soon, wait_for
 from tests.web.evenings import evening
 from tests.web.test_setup import Wizard
 from tests.web.wizard import Eye, FakePanel, scene, table_without_cards
+from web.door import News
 from web.server import Server
+from web.table_door import TableDoor
 
 
 @pytest.fixture
@@ -34,7 +37,22 @@ def players(browser: Chrome, *names: str) -> None:
         wait_for(browser, f"document.querySelectorAll('.order li').length === {count}")
 
 
-def test_from_an_empty_table_to_a_game_with_the_camera(page: Chrome, wizard: Wizard) -> None:
+def listening(monkeypatch: pytest.MonkeyPatch, door: TableDoor) -> Event:
+    """Give what is set once a page follows the feed, from where on it misses nothing."""
+    listens, follow = Event(), door.follow
+
+    def followed(after: int, timeout: float) -> News | None:
+        listens.set()
+        return follow(after, timeout)
+
+    monkeypatch.setattr(door, "follow", followed)
+    return listens
+
+
+def test_from_an_empty_table_to_a_game_with_the_camera(
+    page: Chrome, wizard: Wizard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listens = listening(monkeypatch, wizard.table.door)
     wizard.eye.see(table_without_cards())
     with Server(wizard.table.app, "127.0.0.1", 0) as server:
         page.get(server.address + "setup")
@@ -43,6 +61,7 @@ def test_from_an_empty_table_to_a_game_with_the_camera(page: Chrome, wizard: Wiz
         wizard.eye.see(scene(5))
         wait_for(page, "document.querySelectorAll('.view [data-sure=true]').length === 1")
         go_on(page, "Buttons")
+        assert listens.wait(5), "a press from now on is heard by the page"
         wizard.table.put(Press("jump", Span.at(wizard.table.tick()), PressSource.GPIO))
         wait_for(page, "document.getElementById('heard').textContent === 'heard: The jump button'")
         wait_for(page, "document.querySelector('[data-button=jump]').dataset.heard === 'true'")
