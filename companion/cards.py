@@ -79,3 +79,8 @@ class Card:
 
 
 PASS = Card(Kind.PASS)
+
+
+def plain(card: Card) -> Card:
+    """Give a card's face without its colour."""
+    return Card(card.kind, card.value)

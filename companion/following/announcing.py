@@ -14,8 +14,8 @@ from companion.following.overlooked import ruled_on
 from companion.jumps.adjudicator import JUMP, Claim, Laid, Ruling, Verdict, partner, rule
 from companion.jumps.testimony import grounds_to_json
 from companion.observing.clues import Clues, brought_all, in_order
+from companion.observing.geometry import same_place
 from companion.observing.hands import disputed, players_at
-from companion.observing.observer import same_place
 from companion.observing.questions import wrong_player
 from companion.records.game import Game, Played
 from companion.rules.base import Act, Layout

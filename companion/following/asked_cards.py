@@ -2,14 +2,13 @@
 
 from collections.abc import Sequence
 
-from companion.cards import Card, Kind, Zone
+from companion.cards import Card, Kind, Zone, plain
 from companion.evidence import Arrival, SeenCard, Sighting
 from companion.evidence_json import card_from_json
 from companion.following.announcing import laid_face
 from companion.observing.clues import Clues, brought_all, could_be, in_order
 from companion.observing.geometry import nearest, same_place
-from companion.observing.said_by_people import face_of
-from companion.observing.stories import plain
+from companion.observing.said_by_people import face_in
 from companion.rules.base import Act
 from companion.sessions.session import Session
 
@@ -40,7 +39,7 @@ def _is_jump(card: SeenCard, session: Session) -> bool:
 
 def _is_still(card: SeenCard, now: SeenCard, session: Session) -> bool:
     """Say whether what lies there may be a card that was asked about, and is known to be no other one."""
-    told = {face_of(act.line) for act in session.game.acts} if session.game else set()
+    told = {face_in(act.line) for act in session.game.acts} if session.game else set()
     number = plain(now.best) if now.best and now.best.kind is Kind.NUMBER else None
     before = number in told and card.best != now.best
     return could_be(card, now) and not (number and before) and not _came_after(card, now, session)

@@ -5,11 +5,11 @@ Hardly anybody lays a card there that is no jump: the eye may have misread it, o
 
 from collections.abc import Sequence
 
-from companion.cards import Card, Zone
+from companion.cards import Card, Zone, plain
 from companion.evidence import SeenCard, Sighting
 from companion.following.announcing import Telling, rule_on
 from companion.jumps.adjudicator import partner
-from companion.observing.stories import PLAUSIBLE, plain
+from companion.observing.stories import PLAUSIBLE
 from companion.rules.base import Act
 
 

@@ -8,14 +8,14 @@ number possible, and that one explains everything, it is told as that, as a gues
 from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.cards import Zone
+from companion.cards import Zone, plain
 from companion.evidence import Alternative, Arrival, SeenCard, Sighting
 from companion.observing.clues import Clues, brought_all, face_of, right_hands, wrong_hand
 from companion.observing.doubts import LONGER
 from companion.observing.geometry import same_place
 from companion.observing.observer import Explanation, Rest, explain
 from companion.observing.said_by_people import plays_another
-from companion.observing.stories import PLAUSIBLE, plain
+from companion.observing.stories import PLAUSIBLE
 from companion.records.game import Game
 from companion.sessions.session import Session
 

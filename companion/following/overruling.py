@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise, takewhile
 
-from companion.cards import Card, Zone
+from companion.cards import Card, Zone, plain
 from companion.evidence import Arrival, Sighting
 from companion.following.mistaken import mistaken
 from companion.observing.clues import (
@@ -24,8 +24,7 @@ from companion.observing.clues import (
 from companion.observing.geometry import same_place
 from companion.observing.hands import players_at
 from companion.observing.observer import Explanation, Rest, explain
-from companion.observing.said_by_people import act_of, plays_another
-from companion.observing.said_by_people import face_of as face_of_line
+from companion.observing.said_by_people import act_of, face_in, plays_another
 from companion.observing.stories import DEEPEST, rows_of
 from companion.records.game import Game, Played, take_back
 from companion.sessions.session import Session
@@ -53,7 +52,7 @@ def clues_of(session: Session, game: Game, back: int = 0) -> Clues:
     fresh = [a for a in known if since is None or a.touch.latest > since.latest]
     removed = session.removed.removed_at if session.removed and not back else None
     rows = () if back else _sure_rows(session)
-    doubtful = (face_of_line(act.line) for act in game.acts if "act" in act.unsure)
+    doubtful = (face_in(act.line) for act in game.acts if "act" in act.unsure)
     guessed = frozenset(face for face in doubtful if face)
     steady = frozenset(a.touch for a in fresh if _read_alike(a, session.looks))
     return Clues(in_order(fresh), players, removed, rows, session.spent, guessed, steady)
@@ -73,7 +72,7 @@ def _sure_rows(session: Session) -> tuple[tuple[Card, ...], ...]:
 
 def _sure_row(sighting: Sighting) -> tuple[Card, ...]:
     sure = (card.believed for card in sighting.zone(Zone.ROW))
-    return tuple(Card(card.kind, card.value) for card in sure if card)
+    return tuple(plain(card) for card in sure if card)
 
 
 def overruled(session: Session, sighting: Sighting) -> Overruling | None:
@@ -96,7 +95,7 @@ def overruled(session: Session, sighting: Sighting) -> Overruling | None:
             doubtful = range(len(found.acts)) if never_so(rows, _sure_rows(session)) else found.guessed
             guessed = frozenset(i - same for i in doubtful if i >= same)
             return Overruling(back - same, replace(found, acts=found.acts[same:], guessed=guessed))
-        face = face_of_line(last.line)
+        face = face_in(last.line)
         misread = mistaken(earlier, sighting, clues) if _stands_against(sighting, face) else None
         if misread and face_of(misread.acts[0]) != face:
             return Overruling(back, misread)

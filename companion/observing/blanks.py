@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from companion.cards import Card, Kind, Zone
+from companion.cards import Card, Kind, Zone, plain
 from companion.clock import Span
 from companion.evidence import Alternative, Arrival, Quad, SeenCard, Sighting
 from companion.jumps.adjudicator import partner
@@ -18,7 +18,7 @@ from companion.observing.clues import Clues, brought_all, face_of
 from companion.observing.doubts import LONGEST
 from companion.observing.geometry import nearest, same_place
 from companion.observing.observer import Explanation, Rest, explain
-from companion.observing.stories import DEEPEST, plain
+from companion.observing.stories import DEEPEST
 from companion.records.game import Game
 from companion.rules.base import Act
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import pairwise
 from math import exp, log
 
-from companion.cards import PASS, Card, Kind, Zone
+from companion.cards import PASS, Card, Kind, Zone, plain
 from companion.clock import Span
 from companion.evidence import Arrival, SeenCard
 from companion.observing.geometry import covers, nearest, same_place
@@ -122,7 +122,7 @@ class Clues:
 
     def may_be_hidden(self, card: Card) -> bool:
         """Say whether a card told before may lie there unseen: never seen well, or another lies on it now."""
-        face = Card(card.kind, card.value)
+        face = plain(card)
         told = [a for a in self.spent if a.card.believed and a.card.probability(face) > 0]
         return face in self.guessed or any(
             b.card.sure and b.touch.earliest >= a.touch.latest and covers(b.card, a.card)
@@ -138,7 +138,7 @@ class Clues:
 
     def lay(self, card: SeenCard) -> bool:
         """Say whether a card was surely seen lying in the row since the last act, whoever laid it."""
-        face = card.believed and Card(card.believed.kind, card.believed.value)
+        face = card.believed and plain(card.believed)
         return any(face in row for row in self.rows)
 
     def came(self, card: SeenCard, cards: Sequence[SeenCard]) -> bool:
@@ -183,7 +183,7 @@ def traces(gone: Iterable[Arrival]) -> frozenset[Card]:
     """Give the faces that cards which came and went may have borne; an unread one was most likely a pass."""
     faces: set[Card] = set()
     for arrival in gone:
-        faces |= {Card(a.card.kind, a.card.value) for a in arrival.card.alternatives}
+        faces |= {plain(a.card) for a in arrival.card.alternatives}
         faces |= set() if arrival.card.sure else {PASS}
     return frozenset(faces)
 

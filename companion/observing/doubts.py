@@ -8,7 +8,7 @@ has gone on for longer.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.cards import Card, Zone
+from companion.cards import Card, Zone, plain
 from companion.evidence import Arrival, SeenCard, Sighting
 from companion.observing.clues import (
     Clues,
@@ -19,7 +19,7 @@ from companion.observing.clues import (
     wrong_hand,
     zone_of,
 )
-from companion.observing.stories import Told, plain, tellings
+from companion.observing.stories import Told, tellings
 from companion.rules.base import Act, GameState, Rules
 
 CLEARLY = 3.0

@@ -4,7 +4,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 from math import hypot
 
-from companion.evidence import Quad, SeenCard
+from companion.evidence import Point, Quad, SeenCard
+
+SAME_PLACE = 0.3
+"""Two cards no farther apart than this, in card heights, lie at one place."""
 
 COVERS = 0.4
 """A card hides nearly all of another where they lie no farther apart than this, in card heights."""
@@ -23,17 +26,17 @@ def same_place(one: SeenCard, other: SeenCard) -> bool:
 
 def covers(one: SeenCard, other: SeenCard) -> bool:
     """Say whether a card lies so nearly upon another that hardly anything shows of that."""
-    return _apart(one.quad, other.quad) < COVERS
+    return apart(one.quad, other.quad) < COVERS
 
 
 @lru_cache(maxsize=4096)
 def _same_place(one: Quad, other: Quad) -> bool:
-    return _apart(one, other) < 0.3
+    return apart(one, other) < SAME_PLACE
 
 
-def _apart(one: Quad, other: Quad) -> float:
-    """Give how far two cards' centres lie apart, in heights of the first one."""
-    (ax, ay), (bx, by) = _centre(one), _centre(other)
+def apart(one: Quad, other: Quad) -> float:
+    """Give how far the centres of two cards lie apart, in heights of the first one."""
+    (ax, ay), (bx, by) = centre(one), centre(other)
     height = hypot(one[0][0] - one[3][0], one[0][1] - one[3][1])
     return hypot(ax - bx, ay - by) / max(height, 1.0)
 
@@ -42,7 +45,7 @@ def goes_on(last: SeenCard, card: SeenCard) -> bool:
     """Say whether a card lies where a row goes on behind another: to the right of that one, as it is read."""
     (ax, ay), (bx, by), _, (dx, dy) = last.quad
     width, height = max(1.0, hypot(bx - ax, by - ay)), max(1.0, hypot(dx - ax, dy - ay))
-    (x, y), (u, v) = _centre(card.quad), _centre(last.quad)
+    (x, y), (u, v) = centre(card.quad), centre(last.quad)
     along = ((x - u) * (bx - ax) + (y - v) * (by - ay)) / width
     across = ((x - u) * (by - ay) - (y - v) * (bx - ax)) / width
     return 0 < along <= NEXT_ALONG * width and abs(across) <= NEXT_ACROSS * height
@@ -50,10 +53,11 @@ def goes_on(last: SeenCard, card: SeenCard) -> bool:
 
 def nearest(card: SeenCard, cards: Sequence[SeenCard]) -> SeenCard | None:
     """Give which of some cards lies at the place of this one, the nearest where there are several."""
-    (x, y), there = _centre(card.quad), [other for other in cards if same_place(card, other)]
-    return min(there, key=lambda c: hypot(_centre(c.quad)[0] - x, _centre(c.quad)[1] - y), default=None)
+    (x, y), there = centre(card.quad), [other for other in cards if same_place(card, other)]
+    return min(there, key=lambda c: hypot(centre(c.quad)[0] - x, centre(c.quad)[1] - y), default=None)
 
 
 @lru_cache(maxsize=4096)
-def _centre(quad: Quad) -> tuple[float, float]:
+def centre(quad: Quad) -> Point:
+    """Give the middle of a card, in pixels."""
     return sum(x for x, _ in quad) / 4, sum(y for _, y in quad) / 4

@@ -6,7 +6,7 @@ The search for stories leaves off where nothing cheaper can come; the more surel
 from collections.abc import Iterable, Mapping, Sequence
 from math import log
 
-from companion.cards import PASS, Card
+from companion.cards import PASS, Card, plain
 from companion.clock import Span
 from companion.evidence import Arrival, SeenCard
 from companion.observing.clues import (
@@ -31,7 +31,7 @@ def poorly_seen(gone: Sequence[Arrival], seen: Sequence[SeenCard], clues: Clues)
     """
     left = [a for a in gone if a.side is not None or clues.lay(a.card)]
     may_lie = [a for a in clues.arrivals if a not in gone]
-    for face in {Card(a.card.kind, a.card.value) for card in seen for a in card.alternatives}:
+    for face in {plain(a.card) for card in seen for a in card.alternatives}:
         fitting = [a for a in clues.arrivals if a.card.probability(face) > 0]
         # A number lies there as it came last; of passes any may be the one.
         may_lie += fitting if face == PASS else fitting[-1:]

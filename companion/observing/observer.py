@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 
-from companion.cards import PASS, Card, Kind, Zone
+from companion.cards import PASS, Card, Kind, Zone, plain
 from companion.evidence import Arrival, SeenCard, Sighting
 from companion.jumps.adjudicator import JUMP
 from companion.observing.clues import (
@@ -23,10 +23,9 @@ from companion.observing.clues import (
     zone_of,
 )
 from companion.observing.doubts import Doubt, laid_by, open_doubts, settled_guesses
-from companion.observing.geometry import covers, goes_on
-from companion.observing.geometry import same_place as same_place
+from companion.observing.geometry import covers, goes_on, same_place
 from companion.observing.match import contradicts
-from companion.observing.stories import MOST_TRIED, Story, Told, best_story, common, plain
+from companion.observing.stories import MOST_TRIED, Story, Told, best_story, common
 from companion.rules.base import Act, GameState, Layout, Rules
 
 TAKEN_BACK = 1

@@ -1,6 +1,6 @@
 """What the table is told when the eye needs help: what was expected, what is seen, what to do."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from companion.cards import Card, Zone
 from companion.evidence import SeenCard, Sighting
@@ -65,8 +65,8 @@ def unexplained(expected: Layout, sighting: Sighting) -> Text:
     return say(
         "No legal move explains the table. Expected, before the next card: {expected}. "
         "Seen: {seen}. Put the cards as the rules want them; the game then goes on by itself.",
-        expected=_line(expected),
-        seen=_seen(sighting),
+        expected=_ends(*(map(face_words, expected.zone(zone)) for zone in (Zone.ROW, Zone.JUMP))),
+        seen=_ends(*(map(_maybe, sighting.zone(zone)) for zone in (Zone.ROW, Zone.JUMP))),
     )
 
 
@@ -76,20 +76,12 @@ def after_verdict(ruling: Ruling) -> Text:
     return say("{reason} {todo}", reason=ruling.reason, todo=todo)
 
 
-def _line(layout: Layout) -> str:
-    row = [face_words(c) for c in layout.zone(Zone.ROW)]
-    return _beside(_end(row), [face_words(c) for c in layout.zone(Zone.JUMP)])
-
-
-def _seen(sighting: Sighting) -> str:
-    row = [_maybe(c) for c in sighting.zone(Zone.ROW)]
-    return _beside(_end(row), [_maybe(c) for c in sighting.zone(Zone.JUMP)])
-
-
-def _beside(row: str, cards: Sequence[str]) -> str:
-    for card in cards:
-        row = say("{row}, {card} beside it", row=row, card=card)
-    return row
+def _ends(row: Iterable[str], beside: Iterable[str]) -> str:
+    """Say how a row ends, where all moves happen, and what lies beside it."""
+    said = _end(list(row))
+    for card in beside:
+        said = say("{row}, {card} beside it", row=said, card=card)
+    return said
 
 
 def _maybe(card: SeenCard) -> str:
@@ -98,7 +90,6 @@ def _maybe(card: SeenCard) -> str:
 
 
 def _end(faces: Sequence[str]) -> str:
-    """Give the end of a row, where all moves happen."""
     if not faces:
         return say("an empty row")
     said = say("… {card}", card=faces[-SHOWN_CARDS]) if len(faces) > SHOWN_CARDS else faces[-SHOWN_CARDS:][0]

@@ -14,7 +14,7 @@ from heapq import heappop, heappush
 from itertools import count
 from math import log
 
-from companion.cards import PASS, Card, Kind, Zone
+from companion.cards import PASS, Card, Kind, Zone, plain
 from companion.clock import Span
 from companion.evidence import Arrival, SeenCard, Sighting
 from companion.observing.clues import (
@@ -98,11 +98,6 @@ def tellings(
     found = tuple(search.run())
     least = min(told.price for told in found) + slack
     return () if search.cut_short else tuple(told for told in found if told.price <= least)
-
-
-def plain(card: Card) -> Card:
-    """Give a face without its colour."""
-    return Card(card.kind, card.value)
 
 
 def common(one: Sequence[Card], other: Sequence[Card]) -> int:

@@ -13,9 +13,9 @@ from companion.clock import Span
 from companion.evidence import Arrival, Press, Sighting
 from companion.evidence_json import press_from_json, sighting_from_json, span_from_json
 from companion.language import say
+from companion.observing.geometry import same_place
 from companion.observing.hands import KEPT_HANDS, Hand, players_at
-from companion.observing.observer import same_place
-from companion.observing.said_by_people import Told, corrected, entered, still_lying
+from companion.observing.said_by_people import Said, corrected, entered, still_lying
 from companion.records.game import Game, Played, inverse, play, revise, start_game, take_back
 from companion.sessions.between_games import Between
 from companion.sessions.events import Event, EventKind
@@ -83,7 +83,7 @@ class Session:
     result: Data | None = None
     closed: bool = False
     history: History = field(default_factory=History)
-    told: tuple[Told, ...] = ()
+    told: tuple[Said, ...] = ()
     spent: tuple[Arrival, ...] = ()
     between: Between = field(default_factory=Between)
     broken: bool = False

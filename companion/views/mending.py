@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from companion.errors import BadRecord
 from companion.language import say
-from companion.observing.said_by_people import act_of, face_of
+from companion.observing.said_by_people import act_of, face_in
 from companion.records.game import Game, Played, follow, replayed, start_game
 from companion.records.recount import Insert
 from companion.sessions.events import Correct
@@ -66,11 +66,11 @@ def form_at(session: Session, at: int | None = None) -> Form:
     if at is None:
         return form(game.rules, game.state, doubtful_cards(session))
     act = act_at(session, at)
-    face = face_of(act.line)
+    face = face_in(act.line)
     seen = session.seen.cards if session.seen else ()
     same = [card for card in seen if face and card.best and card.best.value == face.value]
     entry = form(game.rules, replayed(game, game.acts[:at]).state, same)
-    return replace(entry, likely=tuple(offer for offer in entry.likely if face_of(offer.act) != face))
+    return replace(entry, likely=tuple(offer for offer in entry.likely if face_in(offer.act) != face))
 
 
 def act_at(session: Session, at: int) -> Played:

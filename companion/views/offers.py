@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from companion.cards import Zone
 from companion.evidence import SeenCard
-from companion.observing.said_by_people import face_of
+from companion.observing.said_by_people import face_in
 from companion.rules.base import GameState, Rules
 from companion.rules.fifty_fifty_state import NUMBERS, PASSES, FiftyFiftyState
 
@@ -83,7 +83,7 @@ def likely(offers: Sequence[Offer], doubtful: Sequence[SeenCard]) -> tuple[Offer
 
 
 def _chance(offer: Offer, doubtful: Sequence[SeenCard]) -> float:
-    face, beside = face_of(offer.act), offer.verb == "jump"
+    face, beside = face_in(offer.act), offer.verb == "jump"
     if face is None:
         return 0.0
     return max((c.probability(face) for c in doubtful if (c.zone is Zone.JUMP) == beside), default=0.0)

@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.cards import PASS, Card, Zone
+from companion.cards import PASS, Card, Zone, plain
 from companion.evidence import SeenCard
-from companion.observing.said_by_people import act_of, face_of
-from companion.observing.stories import plain
+from companion.observing.said_by_people import act_of, face_in
 from companion.records.game import Game, Played, follow, replayed
 from companion.sessions.session import Session
 from companion.views.offers import Offer, form, offer_of
@@ -53,16 +52,16 @@ def _others(game: Game, at: int, card: SeenCard | None) -> tuple[Offer, ...]:
 
     For a pass on which nothing was read: the numbers that can have lain there, where they are few.
     """
-    told = face_of(game.acts[at].line)
+    told = face_in(game.acts[at].line)
     if told is None:
         return ()
     before = replayed(game, game.acts[:at])
     entry = form(before.rules, before.state, () if card is None else (card,))
-    likely = tuple(offer for offer in entry.likely if face_of(offer.act) not in (told, PASS))[:MOST]
+    likely = tuple(offer for offer in entry.likely if face_in(offer.act) not in (told, PASS))[:MOST]
     plays = [offer for group in entry.groups if group.verb == "play" for offer in group.offers]
     if told == PASS:
         return likely or _fitting(game, before, plays)
-    return likely if card is None else (*likely, *(offer for offer in plays if face_of(offer.act) == PASS))
+    return likely if card is None else (*likely, *(offer for offer in plays if face_in(offer.act) == PASS))
 
 
 def _fitting(game: Game, before: Game, plays: Sequence[Offer]) -> tuple[Offer, ...]:
@@ -73,7 +72,7 @@ def _fitting(game: Game, before: Game, plays: Sequence[Offer]) -> tuple[Offer, .
         for act in game.acts[len(before.acts) + 1 :]:
             other = follow(other, act)
         flawed = any(act.flaw for act in other.acts[len(before.acts) :])
-        if face_of(play.act) != PASS and not flawed and _row(other, face_of(play.act)) == _row(game, PASS):
+        if face_in(play.act) != PASS and not flawed and _row(other, face_in(play.act)) == _row(game, PASS):
             fitting.append(play)
         if len(fitting) > MOST:
             return ()

@@ -8,7 +8,7 @@ from companion.evidence import SeenCard
 from companion.evidence_json import card_from_json
 from companion.language import say
 from companion.observing.questions import SHOWN_ALTERNATIVES, face
-from companion.observing.said_by_people import faces_of
+from companion.observing.said_by_people import faces_in
 from companion.records.game import Game
 from companion.sessions.between_games import next_game, next_starter, waiting
 from companion.sessions.calls import called
@@ -131,7 +131,7 @@ def _laid(game: Game) -> dict[tuple[Kind, int | None], list[int]]:
     """Give for each face the places of the acts that laid it, the latest last; those that count."""
     found: dict[tuple[Kind, int | None], list[int]] = {}
     for at, act in enumerate(game.acts):
-        for card in faces_of(act.line) if act.flaw is None else ():
+        for card in faces_in(act.line) if act.flaw is None else ():
             found.setdefault((card.kind, card.value), []).append(at)
     return found
 

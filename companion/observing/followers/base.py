@@ -3,14 +3,13 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
-from math import hypot
 from typing import Protocol
 
-from companion.cards import Card, Zone
+from companion.cards import Card, Zone, plain
 from companion.clock import Span
 from companion.evidence import Arrival, Quad, SeenCard, Sighting
 from companion.observing.clues import could_be, in_order
-from companion.observing.geometry import same_place
+from companion.observing.geometry import apart, same_place
 from companion.observing.observer import LIKELY, RIVAL
 from companion.records.game import Game
 from companion.rules.base import Act
@@ -128,19 +127,7 @@ def lies_as(card: SeenCard, other: SeenCard) -> bool:
 
 
 def _face(card: SeenCard) -> Card | None:
-    return Card(card.best.kind, card.best.value) if card.best else None
-
-
-def apart(one: Quad, other: Quad) -> float:
-    """Give how far two cards' middles lie apart, in card heights."""
-    height = max(1.0, hypot(one[0][0] - one[3][0], one[0][1] - one[3][1]))
-    (ax, ay), (bx, by) = middle(one), middle(other)
-    return hypot(ax - bx, ay - by) / height
-
-
-def middle(quad: Quad) -> tuple[float, float]:
-    """Give the middle of a quad."""
-    return sum(x for x, _ in quad) / 4, sum(y for _, y in quad) / 4
+    return plain(card.best) if card.best else None
 
 
 def taken_back(arrival: Arrival, view: View) -> bool:

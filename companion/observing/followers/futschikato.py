@@ -15,12 +15,12 @@ from companion.observing.followers.base import (
     Move,
     Question,
     View,
-    apart,
     between,
     guessed_number,
     latest,
     number_of,
 )
+from companion.observing.geometry import apart
 from companion.observing.questions import unread
 from companion.rules.futschikato import Futschikato
 from companion.rules.futschikato_state import FutschikatoState, Play

@@ -18,12 +18,12 @@ from companion.observing.followers.base import (
     Move,
     Question,
     View,
-    apart,
     between,
     latest,
     number_of,
     round_from,
 )
+from companion.observing.geometry import apart
 from companion.observing.questions import unread
 from companion.rules.base import Act
 from companion.rules.no_thanks import NoThanks

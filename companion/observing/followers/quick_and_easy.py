@@ -18,7 +18,6 @@ from companion.observing.followers.base import (
     Move,
     Question,
     View,
-    apart,
     guessed_number,
     latest,
     number_of,
@@ -27,6 +26,7 @@ from companion.observing.followers.base import (
     taken_back,
 )
 from companion.observing.followers.turns import Turn, certain_turns
+from companion.observing.geometry import apart
 from companion.observing.questions import unread
 from companion.rules.quick_and_easy import QuickAndEasy
 from companion.rules.quick_and_easy_state import HAND, Lay, Placed, QuickAndEasyState, Stack, Tile

@@ -10,7 +10,7 @@ from companion.clock import Instant
 from companion.errors import BadRecord, IllegalAct, Outdated
 from companion.evidence import Alternative
 from companion.observing import questions
-from companion.observing.said_by_people import faces_of
+from companion.observing.said_by_people import faces_in
 from companion.records.game import Played, replayed, start_game
 from companion.records.recount import Replace, TakeBack
 from companion.rules.base import Rules
@@ -58,7 +58,7 @@ def test_every_card_that_lies_was_laid_by_an_act_that_names_it(game: Rules) -> N
         for zone in view_of(Session(game=at), 1).zones:
             for card in zone.cards:
                 assert card.act is not None
-                texts = [questions.face(c) for c in faces_of(at.acts[card.act].line)]
+                texts = [questions.face(c) for c in faces_in(at.acts[card.act].line)]
                 assert card.text in texts
 
 
