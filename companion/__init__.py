@@ -1,5 +1,6 @@
-"""The core: rules, records, observing, jumps, sessions, following, storage; and the table that joins them.
+"""The core: rooms for rules, records, what is seen, what follows, who jumped in time, what is kept and shown.
 
-Law: imports the standard library only. Beside ``table.py``, ``storage`` and the doors to the disk there is no
-clock, thread, IO or randomness; times and shuffles come in as arguments. No two rooms lean on one another.
+Law: imports the standard library only; ``tests/test_imports.py`` lists which room may import which, and no
+two lean on one another. It lists, too, the few files that touch a clock, a thread, the disk or chance; all
+others are given times and shuffles as arguments.
 """

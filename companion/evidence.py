@@ -117,9 +117,13 @@ class PressSource(StrEnum):
     RECORDING = "recording"
 
 
+SHARED = "jump"
+"""The name of the button that belongs to everybody; every other bears its owner's."""
+
+
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A jump button pressed: ``"jump"`` for the shared one, else the name of its owner.
+    """A jump button pressed: ``button`` is ``SHARED``, or the name of its owner.
 
     ``span`` is on the camera's times; ``clock`` says how it was brought there, and is None where both have
     one clock. ``call``: the button was held so long that it called the referee.

@@ -19,15 +19,12 @@ from gpiozero import BadPinFactory, Device
 
 from companion.clock import Clock
 from companion.errors import SettingsError
-from companion.evidence import Press
+from companion.evidence import SHARED, Press
 from companion.language import Text, say
 from hardware.buttons import REST_S, JumpButton
 from hardware.gpiod_pins import GpiodFactory
 from hardware.holding import LONG_PRESS_S, Holding, OnNote, ignore
 from hardware.lamps import JumpLamp, Lamp, NoLamp, Signal
-
-SHARED = "jump"
-"""The name of the button that belongs to everybody."""
 
 HIGHEST_PIN = 27
 """The header of a Raspberry Pi carries GPIO 0 to 27."""

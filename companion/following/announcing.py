@@ -6,7 +6,7 @@ from itertools import takewhile
 from typing import cast
 
 from companion.cards import Card, Zone
-from companion.clock import NS_PER_SECOND, Instant, Span, seconds
+from companion.clock import NS_PER_SECOND, Instant, Span
 from companion.errors import Refusal
 from companion.evidence import Arrival, SeenCard, Sighting
 from companion.evidence_json import card_to_json
@@ -298,7 +298,7 @@ def _announce(
     sighting: Sighting,
 ) -> None:
     """Tell of an act, with what of it is doubtful; ``t`` is the first frame that shows it."""
-    t = round(seconds(touch.latest - story.game.started), 3)
+    t = story.game.seconds_at(touch.latest)
     doubt = {"unsure": list(unsure)} if unsure else {}
     try:
         events, _ = act_events(story.game, Played({"t": t, **line, **doubt}, touch), touch.latest)

@@ -1,6 +1,5 @@
 """Tells what a follower has found: acts with their times and doubts, and what the table is asked. Pure."""
 
-from companion.clock import seconds
 from companion.errors import Refusal
 from companion.evidence import Sighting
 from companion.following.announcing import Telling, ask_about, clear
@@ -40,7 +39,7 @@ def _view(story: Telling, sighting: Sighting) -> View:
 
 def _refused(story: Telling, move: Move) -> Question | None:
     """Announce an act; gives what to ask where the rules forbid it after all."""
-    t = round(seconds(move.touch.latest - story.game.started), 3)
+    t = story.game.seconds_at(move.touch.latest)
     doubt = {"unsure": list(move.unsure)} if move.unsure else {}
     line = {"t": t, **move.act.to_record(), **doubt}
     try:

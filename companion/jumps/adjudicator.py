@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from companion.clock import Instant, Span
-from companion.evidence import Press
+from companion.evidence import SHARED, Press
 from companion.language import Text, say
 
 JUMP = 50
@@ -20,9 +20,6 @@ PRESS_AFTER_TOUCH = 1_000_000_000
 
 CALL_BEFORE_TOUCH = 1_500_000_000
 """A button held down calls the referee; it claims too for a card that touches within this time (ns) of it."""
-
-SHARED = "jump"
-"""The name of the button that belongs to everybody."""
 
 
 class Verdict(StrEnum):

@@ -7,14 +7,11 @@ from pathlib import Path
 
 from companion.clock import NS_PER_SECOND, Instant, Span, instant
 from companion.errors import BadRecord, SourceError
-from companion.evidence import Press, PressSource
+from companion.evidence import SHARED, Press, PressSource
 from companion.language import Text, listed, say
 
 ERROR_NS = NS_PER_SECOND // 1000
 """A recording's times are given to a millisecond."""
-
-SHARED = "jump"
-"""The name of the button that belongs to everybody."""
 
 
 @dataclass(frozen=True, slots=True)

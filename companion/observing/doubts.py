@@ -25,7 +25,6 @@ from companion.rules.base import Act, GameState, Rules
 CLEARLY = 3.0
 """By so much less likely must every other story be in which a doubtful card is another: a twentieth."""
 
-
 LIKELIER = 2.0
 """So many times as probable as every other must a face be to be told though the card may be another."""
 

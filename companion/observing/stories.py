@@ -58,7 +58,8 @@ class Story:
     """Acts in order, what the camera ought to see after them, and the price of believing in them.
 
     ``taken``: cards have left the table and the move is not done. ``stray``: a card beside the row that no
-    rule has put there. ``against``: how many looks at the row since say that it never lay so.
+    rule has put there. ``prior``: what believing in the acts costs, whatever is seen. ``against``: how many
+    looks at the row since say that it never lay so.
     """
 
     acts: tuple[Act, ...]
@@ -154,7 +155,14 @@ class _Node:
 
 
 class _Search:
-    """One search, from one state to one sighting, also for what costs by ``slack`` more than the cheapest."""
+    """One search, from one state to one sighting, also for what costs by ``slack`` more than the cheapest.
+
+    ``_shown`` and ``_possible``, by zone: the faces that cards seen there may bear, and with them those of
+    the cards that came and left. ``_needed``: the surely read cards, each of which some act must have laid;
+    ``_left``: those that came, were surely read and are gone. ``_came``, by zone: which seen cards are new.
+    ``_poor``: what each poorly seen card costs any story; ``_open``: how many cards an act must explain, or
+    one pays for it; ``_sunk``: what every story pays. ``_best``: the cheapest price so far.
+    """
 
     def __init__(
         self,

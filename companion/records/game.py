@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from companion.cards import Card
-from companion.clock import Instant, Span
+from companion.clock import Instant, Span, seconds
 from companion.errors import BadRecord, Refusal
 from companion.jumps.adjudicator import Laid
 from companion.language import say
@@ -65,9 +65,9 @@ class Game:
         lying = {c.value for _, cards in self.rules.layout(self.state).zones for c in cards}
         return frozenset(Card.number(n) for n in self.numbers - lying)
 
-    def player_at(self, side: str | None) -> str | None:
-        """Give who sits there; None where seats or side are unknown."""
-        return self.state.players[self.seats.index(side)] if side in self.seats else None
+    def seconds_at(self, at: Instant) -> float:
+        """Give when something was in the seconds of its record: since the game began, to the millisecond."""
+        return round(seconds(at - self.started), 3)
 
 
 def start_game(header: Mapping[str, object], started: Instant, seats: Sequence[str] = ()) -> Game:

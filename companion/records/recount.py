@@ -209,14 +209,15 @@ def _differs(effect: Effect) -> bool:
 
 
 def _gains(rules: Rules, start: GameState, steps: Sequence[Step]) -> list[dict[str, int]]:
-    scores = [_scores(rules, state) for state in (start, *(step.state for step in steps))]
+    scores = [scores_of(rules, state) for state in (start, *(step.state for step in steps))]
     return [
         {player: now[player] - then[player] for player in now if now[player] != then[player]}
         for then, now in pairwise(scores)
     ]
 
 
-def _scores(rules: Rules, state: GameState) -> dict[str, int]:
+def scores_of(rules: Rules, state: GameState) -> dict[str, int]:
+    """Give everybody's score in a state, in the order of the places."""
     return {standing.player: standing.score for standing in rules.standings(state)}
 
 

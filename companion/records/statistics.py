@@ -1,10 +1,10 @@
 """What a game comes to for each of its players, counted from its record by the rules themselves. Pure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.records.record import Fields, Header, start_game
-from companion.records.recount import Step, follow
+from companion.records.recount import Step, follow, scores_of
 from companion.rules.base import GameState, Rules
 
 
@@ -88,16 +88,12 @@ def _jumps(header: Header, steps: Sequence[Step]) -> dict[str, tuple[int, int]]:
 def _dearest(rules: Rules, start: GameState, steps: Sequence[Step]) -> dict[str, tuple[int, int]]:
     """Give for each player the most that one act raised their score, and the first act that did."""
     found: dict[str, tuple[int, int]] = {}
-    before = _scores(rules, start)
+    before = scores_of(rules, start)
     for number, step in enumerate(steps, start=1):
-        now = before if step.flaw else _scores(rules, step.state)
+        now = before if step.flaw else scores_of(rules, step.state)
         for player, score in now.items():
             rise = score - before[player]
             if rise > found.get(player, (0, 0))[0]:
                 found[player] = (rise, number)
         before = now
     return found
-
-
-def _scores(rules: Rules, state: GameState) -> Mapping[str, int]:
-    return {standing.player: standing.score for standing in rules.standings(state)}

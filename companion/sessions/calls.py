@@ -1,14 +1,12 @@
 """What becomes of the game when somebody calls the referee, and of what a button has to say. Pure."""
 
 from companion.clock import Instant
-from companion.evidence import ButtonNews, ButtonNote
+from companion.evidence import SHARED, ButtonNews, ButtonNote
 from companion.evidence_json import span_to_json
 from companion.language import Text, say
 from companion.sessions.events import Event, EventKind, Pause
 from companion.sessions.session import STUCK, Session, fold
 from companion.sessions.table_ruling import Look
-
-SHARED = "jump"
 
 
 def decide(session: Session, item: ButtonNote | Pause, look: Look) -> list[Event]:

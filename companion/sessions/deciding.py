@@ -49,13 +49,13 @@ def decide_command(session: Session, item: Input) -> list[Event]:
     if isinstance(item, StartGame):
         return _start(item)
     if isinstance(item, EnterAct):
-        return _enter(session, _running(session), item)
+        return _enter(session, session.running_game(), item)
     if isinstance(item, Undo):
-        return _undo(session, _running(session), item)
+        return _undo(session, session.running_game(), item)
     if isinstance(item, Redo):
-        return _redo(_running(session), session.history, item)
+        return _redo(session.running_game(), session.history, item)
     if isinstance(item, Correct):
-        return _correct(_running(session), session.history, item)
+        return _correct(session.running_game(), session.history, item)
     if isinstance(item, (SayAnswer, Sit, Rise, Begin, BreakOff, Rename, Amend)):
         return meanwhile(session, item)
     if isinstance(item, CameraState):
@@ -85,12 +85,6 @@ def standings(game: Game) -> list[dict[str, object]]:
     ]
 
 
-def _running(session: Session) -> Game:
-    if session.game is None:
-        raise BadRecord(say("No game is running; start one first."))
-    return session.game
-
-
 def _start(item: StartGame) -> list[Event]:
     start_game(item.header, item.at, item.seats)
     return [Event(EventKind.GAME, item.at, {"header": item.header, "seats": list(item.seats)})]
@@ -100,7 +94,7 @@ def _enter(session: Session, game: Game, item: EnterAct) -> list[Event]:
     """Take an act from a person; a card that lies there unexplained may be what it speaks of."""
     arrival = claimed(session.arrivals, item.fields)
     touch = arrival.touch if arrival else _by_hand(item.at)
-    t = round((touch.latest - game.started) / 1e9, 3)
+    t = game.seconds_at(touch.latest)
     act, *result = act_events(game, Played({"t": t, **item.fields}, touch), item.at)[0]
     settled = [Event(EventKind.CLEARED, item.at, {"stray": True})] if session.attention else []
     return [replace(act, data={**act.data, "hand": True}), *settled, *result]

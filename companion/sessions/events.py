@@ -14,21 +14,25 @@ class EventKind(StrEnum):
     """The kinds of events; their names stand in journals and must not change."""
 
     GAME = "game"
-    """A game began; data is the record header."""
+    """A game began; data: ``header`` (of its record), ``seats`` (a side a player, or none), and ``origin``:
+    the header with which the evening began, where this is not its first game."""
     ACT = "act"
-    """A legal act; data: ``act`` (record line with ``t``), ``row`` (as announced), ``words``."""
+    """A legal act; data: ``act`` (record line with ``t``), ``touch`` (a span, or null), ``row`` (as it lies
+    then), ``words``; ``hand`` where somebody entered it."""
     SEEN = "seen"
     """The camera saw the table at rest; data: the sighting (``companion.evidence_json``)."""
     PRESS = "press"
     """A button was pressed; data: the press (``companion.evidence_json``)."""
     VERDICT = "verdict"
-    """A jump was ruled on; data as ``companion watch`` prints it."""
+    """A jump was ruled on; data: what ``companion watch`` prints of it, ``stray`` (its card lies there as no
+    act has it), ``held`` (play waits for the table), ``evidence`` (``companion.jumps.testimony``)."""
     ATTENTION = "attention"
-    """The table shows what no act explains; data: ``code``, ``message``."""
+    """The table needs somebody; data: ``code``, ``message``, and ``cards`` (as the eye saw them) or
+    ``button`` where it is about such."""
     CLEARED = "cleared"
-    """What needed attention is mended; data is empty."""
+    """What needed attention is mended; data: ``stray`` where a card beside the row is settled with it."""
     UNDO = "undo"
-    """The last act was taken back; data is empty."""
+    """The last act was taken back; data: ``eye`` where a later look has disproved it, else empty."""
     CORRECTION = "correction"
     """The record was changed by a person; data: ``step``, ``edit`` (``history.py``), ``words``."""
     CAMERA = "camera"

@@ -142,8 +142,8 @@ def _with_time(game: Game, change: Change, at: Instant) -> Edit:
         t = {"t": was.line["t"]} if "t" in was.line else {}
         return Edit(Replace(change.at, {**t, **change.fields}), was.touch)
     touch = _between(game, change.at, at)
-    t = {"t": round((touch.latest - game.started) / 1e9, 3)}
-    return Edit(Insert(change.at, {**t, **change.fields}), touch)
+    line = {"t": game.seconds_at(touch.latest), **change.fields}
+    return Edit(Insert(change.at, line), touch)
 
 
 def _between(game: Game, place: int, now: Instant) -> Span:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from companion.errors import BadRecord, Code, IllegalAct
-from companion.language import say
+from companion.language import listed, say
 from companion.records.record import Fields, Header
 from companion.rules.base import Outcome
 from companion.rules.catalogue import GAMES
@@ -40,8 +40,12 @@ class Scoreboard:
     def say(self, player: str, answer: Answer) -> "Scoreboard":
         """Note what a player says; the last word counts. Raises IllegalAct for somebody else."""
         if player not in self.seats:
-            names = ", ".join(self.seats)
-            raise IllegalAct(Code.UNKNOWN_PLAYER, f'"{player}" did not play this game; players: {names}')
+            words = say(
+                '"{player}" did not play this game; players: {names}',
+                player=player,
+                names=", ".join(self.seats),
+            )
+            raise IllegalAct(Code.UNKNOWN_PLAYER, words)
         return replace(self, answers={**self.answers, player: answer})
 
     @property
@@ -52,7 +56,7 @@ class Scoreboard:
     def lobby(self) -> "Lobby":
         """Give the lobby with those who stay, clockwise; raises BadRecord before all have said."""
         if self.waiting_for:
-            raise BadRecord(f"{' and '.join(self.waiting_for)} must say again or leave first")
+            raise BadRecord(say("{names} must say again or leave first", names=listed(self.waiting_for)))
         return Lobby(tuple(player for player in self.seats if self.answers[player] is Answer.AGAIN))
 
 
@@ -99,7 +103,8 @@ class Lobby:
 
     def _check_here(self, name: str) -> None:
         if name not in self.players:
-            raise IllegalAct(Code.UNKNOWN_PLAYER, f'"{name}" does not wait for the next game')
+            words = say('"{name}" does not wait for the next game', name=name)
+            raise IllegalAct(Code.UNKNOWN_PLAYER, words)
 
     @property
     def games(self) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from typing import Any, cast
 
 from companion.cards import Zone
 from companion.clock import Span
+from companion.errors import BadRecord
 from companion.evidence import Arrival, Press, Sighting
 from companion.evidence_json import press_from_json, sighting_from_json, span_from_json
 from companion.language import say
@@ -29,12 +30,9 @@ from companion.sessions.history import (
 from companion.sessions.side_commands import fold_between, fold_broken, fold_renamed
 
 KEPT_PRESSES = 16
-
-
 KEPT_ARRIVALS = 24
-
-
 KEPT_LOOKS = 12
+"""So many of the last ones wait for the act or the claim that they belong to; older ones belong to none."""
 
 STUCK = "button-stuck"
 """What is told of a button that stays pressed, until it is freed."""
@@ -59,13 +57,19 @@ class Stray:
 class Session:
     """All that the table knows at one moment.
 
-    ``arrivals`` are the cards that came and belong to no act yet, ``removed_at`` (with its side) the first
-    card taken away since the last act, ``looks`` what was seen since; they wait for the act that explains
-    them. ``hands`` are those that laid the last cards. ``spent`` are the last cards
-    that an act has explained: they wait again when it is undone. ``told`` are cards on the table of which a
-    person said what they are. ``between`` is what was said since the game ended; ``broken``: it was broken
-    off. ``claim`` is the last ruling of this game; ``paused``: who called the referee, while the game waits.
-    ``origin`` is the header with which the evening began, whatever was played since.
+    What waits for the act that explains it: ``arrivals``, the cards that came and belong to no act yet;
+    ``removed``, the look since which cards are leaving; ``looks``, what was seen since the last act;
+    ``presses``, which no jump has claimed. ``seen`` is the last look. ``spent`` are the last cards that an
+    act has explained: they wait again when it is undone. ``hands`` laid the last cards. ``told`` are cards on
+    the table of which a person said what they are.
+
+    What is shown: ``said`` (the last act in words), ``attention``, ``camera``, ``verdict`` and ``result``,
+    each the data of the event that told of it, or None. ``claim`` is the last ruling of this game, ``stray``
+    its card where that lies there still. ``paused``: who called the referee, while the game waits.
+
+    The game and around it: ``history`` of what was done to its record; ``between``, what was said since it
+    ended; ``broken``: it was broken off; ``closed``: the table was put away; ``origin``, the header with
+    which the evening began, whatever was played since.
     """
 
     game: Game | None = None
@@ -94,6 +98,12 @@ class Session:
     def player_at(self, side: str | None) -> str | None:
         """Give who sits at a side of the picture; None where that is not known."""
         return players_at(self.game, self.hands).get(side) if self.game and side else None
+
+    def running_game(self) -> Game:
+        """Give the game; raises BadRecord where none was started."""
+        if self.game is None:
+            raise BadRecord(say("No game is running; start one first."))
+        return self.game
 
     @property
     def over(self) -> bool:

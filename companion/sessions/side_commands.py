@@ -48,8 +48,7 @@ def unwrapped(event: Event) -> Event:
 
 
 def _break_off(session: "Session", item: BreakOff) -> list[Event]:
-    if session.game is None:
-        raise BadRecord(say("No game is running; start one first."))
+    session.running_game()
     if session.over:
         raise BadRecord(say("The game is over already."))
     return [Event(EventKind.BROKEN, item.at)]

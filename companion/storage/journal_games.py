@@ -150,7 +150,6 @@ def lines(
     *,
     game: str | None = None,
     player: str | None = None,
-    since: datetime | None = None,
     number: int | None = None,
     before: int | None = None,
     limit: int = -1,
@@ -160,7 +159,7 @@ def lines(
 
     Games without any act are left out, unless one is asked for by number.
     """
-    where, values = _where(game, player, since, number, before)
+    where, values = _where(game, player, number, before)
     query = f"SELECT * FROM games WHERE {where} ORDER BY id DESC LIMIT ? OFFSET ?"
     rows = database.execute(query, (*values, limit, offset)).fetchall()
     seats = _seats(database, [row[0] for row in rows])
@@ -184,7 +183,6 @@ def names(database: sqlite3.Connection) -> list[str]:
 def _where(
     game: str | None,
     player: str | None,
-    since: datetime | None = None,
     number: int | None = None,
     before: int | None = None,
 ) -> tuple[str, tuple[object, ...]]:
@@ -198,8 +196,6 @@ def _where(
     if player is not None:
         there = "SELECT 1 FROM seats WHERE player = ? AND seats.game = games.game AND seats.id = games.id"
         parts.append((f"EXISTS ({there})", player))
-    if since is not None:
-        parts.append(("started >= ?", since.isoformat()))
     texts = [text for text, _ in parts] + (["acts > 0"] if number is None else [])
     return " AND ".join(texts), tuple(value for _, value in parts)
 
@@ -216,9 +212,7 @@ def _seats(database: sqlite3.Connection, numbers: Sequence[int]) -> dict[int, tu
     return found
 
 
-def _line(
-    row: tuple[int, str, str, str, int, int, int, int | None], seats: tuple[SeatFacts, ...]
-) -> GameLine:
+def _line(row: Row, seats: tuple[SeatFacts, ...]) -> GameLine:
     number, started, changed, game, acts, over, broken, won = row
     facts = GameFacts(game, acts, bool(over), seats, None if won is None else bool(won))
     return GameLine(

@@ -62,7 +62,7 @@ def form_at(session: Session, at: int | None = None) -> Form:
 
     Raises BadRecord where there is no such act.
     """
-    game = _running(session)
+    game = session.running_game()
     if at is None:
         return form(game.rules, game.state, doubtful_cards(session))
     act = act_at(session, at)
@@ -75,7 +75,7 @@ def form_at(session: Session, at: int | None = None) -> Form:
 
 def act_at(session: Session, at: int) -> Played:
     """Give the act at a place; raises BadRecord where there is none."""
-    game = _running(session)
+    game = session.running_game()
     if not 0 <= at < len(game.acts):
         raise BadRecord(
             say("there is no act {number}; the game has {count}", number=at + 1, count=len(game.acts))
@@ -85,20 +85,14 @@ def act_at(session: Session, at: int) -> Played:
 
 def preview(session: Session, item: Correct) -> list[str]:
     """Say what a correction would change; raises Refusal where it cannot be, Outdated like itself."""
-    game = _running(session)
+    game = session.running_game()
     session.history.check_revision(item.revision)
     return consequences(game, proposed(game, item).change)
 
 
 def at_end(session: Session, act: Mapping[str, object]) -> Insert:
     """Give the correction that enters an act after the last one."""
-    return Insert(len(_running(session).acts), act)
-
-
-def _running(session: Session) -> Game:
-    if session.game is None:
-        raise BadRecord(say("No game is running; start one first."))
-    return session.game
+    return Insert(len(session.running_game().acts), act)
 
 
 def _told(game: Game) -> Iterator[ActView]:

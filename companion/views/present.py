@@ -10,6 +10,7 @@ from companion.language import say
 from companion.observing.questions import SHOWN_ALTERNATIVES, face
 from companion.observing.said_by_people import faces_in
 from companion.records.game import Game
+from companion.rules.fifty_fifty_state import partner
 from companion.sessions.between_games import next_game, next_starter, waiting
 from companion.sessions.calls import called
 from companion.sessions.session import Session
@@ -158,11 +159,11 @@ def _window(session: Session, game: Game) -> str | None:
     last = game.laid[-1] if game.laid else None
     if last is None or last.number is None:
         return None
-    partner = last.number - 50 if last.number > 50 else last.number + 50
-    if partner in game.numbers:
+    jump = partner(last.number)
+    if jump in game.numbers:
         return None
     return say(
-        "{partner} jumps on {number}, for anyone but {by}", partner=partner, number=last.number, by=last.by
+        "{partner} jumps on {number}, for anyone but {by}", partner=jump, number=last.number, by=last.by
     )
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from companion.records.game import Game, Played, follow, start_game
 from companion.records.record import Header, Record
-from companion.records.recount import record_of
+from companion.records.recount import record_of, scores_of
 from companion.sessions.session import Session
 from companion.views.mending import ActView, acts_of
 from companion.views.present import view_of
@@ -90,5 +90,6 @@ def _harmless(cell: object) -> object:
 
 
 def _scores(game: Game) -> dict[str, int]:
-    scores = {standing.player: standing.score for standing in game.rules.standings(game.state)}
+    """Give everybody's score, in table order."""
+    scores = scores_of(game.rules, game.state)
     return {name: scores[name] for name in game.state.players}

@@ -246,7 +246,7 @@ def test_a_player_gets_another_name_in_the_middle_of_a_game_and_it_goes_on() -> 
     assert after.last_press == "Anna"
     assert table.session.game
     assert table.session.game.laid[0].by == "Anna"
-    assert table.session.game.player_at("south") == "Anna"
+    assert table.session.player_at("south") == "Anna"
     table.put(EnterAct({"player": "Anna", "play": 80}, table.now()))
     table.put(Undo(table.now()))
     table.put(Undo(table.now()))
