@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from companion.clock import Instant, Span, seconds
 from companion.disputes.clips import FrameNote
 from companion.disputes.dispute import Dispute, Outcome
-from companion.evidence import Press, PressSource
+from companion.evidence import SHARED, Press, PressSource
 from companion.jumps.adjudicator import Laid, Verdict
 from companion.language import Text, mark, say, say_n
 
@@ -155,7 +155,7 @@ def _press(press: Press, start: Instant) -> Iterator[Text]:
         (press.span.earliest + press.span.latest) // 2,
         (press.span.latest - press.span.earliest) / 2,
     )
-    who = say("The jump button") if press.button == "jump" else say("{player}’s button", player=press.button)
+    who = say("The jump button") if press.button == SHARED else say("{player}’s button", player=press.button)
     facts = {"who": who, "t": f"{seconds(middle - start):.3f}", "error": _ms(half)}
     yield say(SOURCES[press.source], **facts)
     clock = press.clock
