@@ -110,8 +110,8 @@ def test_an_act_that_no_longer_counts_is_said_in_words() -> None:
     said = sentences(recount(HEADER, ACTS, TakeBack(3)))
     assert said[0].startswith("Act 4 is taken back: Ann takes 2 cards: 60 is too low")
     assert said[1] == (
-        "Act 5 (from now on 4) is kept but does not count: it is not the turn of Ben, who cannot play 65 now; "
-        "Ann is to move"
+        "Act 5 (from now on 4) is kept but does not count: it is not the turn of Ben, "
+        "who cannot play 65 now; Ann is to move"
     )
 
 
