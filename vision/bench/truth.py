@@ -189,12 +189,24 @@ def _common(a: Sequence[Face], b: Sequence[Face]) -> int:
 
 
 def _words(truth: Truth, cards: Sequence[SeenCard]) -> Iterator[tuple[float, bool]]:
-    """Give each reading's confidence, and whether it is right about the card that lies there."""
-    known = [c for c in truth.cards if c.quad]
+    """Give each reading's confidence, and whether it is right: a card with that number lies there.
+
+    Of cards that cover one another the middles lie close: a reading is no error for lying nearer to the
+    middle of its card's neighbour. But each card in the picture bears out one reading only.
+    """
+    left = [card for card in truth.cards if card.quad]
+    if not left:
+        return
     for card in cards:
-        if not known or card.best is None or card.best.value is None:
+        if card.best is None or card.best.value is None:
             continue
         x, y = (sum(corner[k] for corner in card.quad) / 4 for k in (0, 1))
-        near = min(known, key=lambda c: float(np.hypot(*(np.mean(c.quad, axis=0) - (x, y)))))
-        inside = cv2.pointPolygonTest(np.array(near.quad, np.float32), (x, y), False) >= 0
-        yield card.confidence, inside and near.face == str(card.best.value)
+        own = [c for c in left if c.face == str(card.best.value) and _holds(c, (x, y))]
+        if own:
+            left.remove(min(own, key=lambda c: float(np.hypot(*(np.mean(c.quad, axis=0) - (x, y))))))
+        yield card.confidence, bool(own)
+
+
+def _holds(card: TrueCard, point: tuple[float, float]) -> bool:
+    """Say whether a point lies on a card."""
+    return cv2.pointPolygonTest(np.array(card.quad, np.float32), point, False) >= 0

@@ -24,15 +24,15 @@ def seen(
     return SeenCard(zone, quad, (Alternative(Card.parse(face), confidence),), sure)
 
 
-def truth(faces: str, scene: str = "row", zone: str = "row") -> Truth:
-    """A row as written: ``(5)`` cannot be read."""
+def truth(faces: str, scene: str = "row", zone: str = "row", step: float = 20.0) -> Truth:
+    """A row as written: ``(5)`` cannot be read. The cards are 10 wide."""
     cards = [
         TrueCard(
             f.strip("()"),
             zone,
             "(" not in f,
             None,
-            tuple((x + 20.0 * k, y) for x, y in ((0, 0), (10, 0), (10, 15), (0, 15))),
+            tuple((x + step * k, y) for x, y in ((0, 0), (10, 0), (10, 15), (0, 15))),
         )
         for k, f in enumerate(faces.split())
     ]
@@ -80,6 +80,16 @@ def test_each_reading_is_held_against_the_card_beneath_it() -> None:
         truth("3 17"), [seen("3", confidence=0.9), seen("11", at=20.0, confidence=0.6, sure=False)]
     ).words
     assert words == ((0.9, True), (0.6, False))
+
+
+def test_a_reading_is_right_though_it_lies_nearer_to_the_middle_of_its_neighbour() -> None:
+    words = compared(truth("3 17", step=6.0), [seen("3", at=3.5), seen("17", at=6.0)]).words
+    assert [right for _, right in words] == [True, True]
+
+
+def test_a_card_bears_out_one_reading_only() -> None:
+    words = compared(truth("3 17", step=6.0), [seen("3"), seen("3", at=4.0)]).words
+    assert [right for _, right in words] == [True, False]
 
 
 def test_a_row_may_leave_out_only_what_cannot_be_read() -> None:
