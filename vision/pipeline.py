@@ -17,6 +17,7 @@ from vision.cards.candidates import Candidate, in_same_place
 from vision.cards.crowded import uncrowded
 from vision.cards.decode import Evidence, decode, is_sure
 from vision.cards.doubting import doubted
+from vision.cards.gaps import filled
 from vision.cards.gathering import Grouped, evidence, grouped
 from vision.cards.grouping import distinct, distinct_places, group
 from vision.cards.layout import arrange
@@ -169,7 +170,7 @@ class Reader:
         look = first = reader._looked(cut, found, context, None if further else self.second, begun)
         looks = [first.cards]
         for k, again in enumerate(further, 1):
-            if look.cards and all(card.sure for card in look.cards):
+            if look.cards and all(card.sure for card in self._filled(look.cards)):
                 break
             begun = perf_counter()
             asked = self.second if k == len(further) else None
@@ -180,9 +181,15 @@ class Reader:
             alone = len(other.cards) == len(cards) and all(card.sure for card in (*cards, *other.cards))
             best = other if alone else first
             look = Look(cards, look.stages + other.stages, best.distance, best.up)
-        if len(looks) == 1:
-            return look
-        return replace(look, cards=recalled(look.cards, looks, once=self.look.each_once))
+        told = look.cards if len(looks) == 1 else recalled(look.cards, looks, once=self.look.each_once)
+        return replace(look, cards=self._filled(told))
+
+    def _filled(self, cards: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
+        """Tell of the cards, too, that a row must hold besides those that were seen.
+
+        Only where cards are laid one by one: collected ones lie in heaps of their own.
+        """
+        return filled(cards) if self.look.rising else tuple(cards)
 
     def _looked(
         self, image: Picture, seen: Glance, context: Context, second: DigitReader | None, begun: float
