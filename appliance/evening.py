@@ -41,19 +41,19 @@ from vision.capture.live import Format
 from vision.capture.replay import ReplayPlan
 from vision.capture.sources import Recording, Source, open_source
 from vision.places import decks_folder
+from web.access.referees import Referees
+from web.access.roles import Admission
+from web.access.secret import keep_secret
 from web.app import create_app
-from web.archive_door import ArchiveDoor
-from web.disputes_door import DisputesDoor
-from web.lobby_door import LobbyDoor
-from web.nearby import Nearby, own_addresses
-from web.qr import as_text
-from web.referee_door import RefereeDoor
-from web.referees import Referees
-from web.roles import Admission
-from web.secret import keep_secret
-from web.server import Server
-from web.settings_door import SettingsDoor
-from web.table_door import TableDoor
+from web.doors.archive import ArchiveDoor
+from web.doors.disputes import DisputesDoor
+from web.doors.lobby import LobbyDoor
+from web.doors.referee import RefereeDoor
+from web.doors.settings import SettingsDoor
+from web.doors.table import TableDoor
+from web.serving.nearby import Nearby, own_addresses
+from web.serving.qr import as_text
+from web.serving.server import Server
 
 TABLE, WEB = "table", "dashboard"
 """The parts, besides the eye's, that the watchdog listens to."""

@@ -15,7 +15,7 @@ from vision.decks.store import merged
 from vision.frame import Image
 from vision.games import SPREAD, look_of
 from vision.pipeline import Reader
-from web.setup_door import MOST_PICTURES, Lesson, LessonState, Question
+from web.doors.setup import MOST_PICTURES, Lesson, LessonState, Question
 
 ROOM = 0.25
 """Of a card's size, shown around it."""

@@ -26,7 +26,7 @@ from vision.hints import hints
 from vision.pipeline import Reader
 from vision.readers import make_reader
 from vision.watching.again import Again
-from web.setup_door import Advice, CameraChoice, Lesson, Look
+from web.doors.setup import Advice, CameraChoice, Lesson, Look
 
 APART = 0.5
 """Seconds between two looks."""
@@ -51,7 +51,7 @@ def jpeg(image: Image, widest: int = WIDEST) -> bytes:
 
 @dataclass(slots=True)
 class Showing:
-    """The table's camera for the wizard (``web.setup_door.SetupEye``).
+    """The table's camera for the wizard (``web.doors.setup.SetupEye``).
 
     ``source``: what the settings call the camera; ``folder``: where decks are kept. ``on_deck`` hears which
     deck the next game is read with.
@@ -171,7 +171,7 @@ class Showing:
 
 @dataclass(frozen=True, slots=True)
 class Trying:
-    """The panel for whoever tries it (``web.setup_door.SetupPanel``)."""
+    """The panel for whoever tries it (``web.doors.setup.SetupPanel``)."""
 
     panel: Panel
 

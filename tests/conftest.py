@@ -14,7 +14,7 @@ LONGEST = (
     "appliance/test_watching_games.py",
     "companion/rules/test_twenty_three_trees.py",
     "web/test_next_game.py",
-    "web/test_mend_browser.py",
+    "web/pages/test_mend_browser.py",
     "hardware/test_lamps.py",
 )
 """The files that take longest, begun first: at the end one process would work at one alone."""

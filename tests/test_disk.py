@@ -40,10 +40,10 @@ from vision.decks.commands import run_print
 from vision.decks.crops import Sample
 from vision.decks.head import Head
 from vision.decks.store import LearntDeck, save
-from web.feed import Feed
-from web.referees import Referees
-from web.secret import keep_secret
-from web.table_door import TableDoor
+from web.access.referees import Referees
+from web.access.secret import keep_secret
+from web.api.feed import Feed
+from web.doors.table import TableDoor
 
 HEADER = {"game": "fifty-fifty", "players": ["Ann", "Ben"], "starter": "Ann"}
 

@@ -3,6 +3,7 @@
 import ast
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -38,12 +39,6 @@ WITHIN_VISION = {
 }
 """What each room within the eye may import of the eye besides itself: no two rooms lean on one another."""
 
-EVERYWHERE = {*SENSES, "companion.evidence_json"}
-"""The files of the core beside its rooms that every room may import, and that import one another alone."""
-
-TOGETHER = {"companion.commands", "companion.feed", "companion.table"}
-"""The files of the core beside its rooms that join the rooms; no room imports them."""
-
 WITHIN_CORE = {
     "rules": set[str](),
     "jumps": set[str](),
@@ -60,6 +55,41 @@ WITHIN_CORE = {
 }
 """What each room within the core may import of the other rooms; each stands above all that it may import."""
 
+WITHIN_WEB = {
+    "serving": set[str](),
+    "access": set[str](),
+    "doors": set[str](),
+    "content": set[str](),
+    "api": {"serving", "access", "doors", "content"},
+    "pages": {"serving", "access", "doors", "content"},
+    "setup": {"access", "doors", "content"},
+}
+"""What each room within the face may import of the other rooms; each stands above all that it may import."""
+
+
+@dataclass(frozen=True, slots=True)
+class Law:
+    """What holds within core or face: its rooms, and the files beside them."""
+
+    may: dict[str, set[str]]
+    everywhere: set[str]
+    """What every room may import; these files import one another alone."""
+    together: set[str]
+    """What joins the rooms; no room imports it."""
+
+
+LAWS = {
+    "companion": Law(
+        may=WITHIN_CORE,
+        everywhere={*SENSES, "companion.evidence_json"},
+        together={"companion.commands", "companion.feed", "companion.table"},
+    ),
+    "web": Law(
+        may=WITHIN_WEB,
+        everywhere={"web.i18n", "web.incoming", "web.plain", "web.problems"},
+        together={"web.app", "web.navigation"},
+    ),
+}
 GAMES_MAY = {"companion.cards", "companion.errors", "companion.language", "companion.rules"}
 PURE_EXCEPT = {
     "commands.py",
@@ -134,33 +164,51 @@ def test_every_room_of_the_eye_stands_in_the_law() -> None:
     assert rooms_within("vision") == set(WITHIN_VISION)
 
 
-@pytest.mark.parametrize("room", list(WITHIN_CORE))
-def test_the_rooms_of_the_core_import_only_what_they_may(room: str) -> None:
-    may = EVERYWHERE | {f"companion.{name}" for name in {room, *WITHIN_CORE[room]}}
+@pytest.mark.parametrize(("home", "room"), [(home, room) for home, law in LAWS.items() for room in law.may])
+def test_the_rooms_of_core_and_face_import_only_what_they_may(home: str, room: str) -> None:
+    law = LAWS[home]
+    may = law.everywhere | {f"{home}.{name}" for name in {room, *law.may[room]}}
     wrong = [
         f"{path.relative_to(ROOT)}: {module}"
-        for path in sources(f"companion/{room}")
+        for path in sources(f"{home}/{room}")
         for module in imports(path)
-        if module.startswith("companion") and not allowed(module, may)
+        if allowed(module, {home}) and not allowed(module, may)
     ]
     assert not wrong
 
 
-def test_every_room_of_the_core_stands_in_the_law_above_all_that_it_may_import() -> None:
-    rooms = list(WITHIN_CORE)
-    assert rooms_within("companion") == set(rooms)
-    assert all(may <= set(rooms[: rooms.index(room)]) for room, may in WITHIN_CORE.items())
+@pytest.mark.parametrize("home", list(LAWS))
+def test_every_room_of_core_and_face_stands_in_the_law_above_all_that_it_may_import(home: str) -> None:
+    rooms = list(LAWS[home].may)
+    assert rooms_within(home) == set(rooms)
+    assert all(may <= set(rooms[: rooms.index(room)]) for room, may in LAWS[home].may.items())
 
 
-def test_beside_the_rooms_of_the_core_stands_only_what_all_need_or_what_joins_them() -> None:
-    beside = {path.stem: path for path in (ROOT / "companion").glob("*.py") if path.stem != "__init__"}
-    assert {f"companion.{name}" for name in beside} == EVERYWHERE | TOGETHER
+@pytest.mark.parametrize("home", list(LAWS))
+def test_beside_the_rooms_stands_only_what_all_need_or_what_joins_them(home: str) -> None:
+    law = LAWS[home]
+    beside = {f"{home}.{path.stem}": path for path in (ROOT / home).glob("*.py") if path.stem != "__init__"}
+    assert set(beside) == law.everywhere | law.together
     wrong = [
         f"{name}: {module}"
-        for name, path in beside.items()
-        if f"companion.{name}" in EVERYWHERE
+        for name in law.everywhere
+        for module in imports(beside[name])
+        if allowed(module, {home}) and not allowed(module, law.everywhere)
+    ]
+    assert not wrong
+
+
+def test_only_the_doors_of_the_face_know_the_running_table() -> None:
+    knowing = {path.parent.name for path in sources("web") if "companion.table" in imports(path)}
+    assert knowing == {"doors"}
+
+
+def test_what_stands_on_the_pages_is_pure() -> None:
+    wrong = [
+        f"{path.name}: {module}"
+        for path in sources("web/content")
         for module in imports(path)
-        if module.startswith("companion") and not allowed(module, EVERYWHERE)
+        if not allowed(module, {"companion", "web.content", *sys.stdlib_module_names} - IMPURE | {"datetime"})
     ]
     assert not wrong
 

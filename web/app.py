@@ -7,38 +7,37 @@ from pathlib import Path
 
 from flask import Blueprint, Flask
 
-from web import (
-    api,
-    device,
-    device_views,
-    join_views,
-    openapi,
-    problems,
-    referee_api,
-    role_api,
-    settings_views,
-    views,
-)
-from web.archive_door import ArchiveDoor
-from web.disputes import Disputes
-from web.disputes_door import DisputesLike
-from web.door import Entry, News, RefereeLike, TableLike
-from web.feed import Feed
-from web.files import Files
-from web.guard import Guard
-from web.history_views import HistoryViews
+from web import problems
+from web.access.guard import Guard
+from web.access.roles import Admission, Roles
+from web.api.feed import Feed
+from web.api.lobby import blueprint as lobby_routes
+from web.api.openapi import blueprint as openapi_routes
+from web.api.referee import blueprint as referee_routes
+from web.api.role import blueprint as role_routes
+from web.api.table import Health
+from web.api.table import blueprint as table_routes
+from web.doors.archive import ArchiveDoor
+from web.doors.disputes import DisputesLike
+from web.doors.game import Entry, News, RefereeLike, TableLike
+from web.doors.lobby import LobbyLike
+from web.doors.past_referee import Chosen
+from web.doors.settings import SettingsDoor
+from web.doors.setup import SetupEye, SetupPanel
 from web.i18n import Languages
-from web.lobby_api import blueprint as lobby_routes
-from web.lobby_door import LobbyLike
-from web.mend_views import MendViews
 from web.navigation import install as install_navigation
-from web.past_referee import Chosen
-from web.players_views import PlayersViews
-from web.roles import Admission, Roles
-from web.settings_door import SettingsDoor
-from web.setup import Doors, Setup
-from web.setup_door import SetupEye, SetupPanel
-from web.standings_views import blueprint as standings_routes
+from web.pages import choices
+from web.pages.device import blueprint as device_pages
+from web.pages.disputes import Disputes
+from web.pages.history import HistoryViews
+from web.pages.join import blueprint as join_pages
+from web.pages.mend import MendViews
+from web.pages.players import PlayersViews
+from web.pages.settings import blueprint as settings_pages
+from web.pages.standings import blueprint as standings_pages
+from web.pages.table import blueprint as table_pages
+from web.serving.files import Files
+from web.setup.wizard import Doors, Setup
 
 __all__ = ["Entry", "News", "TableLike", "create_app"]
 
@@ -59,7 +58,7 @@ def create_app(
     settings: SettingsDoor | None = None,
     setup: tuple[SetupEye | None, SetupPanel | None] | None = None,
     language: Callable[[], str | None] = lambda: None,
-    health: api.Health = dict,
+    health: Health = dict,
     sounds: bool = False,
     viewers: int = VIEWERS,
     beat: float = BEAT_SECONDS,
@@ -82,12 +81,12 @@ def create_app(
     app = _bare(feed)
     Guard(hosts).install(app)
     Languages(language).install(app)
-    device.install(app, sounds)
+    choices.install(app, sounds)
     roles = Roles(admission or Admission())
     roles.install(app)
     problems.install(app)
     doors = _Doors(table, referee, lobby, archive, disputes, settings, setup, roles)
-    for part in (feed.blueprint(), api.blueprint(table, health), *_open(doors), *_mending(app, doors)):
+    for part in (feed.blueprint(), table_routes(table, health), *_open(doors), *_mending(app, doors)):
         app.register_blueprint(part)
     for part in (*_between_games(doors), *_looking_back(doors)):
         app.register_blueprint(part)
@@ -126,11 +125,11 @@ def _bare(feed: Feed) -> Flask:
 
 def _open(doors: _Doors) -> Iterator[Blueprint]:
     """Give the routes that every dashboard has."""
-    yield views.blueprint(doors.table, doors.roles, doors.mends)
-    yield join_views.blueprint(doors.roles, doors.mends)
-    yield device_views.blueprint()
-    yield openapi.blueprint()
-    yield standings_routes(doors.table, doors.archive, doors.roles, doors.lobby is not None)
+    yield table_pages(doors.table, doors.roles, doors.mends)
+    yield join_pages(doors.roles, doors.mends)
+    yield device_pages()
+    yield openapi_routes()
+    yield standings_pages(doors.table, doors.archive, doors.roles, doors.lobby is not None)
 
 
 def _mending(app: Flask, doors: _Doors) -> Iterator[Blueprint]:
@@ -140,14 +139,14 @@ def _mending(app: Flask, doors: _Doors) -> Iterator[Blueprint]:
     chosen = Chosen(doors.table, doors.referee, doors.archive.referee if doors.archive else None)
     chosen.install(app)
     yield MendViews(chosen.table, chosen.referee, doors.roles).blueprint()
-    yield referee_api.blueprint(chosen.referee, doors.roles)
-    yield role_api.blueprint(doors.roles)
+    yield referee_routes(chosen.referee, doors.roles)
+    yield role_routes(doors.roles)
 
 
 def _between_games(doors: _Doors) -> Iterator[Blueprint]:
     """Give the routes by which games begin, and by which the machine is set up."""
     if doors.settings is not None:
-        yield settings_views.blueprint(doors.settings, doors.roles)
+        yield settings_pages(doors.settings, doors.roles)
     if doors.lobby is None:
         return
     yield lobby_routes(doors.lobby)

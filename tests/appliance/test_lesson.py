@@ -14,7 +14,7 @@ from companion.evidence import Alternative, SeenCard
 from vision.capture.stills import load
 from vision.decks.learn import Picture, Report
 from vision.frame import Image
-from web.setup_door import MOST_PICTURES, LessonState
+from web.doors.setup import MOST_PICTURES, LessonState
 
 STRIPS = load("tests/vision/pictures/deck_strips.jpg")
 NUMBERS = (12, 15, 19, 27, 31, 33, 65, 66, 94)

@@ -14,7 +14,7 @@ from tests.web.browsing import complaints
 from tests.web.fake import FakeTable
 from vision.capture.v4l2 import Device
 from web.app import create_app
-from web.server import Server
+from web.serving.server import Server
 
 NO_BROWSER = (
     "the browser tests need Chromium and its driver, and {missing} is not there: "

@@ -18,13 +18,13 @@ from companion.sessions.session import Session
 from companion.storage.archive import Archive
 from companion.storage.journal import Journal, MemoryJournal
 from companion.table import Table
+from web.access.roles import Admission
 from web.app import create_app
-from web.archive_door import ArchiveDoor
-from web.disputes_door import DisputesDoor
-from web.lobby_door import LobbyDoor
-from web.referee_door import RefereeDoor
-from web.roles import Admission
-from web.table_door import TableDoor
+from web.doors.archive import ArchiveDoor
+from web.doors.disputes import DisputesDoor
+from web.doors.lobby import LobbyDoor
+from web.doors.referee import RefereeDoor
+from web.doors.table import TableDoor
 
 CODE = "271828"
 STEP = 20_000_000_000

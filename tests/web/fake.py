@@ -7,7 +7,7 @@ from threading import Condition
 from companion.clock import instant
 from companion.sessions.events import Event, EventKind
 from companion.views.table_view import CardView, NoteView, PlayerView, TableView, VerdictView, ZoneView
-from web.door import Entry, News
+from web.doors.game import Entry, News
 
 
 def row(cards: str) -> ZoneView:

@@ -20,7 +20,7 @@ from tests.web.browsing import wait_for
 from tests.web.conftest import started
 from tests.web.site import pages, whole_site
 from tests.web.test_demo import demo
-from web.server import Server
+from web.serving.server import Server
 
 FOLDER = ROOT / "docs" / "screenshots"
 DEMO, DEMO_PICTURE = "demo", ROOT / "docs" / "dashboard.png"

@@ -28,12 +28,12 @@ from tests.companion.evening import SEATS, press
 from tests.web.evenings import HEADER, OPENING, STEP
 from tests.web.wizard import Eye, FakePanel, scene
 from web.app import create_app
-from web.archive_door import ArchiveDoor
-from web.disputes_door import DisputesDoor
-from web.lobby_door import LobbyDoor
-from web.referee_door import RefereeDoor
-from web.settings_door import SettingsDoor
-from web.table_door import TableDoor
+from web.doors.archive import ArchiveDoor
+from web.doors.disputes import DisputesDoor
+from web.doors.lobby import LobbyDoor
+from web.doors.referee import RefereeDoor
+from web.doors.settings import SettingsDoor
+from web.doors.table import TableDoor
 
 OF_RULES = {
     "/history/<int:number>": "/history/1",

@@ -8,7 +8,7 @@ from companion.records.recount import Replace
 from companion.sessions.events import Correct, Undo
 from tests.web.browsing import button, complaints, soon, tap, wait_for
 from tests.web.evenings import OPENING, evening
-from web.server import Server
+from web.serving.server import Server
 
 
 def double_tap(page: Chrome, script: str, answered: str) -> None:

@@ -12,7 +12,7 @@ from selenium.webdriver import Chrome
 
 from tests.web.evenings import OURS
 from tests.web.site import pages, whole_site
-from web.server import Server
+from web.serving.server import Server
 
 AXE = (Path(axe_core_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
 LANDSCAPE, PORTRAIT, PHONE, NARROWEST = (1280, 800), (800, 1280), (390, 844), (320, 568)

@@ -15,7 +15,7 @@ from companion.sessions.events import BreakOff, EnterAct, StartGame
 from companion.simulation.games import play, random_header
 from tests.web.browsing import OVER, SIZES, check_fit, complaints, soon, tap, wait_for
 from tests.web.evenings import HEADER, OPENING, OURS, Evening, acts_of, evening
-from web.server import Server
+from web.serving.server import Server
 
 SHORT = play(random_header("quick-and-easy", Random(3), 2), Random(3)).to_record()
 """A team that is stuck after three cards."""

@@ -12,8 +12,8 @@ from werkzeug.test import TestResponse
 
 from tests.web.evenings import ELSEWHERE, OURS
 from tests.web.site import pages, whole_site
-from web.guard import SAFE_METHODS
-from web.roles import FOR_EVERYBODY
+from web.access.guard import SAFE_METHODS
+from web.access.roles import FOR_EVERYBODY
 
 ENDLESS = "/events"
 FILLED = {

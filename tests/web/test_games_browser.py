@@ -20,7 +20,7 @@ from companion.views.offers import Form
 from tests.companion.disputes.samples import close
 from tests.web.browsing import OVER, SIZES, button, check_fit, enter, soon, tap, wait_for
 from tests.web.evenings import STEP, Evening, acts_of, evening
-from web.server import Server
+from web.serving.server import Server
 
 GAMES = [
     (Header("23", ("Ann", "Ben"), "Ben", {"learning_deal": True}), 38),

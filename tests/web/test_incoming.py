@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.web.evenings import OURS, evening
-from web.openapi import routes_of
+from web.api.openapi import routes_of
 
 TAKING_NOTHING = ("/api/invitations", "/api/games/break-off")
 

@@ -11,7 +11,7 @@ from selenium.webdriver.common.by import By
 from tests.web.browsing import wait_for
 from tests.web.evenings import ELSEWHERE, OURS
 from tests.web.site import whole_site
-from web.server import Server
+from web.serving.server import Server
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-// Draws a screen (web/screen.py) into the page. It decides nothing: every word and state comes with the screen.
+// Draws a screen (web/content/screen.py) into the page. It decides nothing: every word and state comes with the screen.
 
 const byId = (id) => document.getElementById(id);
 

@@ -1,4 +1,4 @@
-// Follows the live feed (web/feed.py): connects, listens, notices a dead line, connects again.
+// Follows the live feed (web/api/feed.py): connects, listens, notices a dead line, connects again.
 
 const SILENCE_MS = 25000; // the feed gives a sign of life every ten seconds
 const PATIENCE_MS = 1500; // a line that is back within this time was never lost

@@ -1,0 +1,60 @@
+import threading
+from collections.abc import Iterator
+
+import pytest
+
+from companion.clock import Instant
+from companion.following.brain import Brain
+from companion.sessions.events import EnterAct, StartGame
+from companion.sessions.session import Session
+from companion.storage.journal import MemoryJournal
+from companion.table import Table
+from web.doors.table import TableDoor
+
+HEADER = {"game": "fifty-fifty", "players": ["Ann", "Ben"], "starter": "Ann"}
+
+
+@pytest.fixture
+def table() -> Iterator[Table[Session]]:
+    with Table(MemoryJournal(), Brain()) as running:
+        running.ask(StartGame(HEADER, Instant(0)))
+        yield running
+
+
+def play(table: Table[Session], player: str, number: int) -> None:
+    table.ask(EnterAct({"player": player, "play": number}, Instant(1)))
+
+
+def test_news_come_with_the_view_after_them(table: Table[Session]) -> None:
+    with TableDoor(table, lambda _: None) as door:
+        play(table, "Ann", 11)
+        news = door.follow(1, timeout=5)
+        assert news
+        assert [entry.seq for entry in news.entries] == [2]
+        assert [card.text for card in news.view.zones[0].cards] == ["11"]
+        assert door.view() == news.view
+
+
+def test_whoever_comes_back_gets_all_that_was_missed(table: Table[Session]) -> None:
+    play(table, "Ann", 11)
+    play(table, "Ben", 15)
+    with TableDoor(table, lambda _: None) as door:
+        news = door.follow(0, timeout=5)
+    assert news
+    assert [entry.seq for entry in news.entries] == [1, 2, 3]
+
+
+def test_nothing_new_is_none_and_a_closing_door_keeps_nobody_waiting(table: Table[Session]) -> None:
+    with TableDoor(table, lambda _: None) as door:
+        assert door.follow(1, timeout=0) is None
+        heard: list[object] = []
+        waiting = threading.Thread(target=lambda: heard.append(door.follow(1, timeout=60)))
+        waiting.start()
+    waiting.join(timeout=5)
+    assert heard == [None]
+
+
+def test_a_press_is_handed_on(table: Table[Session]) -> None:
+    pressed: list[str] = []
+    TableDoor(table, pressed.append).press("jump")
+    assert pressed == ["jump"]

@@ -1,0 +1,190 @@
+"""The referee in a real browser: doubtful and wrong cards, refusals, the code."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from selenium.webdriver import Chrome
+from selenium.webdriver.common.by import By
+
+from companion.evidence import Side
+from companion.records.recount import Replace
+from companion.sessions.events import Correct, StartGame
+from companion.views.offers import Offer
+from tests.companion.drawn import arrival
+from tests.companion.drawn import table as lying
+from tests.web.browsing import NARROWEST, SIZES, button, check_fit, complaints, resize, soon, tap, wait_for
+from tests.web.evenings import CODE, HEADER, OPENING, Evening, evening
+from tests.web.fake import FULL, FakeTable
+from web.app import create_app
+from web.doors.referee import RefereeDoor
+from web.serving.server import Server
+
+SMALL_TABLET, LAPTOP, TV = (1024, 768), (1600, 900), (1920, 1080)
+OUTSIDE_THE_BAR = """
+  return [...document.querySelectorAll('.bar > :not(.corner)')]
+  .filter((e) => e.offsetParent && (e.getBoundingClientRect().right > innerWidth || e.offsetHeight > 90))
+  .map((e) => e.textContent.trim())"""
+"""What leaves the bar on the right, or stands in it as a column of single words."""
+
+
+def test_a_doubtful_card_takes_one_tap(page: Chrome) -> None:
+    with evening() as table, Server(table.app, "127.0.0.1", 0) as server:
+        table.enter(*OPENING)
+        page.get(server.address)
+        wait_for(page, "document.getElementById('table').dataset.seq !== '0'")
+        table.put(lying("60 82?28", 90.0, arrival("82?28", 89.0, place=1)))
+        tap(
+            page,
+            "[...document.querySelectorAll('#offers button')].find((b) => b.innerText === 'Ben plays 28')",
+        )
+        wait_for(page, "document.getElementById('said').textContent === 'Ben takes 1 card: 28 is too low "
+                       "for the whole row, so 60 comes off the row.'")  # fmt: skip
+        assert table.verbs()[-1] == {"player": "Ben", "play": 28}
+        assert soon(page, "#offers").get_attribute("childElementCount") == "0"
+        page.get("about:blank")
+
+
+def guess(page: Chrome, table: Evening, server: Server) -> None:
+    """Let the table view tell a card that is 79 or 71 as a 71, for a 74 was laid behind it."""
+    table.put(StartGame(HEADER, table.tick(), ("south", "west", "north")))
+    table.enter(*OPENING)
+    page.get(server.address)
+    wait_for(page, "document.getElementById('table').dataset.seq !== '0'")
+    table.put(lying("60 79?71", 190.0, arrival("79?71", 189.0, side=Side.WEST, place=1)))
+    table.put(lying("60 79?71 74", 192.0, arrival("74", 191.0, side=Side.NORTH, place=2)))
+    wait_for(page, "document.getElementById('instead').childElementCount === 3")
+
+
+def test_a_card_guessed_wrongly_takes_one_tap_and_can_be_undone(page: Chrome) -> None:
+    with evening(None) as table, Server(table.app, "127.0.0.1", 0) as server:
+        guess(page, table, server)
+        assert [act.get("play") for act in table.verbs()[-2:]] == [71, 74]
+        tap(
+            page,
+            "[...document.querySelectorAll('#instead button')]"
+            ".find((b) => b.innerText === 'No: Ben plays pass')",
+        )
+        wait_for(page, "document.getElementById('instead').childElementCount === 0")
+        assert table.verbs()[-2]["play"] == "pass"
+        tap(page, "document.getElementById('undo')")
+        wait_for(page, "document.getElementById('instead').childElementCount > 0")
+        assert table.verbs()[-2]["play"] == 71
+        page.get("about:blank")
+
+
+def test_a_card_guessed_rightly_takes_one_tap_too(page: Chrome) -> None:
+    with evening(None) as table, Server(table.app, "127.0.0.1", 0) as server:
+        guess(page, table, server)
+        buttons = "[...document.querySelectorAll('#instead button')]"
+        tap(page, f"{buttons}.find((b) => b.innerText === 'Yes: Ben plays 71')")
+        wait_for(page, "document.getElementById('instead').childElementCount === 0")
+        assert [act.get("play") for act in table.verbs()[-2:]] == [71, 74]
+        page.get("about:blank")
+
+
+def test_a_wrong_card_is_tapped_where_it_lies(page: Chrome) -> None:
+    with evening() as table, Server(table.app, "127.0.0.1", 0) as server:
+        page.get(server.address)
+        wait_for(page, "document.getElementById('table').dataset.seq !== undefined")
+        table.enter(*OPENING[:2])
+        tap(
+            page,
+            "[...document.querySelectorAll('.card .change[href]')].find((a) => a.textContent.includes('77'))",
+        )
+        wait_for(page, "location.pathname === '/acts/1/change'")
+        tap(page, "document.getElementById('take-back')")
+        assert soon(page, ".effects").text
+        page.back()
+        tap(page, button({"player": "Ben", "play": 78}))
+        assert "Act 2 now reads" in soon(page, ".effects").text
+        assert table.verbs()[1] == {"player": "Ben", "play": 77}
+        tap(page, "document.getElementById('keep')")
+        wait_for(page, "location.pathname === '/acts' && !!document.querySelector('.act')")
+        assert table.verbs()[1] == {"player": "Ben", "play": 78}
+        page.get("about:blank")
+
+
+def test_the_open_page_follows_the_table_and_says_when_it_cannot(browser: Chrome) -> None:
+    with evening() as table:
+        with Server(table.app, "127.0.0.1", 0) as server:
+            browser.get(server.address + "acts")
+            table.enter(OPENING[0])
+            wait_for(browser, "document.querySelectorAll('.act').length === 1")
+        wait_for(
+            browser, "document.getElementById('message').innerText.startsWith('Connection to the table lost')"
+        )
+        browser.get("about:blank")
+    complaints(browser)
+
+
+def test_a_refusal_is_said_in_the_tables_words(browser: Chrome) -> None:
+    with evening() as table, Server(table.app, "127.0.0.1", 0) as server:
+        browser.get(server.address + "acts")
+        script = "document.querySelector('button[name=act]')"
+        browser.execute_script(f"{script}.value = JSON.stringify({{player: 'Ben', play: 5}})")
+        tap(browser, script)
+        wait_for(
+            browser, "document.getElementById('message').textContent.startsWith('It is not the turn of Ben')"
+        )
+        assert table.verbs() == []
+        browser.get("about:blank")
+    complaints(browser)
+
+
+def test_an_onlooker_enters_the_code_and_gets_the_tools(browser: Chrome) -> None:
+    """The relay's header stands for a visitor who does not sit at the machine."""
+    with evening() as table, Server(table.app, "127.0.0.1", 0) as server:
+        browser.execute_cdp_cmd("Network.enable", {})
+        browser.execute_cdp_cmd("Network.setExtraHTTPHeaders", {"headers": {"Via": "1.1 relay"}})
+        browser.get(server.address)
+        assert not browser.find_elements(By.ID, "undo")
+        soon(browser, "#role").click()
+        field = soon(browser, "[name=code]")
+        field.send_keys("000000")
+        soon(browser, "#enter").click()
+        wait_for(browser, "document.getElementById('message').textContent === 'This is not the code.'")
+        field.clear()
+        field.send_keys(CODE)
+        soon(browser, "#enter").click()
+        wait_for(browser, "!!document.getElementById('undo')")
+        assert browser.execute_script("return document.cookie") == ""
+        browser.execute_cdp_cmd("Network.setExtraHTTPHeaders", {"headers": {}})
+        browser.delete_all_cookies()
+        browser.get("about:blank")
+    complaints(browser)
+
+
+@pytest.mark.parametrize("path", ["", "acts", "acts/preview?change=take-back&at=77"])
+def test_every_page_fits_fingers_and_eyes(page: Chrome, full: Server, path: str) -> None:
+    page.get(full.address + path)
+    check_fit(page, *SIZES, NARROWEST)
+
+
+@pytest.fixture(scope="module")
+def full() -> Iterator[Server]:
+    """Give a table with acts that count, one that does not, and a doubtful card."""
+    with evening() as table, Server(table.app, "127.0.0.1", 0) as server:
+        table.enter(*OPENING, {"player": "Ben", "play": 90})
+        table.put(Correct(Replace(2, {"player": "Cem", "play": 60}), table.tick()))
+        table.put(lying("60 90 82?28", 190.0, arrival("82?28", 189.0, place=2)))
+        table.settle()
+        yield server
+
+
+def test_with_tools_the_fullest_table_still_fits_a_tablet_a_laptop_and_a_tv(page: Chrome) -> None:
+    offers = tuple(Offer("play", "Benedikt", str(n), {"player": "Benedikt", "play": n}) for n in (82, 28, 83))
+    said = "Ben replaces 55 with 19; 55 is orange, so it goes back to Ann, with a penalty card."
+    crowded = replace(FULL, offers=offers, can_undo=True, can_redo=True, said=said)
+    with evening() as table:
+        app = create_app(FakeTable(crowded), RefereeDoor(table.table))
+        with Server(app, "127.0.0.1", 0) as server:
+            page.get(f"{server.address}?lang=de")
+            assert len(page.find_elements(By.CSS_SELECTOR, "#offers button, .tools > *")) == 6
+            for width, height in (*SIZES[:2], SMALL_TABLET, LAPTOP, TV):
+                resize(page, width, height)
+                assert page.execute_script("return document.documentElement.scrollHeight") <= height
+                assert page.execute_script("return document.documentElement.scrollWidth") == width
+                assert page.execute_script(OUTSIDE_THE_BAR) == []
+            page.get("about:blank")
+            app.extensions["feed"].close()

@@ -1,0 +1,150 @@
+"""The settings on the dashboard: every one is there, changes are kept, mistakes are not."""
+
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.rules.catalogue import GAMES
+from companion.settings.file import read_settings
+from companion.settings.register import register
+from tests.web.fake import FakeTable
+from web.access.roles import Admission
+from web.app import create_app
+from web.doors.settings import SettingsDoor
+
+HEADERS = {"X-Companion": "1"}
+
+
+class Anew:
+    def __init__(self) -> None:
+        self.begun = 0
+
+    def __call__(self) -> None:
+        self.begun += 1
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "settings.toml"
+    path.write_text('[camera]\nwidth = 640  # ours\n\n[table]\nplayers = ["Ann", "Ben"]\n')
+    return path
+
+
+@pytest.fixture
+def anew() -> Anew:
+    return Anew()
+
+
+def made(file: Path, anew: Anew | None, everyone: bool = True) -> Flask:
+    admission = Admission(everyone=everyone)
+    return create_app(FakeTable(), admission=admission, settings=SettingsDoor(file, anew))
+
+
+@pytest.fixture
+def client(file: Path, anew: Anew) -> FlaskClient:
+    return made(file, anew).test_client()
+
+
+def test_every_setting_is_on_the_page(client: FlaskClient) -> None:
+    page = client.get("/settings").get_data(as_text=True)
+    assert all(f'name="{key}"' in page for key in register())
+    assert 'value="640"' in page
+    assert 'value="Ann, Ben"' in page
+    assert 'href="/settings"' in page, "the navigation names it"
+
+
+def test_what_is_entered_is_kept_with_the_comments(client: FlaskClient, file: Path) -> None:
+    values = {
+        "camera.width": "1280",
+        "camera.height": "1080",
+        "table.players": "Cem, Ann , Ben",
+        "buttons.players": "Cem = 5, Ann = 6",
+        "buttons.jump": "none",
+        "buttons.long_press_seconds": "1,5",
+        "dashboard.announce": "false",
+        "house_rules.fifty-fifty.pass_in_hand": "spared",
+        "house_rules.fifty-fifty.purple": "[3, 6, 9]",
+    }
+    answer = client.post("/settings", json=values, headers=HEADERS)
+    assert answer.get_json() == {"changed": 9}
+    kept = read_settings(file)
+    assert (kept.camera.width, kept.camera.height) == (1280, 1080)
+    assert kept.table.players == ("Cem", "Ann", "Ben")
+    assert kept.buttons.players == {"Cem": 5, "Ann": 6}
+    assert (kept.buttons.jump, kept.buttons.long_press_seconds, kept.dashboard.announce) == (None, 1.5, False)
+    assert kept.house_rules["fifty-fifty"] == {"pass_in_hand": "spared", "purple": [3, 6, 9]}
+    assert client.post("/settings", json={"dashboard.announce": "false"}, headers=HEADERS).get_json() == {
+        "changed": 0
+    }
+
+
+@pytest.mark.parametrize(
+    ("values", "says"),
+    [
+        ({"camera.width": "wide"}, "camera.width"),
+        ({"camera.width": "12"}, "from 320 to 4096"),
+        ({"camera.hologram": "1"}, "camera.hologram"),
+        ({"table.starter": "Zoë"}, "none of the players"),
+        ({"buttons.players": "Ann"}, "buttons.players"),
+        ({"lamps.window": "17"}, "GPIO 17 is already"),
+    ],
+)
+def test_a_mistake_is_named_and_changes_nothing(
+    client: FlaskClient, file: Path, values: dict[str, str], says: str
+) -> None:
+    before = file.read_bytes()
+    answer = client.post("/settings", json={"dashboard.port": "8001", **values}, headers=HEADERS)
+    assert answer.status_code == 422
+    assert says in answer.get_json()["error"]["message"]
+    assert file.read_bytes() == before
+
+
+def test_a_mistake_and_the_house_rules_are_said_in_german_too(client: FlaskClient) -> None:
+    german = {**HEADERS, "Accept-Language": "de"}
+    answer = client.post("/settings", json={"dashboard.port": "x"}, headers=german)
+    words = "dashboard.port: „x“ geht nicht; richtig wäre eine ganze Zahl von 1 bis 65535"
+    assert answer.get_json()["error"]["message"] == words
+    clash = client.post("/settings", json={"lamps.window": "17"}, headers=german).get_json()
+    assert "GPIO 17 ist schon belegt (der Sprungknopf)" in clash["error"]["message"]
+    page = client.get("/settings", headers=german).get_data(as_text=True)
+    for rule in (rule for rules in GAMES for rule in rules.rulings.values()):
+        assert rule.about[1:] not in page
+    assert "Welche Zahlen lila sind" in page
+    assert "1000000" in page
+    assert "1e+06" not in page
+
+
+def test_onlookers_neither_see_nor_change_them(file: Path, anew: Anew) -> None:
+    client = made(file, anew, everyone=False).test_client()
+    away = {"REMOTE_ADDR": "10.0.0.9"}
+    assert client.get("/settings", environ_overrides=away).status_code == 303
+    answer = client.post("/settings", json={"dashboard.port": "1"}, headers=HEADERS, environ_overrides=away)
+    assert answer.status_code == 403
+    assert (
+        client.post("/settings/restart", json={}, headers=HEADERS, environ_overrides=away).status_code == 403
+    )
+    assert anew.begun == 0
+
+
+def test_a_service_can_be_started_anew(client: FlaskClient, anew: Anew, file: Path) -> None:
+    assert 'id="restart"' in client.get("/settings").get_data(as_text=True)
+    assert client.post("/settings/restart", json={}, headers=HEADERS).status_code == 202
+    assert anew.begun == 1
+    alone = made(file, None).test_client()
+    assert 'id="restart"' not in alone.get("/settings").get_data(as_text=True)
+    assert alone.post("/settings/restart", json={}, headers=HEADERS).status_code == 409
+
+
+def test_a_file_with_a_mistake_is_shown_as_such(client: FlaskClient, file: Path) -> None:
+    file.write_text("[camera]\nwidth = 1\n")
+    page = client.get("/settings").get_data(as_text=True)
+    assert "line 2: camera.width" in page
+    answer = client.post("/settings", json={"dashboard.port": "8001"}, headers=HEADERS)
+    assert answer.status_code == 422
+
+
+def test_what_is_no_form_is_refused(client: FlaskClient) -> None:
+    assert client.post("/settings", json=[1], headers=HEADERS).status_code == 400
+    assert client.post("/settings", json={"camera.width": [1]}, headers=HEADERS).status_code == 400

@@ -1,0 +1,178 @@
+"""The table view in a real browser: what moves, what is said, what fits."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from selenium.webdriver import ActionChains, Chrome, Keys
+from selenium.webdriver.common.by import By
+
+from companion.sessions.events import EventKind
+from companion.views.table_view import TableView
+from tests.web.browsing import CUT_OFF, NARROWEST, OVERLAPPED, SIZES, complaints, resize, wait_for
+from tests.web.fake import FULL, FakeTable, opening, seats
+from web.app import create_app
+from web.serving.server import Server
+
+PAINT = "return document.querySelector('main').innerHTML.replace(/\\s+/g, '')"
+
+
+@pytest.fixture
+def page(browser: Chrome, server: Server, table: FakeTable) -> Iterator[Chrome]:
+    """Open the table view, wait until it is live; at the end it must not have complained."""
+    complaints(browser)
+    browser.get(server.address)
+    assert table.wait_for_followers(1)
+    yield browser
+    said = complaints(browser)
+    browser.get("about:blank")
+    assert said == []
+
+
+def values(page: Chrome) -> list[str]:
+    shown = page.find_elements(By.CSS_SELECTOR, "#zones .value")
+    return [element.get_attribute("textContent") or "" for element in shown]
+
+
+def test_a_card_appears_without_a_reload(page: Chrome, table: FakeTable) -> None:
+    page.execute_script("window.stayed = true")
+    assert values(page) == ["3", "11", "73"]
+    table.happen(opening("3 11 73 80"), "Ben plays 80.")
+    wait_for(page, "document.getElementById('said').textContent === 'Ben plays 80.'")
+    assert values(page) == ["3", "11", "73", "80"]
+    assert page.find_element(By.CSS_SELECTOR, ".card:last-child").get_attribute("class") == "card fresh"
+    assert page.execute_script("return window.stayed") is True
+
+
+def test_cards_that_leave_the_row_leave_the_page(page: Chrome, table: FakeTable) -> None:
+    table.happen(opening("3"), "Ben takes two cards.")
+    wait_for(page, "document.querySelectorAll('.card').length === 1")
+    table.happen(TableView(seq=0), "The table was put away.")
+    wait_for(page, "document.querySelectorAll('.card, .seat').length === 0")
+    assert page.find_element(By.CSS_SELECTOR, ".empty").is_displayed()
+    assert page.title.startswith("No game yet")
+
+
+@pytest.mark.parametrize("view", [opening(), FULL, replace(opening(), over=True), TableView(seq=1)])
+def test_the_live_page_equals_the_first_paint(browser: Chrome, server: Server, view: TableView) -> None:
+    table = FakeTable()
+    app = create_app(table)
+    with Server(app, "127.0.0.1", 0) as running:
+        browser.get(running.address)
+        assert table.wait_for_followers(1)
+        table.happen(view)
+        wait_for(browser, "document.getElementById('table').dataset.seq === '2'")
+        live = browser.execute_script(PAINT)
+        browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
+        browser.get(running.address)
+        browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
+        assert live.replace("fresh", "") == browser.execute_script(PAINT)
+        browser.get("about:blank")
+
+
+def test_space_presses_the_jump_button_once(page: Chrome, table: FakeTable) -> None:
+    ActionChains(page).send_keys(Keys.SPACE).perform()
+    assert table.wait_for_presses(1)
+    wait_for(page, "document.getElementById('jump').dataset.state === 'sent'")
+    assert table.presses == ["jump"]
+
+
+def test_a_click_presses_the_jump_button_once(page: Chrome, table: FakeTable) -> None:
+    page.find_element(By.ID, "jump").click()
+    wait_for(page, "document.getElementById('jump').dataset.state === 'sent'")
+    assert table.presses == ["jump"]
+
+
+def test_the_menu_opens_by_key_and_shuts_by_escape_and_by_a_tap_elsewhere(
+    page: Chrome, table: FakeTable
+) -> None:
+    """The space key that opens it claims no jump."""
+    shown = page.find_element(By.CSS_SELECTOR, ".menu .pages")
+    page.execute_script("document.querySelector('.menu summary').focus()")
+    keys = ActionChains(page)
+    keys.send_keys(Keys.SPACE).perform()
+    assert shown.is_displayed()
+    keys.reset_actions()
+    keys.send_keys(Keys.ESCAPE).perform()
+    assert not shown.is_displayed()
+    page.find_element(By.CSS_SELECTOR, ".menu summary").click()
+    assert shown.is_displayed()
+    page.find_element(By.ID, "said").click()
+    assert not shown.is_displayed()
+    assert table.presses == []
+
+
+def test_a_press_of_a_real_button_shows_on_the_page(page: Chrome, table: FakeTable) -> None:
+    table.happen(replace(opening(), last_press="Cem"), kind=EventKind.PRESS)
+    wait_for(page, "document.querySelector('#jump .hint').textContent === 'Cem pressed'")
+
+
+def test_when_the_game_is_over_nobody_can_jump(page: Chrome, table: FakeTable) -> None:
+    table.happen(replace(opening(), over=True), "The game is over.")
+    wait_for(page, "document.getElementById('table').dataset.canJump === 'false'")
+    assert not page.find_element(By.ID, "jump").is_displayed()
+    ActionChains(page).send_keys(Keys.SPACE).perform()
+    assert table.presses == []
+
+
+def test_a_lost_connection_is_said_and_mended(browser: Chrome, table: FakeTable) -> None:
+    app = create_app(table)
+    with Server(app, "127.0.0.1", 0) as first:
+        browser.get(first.address)
+        assert table.wait_for_followers(1)
+    wait_for(browser, "!document.getElementById('lost').hidden")
+    assert "Connection to the table lost" in browser.find_element(By.ID, "lost").text
+    table.happen(opening("3 11 73 80"), "Ben plays 80.")
+    with Server(app, "127.0.0.1", first.port):
+        wait_for(browser, "document.getElementById('lost').innerText === 'Connected again'")
+        wait_for(browser, "document.getElementById('said').textContent === 'Ben plays 80.'")
+        wait_for(browser, "document.getElementById('lost').hidden")
+        browser.get("about:blank")
+    complaints(browser)
+
+
+def test_a_long_row_fits_without_scrolling_sideways(page: Chrome, table: FakeTable) -> None:
+    table.happen(FULL, "Ann plays 96.")
+    wait_for(page, "document.querySelectorAll('[data-zone=row] .card').length === 25")
+    for width, height in SIZES:
+        resize(page, width, height)
+        wait_for(page, "document.getAnimations().length === 0")
+        assert page.execute_script("return document.documentElement.scrollWidth") == width
+        assert page.execute_script(CUT_OFF) == []
+        assert page.execute_script(OVERLAPPED) == []
+
+
+COLLIDING = """
+  return [...document.querySelectorAll('.seat')].filter((seat) => {
+    const [score, hand] = ['.score-label', '.count']
+      .map((part) => seat.querySelector(part).getBoundingClientRect());
+    return score.right > hand.left && score.top < hand.bottom && score.bottom > hand.top;
+  }).map((seat) => seat.textContent)"""
+HUNDREDS = replace(
+    FULL,
+    players=seats(
+        "Maximiliane-Henriette Özdemir-M.", "<b>x</b>&", "W" * 32, "Ann", "Benedikt",
+        mover="W" * 32, scores=(100, 123, 112, 88, 107),
+    ),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_long_names_and_many_penalties_fit_in_every_language(
+    browser: Chrome, server: Server, table: FakeTable, language: str
+) -> None:
+    table.happen(HUNDREDS)
+    browser.get(f"{server.address}?lang={language}")
+    for width, height in (*SIZES, NARROWEST):
+        resize(browser, width, height)
+        wait_for(browser, "document.fonts.status === 'loaded' && document.getAnimations().length === 0")
+        assert browser.execute_script("return document.documentElement.scrollWidth") == width
+        assert browser.execute_script(CUT_OFF) == []
+        assert browser.execute_script(COLLIDING) == []
+    browser.get("about:blank")
+
+
+def test_changes_are_read_out(page: Chrome) -> None:
+    assert page.find_element(By.ID, "said").get_attribute("role") == "status"
+    assert page.find_element(By.CSS_SELECTOR, ".banners").get_attribute("aria-live") == "polite"
+    assert page.find_element(By.ID, "lost").get_attribute("role") == "alert"

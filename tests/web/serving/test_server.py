@@ -1,0 +1,152 @@
+"""The server with real sockets: many viewers, stuck ones, coming and going."""
+
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.client import HTTPConnection, HTTPResponse
+
+import pytest
+from flask import Flask
+
+from companion.errors import SettingsError
+from tests.web.fake import FakeTable, opening
+from web.app import create_app
+from web.serving.server import Crew, Server
+
+
+@contextmanager
+def viewer(server: Server) -> Iterator[HTTPResponse]:
+    """Follow the live feed, past the snapshot, until leaving the context."""
+    line = HTTPConnection("127.0.0.1", server.port, timeout=10)
+    line.request("GET", "/events")
+    answer = line.getresponse()
+    try:
+        yield answer
+    finally:
+        answer.close()
+        line.close()
+
+
+def read_until(answer: HTTPResponse, kind: str) -> str:
+    """Read on to the data of the next message of this kind."""
+    while answer.readline().decode().strip() != f"event: {kind}":
+        pass
+    return answer.readline().decode()
+
+
+def test_it_serves_pages_and_says_where(server: Server) -> None:
+    line = HTTPConnection("127.0.0.1", server.port, timeout=10)
+    line.request("GET", "/healthz")
+    answer = line.getresponse()
+    assert (answer.status, answer.read()) == (200, b'{"ok":true,"parts":{},"seq":1}\n')
+    assert answer.getheader("Server") is None
+    assert server.address == f"http://127.0.0.1:{server.port}/"
+    line.close()
+
+
+def test_a_change_reaches_many_viewers(server: Server, table: FakeTable) -> None:
+    with viewer(server) as first, viewer(server) as second:
+        everyone = (first, second)
+        assert all('"seq":1' in read_until(one, "snapshot") for one in everyone)
+        assert table.wait_for_followers(2)
+        table.happen(opening("3 11 73 80"), "Ben plays 80.")
+        assert all("Ben plays 80." in read_until(one, "change") for one in everyone)
+
+
+def test_silent_connections_keep_nobody_out(server: Server) -> None:
+    stuck = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(50)]
+    for line in stuck:
+        line.sendall(b"GET /events HTTP/1.1\r\nHost: 127.0.0.1\r\n")
+    with viewer(server) as late:
+        assert '"seq":1' in read_until(late, "snapshot")
+    for line in stuck:
+        line.close()
+
+
+def test_viewers_that_never_read_keep_nobody_out(server: Server, table: FakeTable) -> None:
+    stuck = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(50)]
+    for line in stuck:
+        line.sendall(b"GET /events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+    assert table.wait_for_followers(50)
+    with viewer(server) as late:
+        read_until(late, "snapshot")
+        assert table.wait_for_followers(51)
+        table.happen(opening(), "Ben passes.")
+        assert "Ben passes." in read_until(late, "change")
+    for line in stuck:
+        line.close()
+
+
+def test_a_second_server_on_the_port_is_refused_in_plain_words(server: Server, app: Flask) -> None:
+    with pytest.raises(SettingsError, match=f"cannot listen on 127.0.0.1 port {server.port}"):
+        Server(app, "127.0.0.1", server.port)
+
+
+def test_the_port_is_free_again_at_once(table: FakeTable) -> None:
+    app = create_app(table)
+    with Server(app, "127.0.0.1", 0) as first:
+        port = first.port
+    with Server(app, "127.0.0.1", port) as second:
+        assert second.port == port
+
+
+def test_it_says_so_when_its_thread_dies(app: Flask) -> None:
+    dead = threading.Event()
+    server = Server(app, "127.0.0.1", 0, died=dead.set)
+    server._server.readable = None  # the next turn of the loop calls it
+    with server:
+        assert dead.wait(5)
+
+
+class Job:
+    """A task that says when it runs, and ends when it may."""
+
+    def __init__(self) -> None:
+        self.running = threading.Event()
+        self.may_end = threading.Event()
+        self.cancelled = False
+
+    def service(self) -> None:
+        self.running.set()
+        assert self.may_end.wait(5)
+
+    def cancel(self) -> None:
+        self.cancelled = True
+
+
+def test_the_crew_grows_with_long_tasks_up_to_its_limit() -> None:
+    crew, jobs = Crew(limit=3, patience=5), [Job() for _ in range(4)]
+    for job in jobs:
+        crew.add_task(job)
+    assert all(job.running.wait(5) for job in jobs[:3])
+    assert (crew.size, jobs[3].running.is_set()) == (3, False)
+    jobs[0].may_end.set()
+    assert jobs[3].running.wait(5)
+    for job in jobs:
+        job.may_end.set()
+    crew.shutdown()
+
+
+def test_the_crew_drops_what_nobody_has_begun() -> None:
+    crew, first, second = Crew(limit=1, patience=5), Job(), Job()
+    crew.add_task(first)
+    assert first.running.wait(5)
+    crew.add_task(second)
+    assert crew.shutdown()
+    assert (first.cancelled, second.cancelled) == (False, True)
+    first.may_end.set()
+
+
+def test_a_task_that_fails_ends_nobody_else(caplog: pytest.LogCaptureFixture) -> None:
+    class Bad(Job):
+        def service(self) -> None:
+            raise RuntimeError("broken")
+
+    crew, good = Crew(limit=1, patience=5), Job()
+    crew.add_task(Bad())
+    crew.add_task(good)
+    assert good.running.wait(5)
+    assert "broken" in caplog.text
+    good.may_end.set()
+    crew.shutdown()

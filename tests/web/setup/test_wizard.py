@@ -1,0 +1,314 @@
+"""The set-up wizard: from an empty table to a started game, by plain forms, for referees alone."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from companion.clock import Span
+from companion.evidence import Press, PressSource
+from companion.settings.file import read_settings
+from tests.web.evenings import HEADER, OPENING, Evening, evening
+from tests.web.wizard import Eye, FakePanel, scene, table_without_cards
+from web.access.roles import Admission
+from web.app import create_app
+from web.doors.lobby import LobbyDoor
+from web.doors.referee import RefereeDoor
+from web.doors.settings import SettingsDoor
+from web.setup.wizard import ORDER
+
+PAGES = ["/setup", *(f"/setup/{slug}" for slug in ORDER[1:])]
+
+
+@dataclass
+class Wizard:
+    """A table with its wizard, and somebody who sits at the machine itself."""
+
+    table: Evening
+    eye: Eye
+    panel: FakePanel
+    file: Path
+    restarts: list[int] = field(default_factory=list)
+    client: FlaskClient = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.table.app = create_app(
+            self.table.door,
+            RefereeDoor(self.table.table, self.table.tick),
+            lobby=LobbyDoor(self.table.table, self.table.tick),
+            admission=Admission(code="271828"),
+            settings=SettingsDoor(self.file, lambda: self.restarts.append(1)),
+            setup=(self.eye.showing, self.panel),
+            beat=0.5,
+        )
+        self.client = self.table.app.test_client()
+
+    def page(self, path: str) -> str:
+        return self.client.get(path).get_data(as_text=True)
+
+    def tap(self, path: str, **said: str) -> TestResponse:
+        found = re.search(r'name="form" value="([^"]+)"', self.page("/setup"))
+        assert found
+        return self.client.post(path, data={"form": found[1], **said})
+
+    def seat(self, *names: str) -> None:
+        for name in names:
+            assert self.tap("/setup/players", do="join", player=name).status_code == 303
+
+    def game(self) -> Mapping[str, object]:
+        game = self.table.table.current.state.game
+        assert game
+        return game.header
+
+
+@pytest.fixture
+def wizard(tmp_path: Path) -> Iterator[Wizard]:
+    with evening(None) as table:
+        yield Wizard(table, Eye(tmp_path), FakePanel(), tmp_path / "settings.toml")
+
+
+@pytest.fixture
+def running(tmp_path: Path) -> Iterator[Wizard]:
+    with evening(HEADER) as table:
+        table.enter(*OPENING)
+        yield Wizard(table, Eye(tmp_path), FakePanel(), tmp_path / "settings.toml")
+
+
+def test_every_step_is_there_with_a_camera_and_without(wizard: Wizard) -> None:
+    assert [wizard.client.get(path).status_code for path in PAGES] == [200] * len(PAGES)
+    wizard.eye.see(scene(10))
+    assert [wizard.client.get(path).status_code for path in PAGES] == [200] * len(PAGES)
+    assert wizard.page("/").count('href="/setup"') == 2, "the menu and the empty table lead there"
+    assert 'id="set-up"' not in wizard.table.guest().get("/").get_data(as_text=True)
+
+
+def test_from_an_empty_table_to_a_game_by_hand(wizard: Wizard) -> None:
+    wizard.seat("Ann", "Ben", "Cem")
+    wizard.tap("/setup/players", do="earlier", player="Cem")
+    for name, side in (("Ann", "south"), ("Ben", "west"), ("Cem", "east")):
+        wizard.tap("/setup/players", do="seat", player=name, side=side)
+    assert wizard.tap("/setup/game", do="next", game="fifty-fifty", starter="Ben").location == "/setup/rules"
+    assert wizard.tap("/setup/rules", do="next", pass_opens_row="forbidden").location == "/setup/deck"
+    assert wizard.tap("/setup/start", do="empty").location == "/"
+    rules = {"pass_opens_row": "forbidden"}
+    assert wizard.game() == {
+        "game": "fifty-fifty",
+        "players": ["Ann", "Cem", "Ben"],
+        "starter": "Ben",
+        "rules": rules,
+    }
+    session = wizard.table.table.current.state
+    assert session.game
+    assert session.game.seats == ("south", "east", "west")
+    assert wizard.eye.decks_used == [None]
+    kept = read_settings(wizard.file)
+    assert kept.table.players == ("Ann", "Cem", "Ben")
+    assert (kept.table.starter, kept.table.seats) == ("Ben", ("south", "east", "west"))
+    assert kept.house_rules["fifty-fifty"] == rules
+
+
+@pytest.mark.parametrize(
+    ("game", "players"), [("23", 3), ("futschikato", 3), ("quick-and-easy", 2), ("no-thanks", 3)]
+)
+def test_all_games_can_be_set_up(wizard: Wizard, game: str, players: int) -> None:
+    wizard.seat(*["Ann", "Ben", "Cem"][:players])
+    wizard.tap("/setup/game", do="next", game=game, starter="Ann")
+    assert wizard.tap("/setup/start", do="empty").status_code == 303
+    assert wizard.game()["game"] == game
+
+
+def test_what_cannot_be_played_is_said_and_starts_nothing(wizard: Wizard) -> None:
+    wizard.seat("Ann")
+    answer = wizard.tap("/setup/start", do="empty")
+    assert answer.status_code == 422
+    assert wizard.table.table.current.state.game is None
+    twice = wizard.tap("/setup/players", do="join", player="Ann")
+    assert twice.status_code == 422
+    assert "waits here already" in twice.get_data(as_text=True)
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_nothing_but_forms_of_its_own_changes_something(wizard: Wizard, path: str) -> None:
+    assert wizard.client.post(path, data={"do": "join", "player": "Eve"}).status_code == 403
+    assert wizard.client.post(path, data={"form": "guessed", "player": "Eve"}).status_code == 403
+    foreign = {"Origin": "http://evil.example"}
+    assert wizard.client.post(path, data={"form": "x"}, headers=foreign).status_code == 403
+    assert wizard.table.guest().post(path, data={"form": "x"}).status_code == 403
+    assert "Eve" not in wizard.page("/setup/players")
+
+
+def test_only_referees_see_the_pictures(wizard: Wizard) -> None:
+    wizard.eye.see(scene(10))
+    number = re.search(r"/setup/picture/(\d+)\.jpg", wizard.page("/setup/camera"))
+    assert number
+    picture = wizard.client.get(number[0])
+    assert (picture.mimetype, picture.headers["Cache-Control"]) == ("image/jpeg", "no-store")
+    guest = wizard.table.guest()
+    assert guest.get(number[0]).status_code == 403
+    assert guest.get("/setup/look").status_code == 403
+    assert guest.get("/setup/crop/0.jpg").status_code == 403
+    assert guest.get("/setup/camera").location == "/referee"
+    assert wizard.client.get("/setup/picture/999.jpg").status_code == 404
+
+
+def test_the_picture_says_what_is_seen_and_what_is_wrong(wizard: Wizard) -> None:
+    assert "no picture from a camera" in wizard.page("/setup/camera")
+    wizard.eye.see(scene(10))
+    page = wizard.page("/setup/look")
+    assert page.count('<g data-sure="true"><polygon') == 3
+    assert "3 cards are read for certain" in page
+    assert "Light, focus and distance are good." in page
+    wizard.eye.see(table_without_cards())
+    assert 'data-code="nothing-seen"' in wizard.page("/setup/look")
+    wizard.eye.see(scene(10) // 16)
+    assert 'data-code="too-dark"' in wizard.page("/setup/look")
+
+
+def test_it_is_read_twice_a_second_at_most(wizard: Wizard) -> None:
+    wizard.eye.see(scene(10))
+    first = wizard.eye.showing.look("fifty-fifty", None)
+    wizard.eye.showing.offer(scene_again := wizard.eye.showing._frame)  # type: ignore[arg-type]
+    assert scene_again is not None
+    wizard.eye.clock.now += 5
+    assert wizard.eye.showing.look("fifty-fifty", None) is first, "the same frame is not read again"
+    wizard.eye.see(scene(5))
+    wizard.eye.showing.look("fifty-fifty", None)
+    second = wizard.eye.showing.look("fifty-fifty", None)
+    wizard.eye.see(scene(10))
+    wizard.eye.clock.now -= 1
+    assert wizard.eye.showing.look("fifty-fifty", None) is second
+
+
+@pytest.mark.usefixtures("desk_cam")
+def test_a_camera_is_chosen_with_one_tap_and_kept(wizard: Wizard) -> None:
+    assert ">Desk cam&nbsp;" in wizard.page("/setup/camera")
+    wizard.tap("/setup/camera", source="/dev/video2")
+    assert read_settings(wizard.file).camera.source == "/dev/video2"
+    assert wizard.restarts == [1]
+    page = wizard.page("/setup/camera")
+    assert 'value="/dev/video2" aria-current="true"' in page
+    assert "The companion starts anew with this choice" in page
+
+
+@pytest.mark.usefixtures("desk_cam")
+def test_the_camera_in_use_is_no_reason_to_start_anew(wizard: Wizard) -> None:
+    wizard.eye.showing.source = "/dev/video2"
+    wizard.tap("/setup/camera", source="/dev/video2")
+    assert wizard.restarts == []
+    assert "starts anew with this choice" not in wizard.page("/setup/camera")
+
+
+@pytest.mark.usefixtures("desk_cam")
+def test_a_camera_that_is_not_there_is_refused_in_words(wizard: Wizard) -> None:
+    answer = wizard.tap("/setup/camera", source="/etc/passwd")
+    assert answer.status_code == 422
+    assert "This camera is not there any more." in answer.get_data(as_text=True)
+    assert read_settings(wizard.file).camera.source == "auto"
+    assert wizard.restarts == []
+
+
+def test_the_first_row_is_read_corrected_and_begins_the_game(wizard: Wizard) -> None:
+    wizard.seat("Ann", "Ben", "Cem")
+    wizard.eye.see(scene(10))
+    wizard.tap("/setup/row", do="read")
+    page = wizard.page("/setup/row")
+    assert re.findall(r"<summary[^>]*><span>(\w+)\??</span>", page) == ["11", "12", "16"]
+    assert wizard.tap("/setup/row", do="card", at="2", text="seventeen").status_code == 422
+    wizard.tap("/setup/row", do="card", at="2", text="17")
+    assert "11 12 17" in wizard.page("/setup/start").replace("  ", " ")
+    wizard.tap("/setup/start", do="row")
+    assert wizard.table.verbs() == [
+        {"player": "Ann", "play": 11},
+        {"player": "Ben", "play": 12},
+        {"player": "Cem", "play": 17},
+    ]
+
+
+def test_a_row_that_the_rules_forbid_starts_nothing(wizard: Wizard) -> None:
+    wizard.seat("Ann", "Ben")
+    wizard.eye.see(scene(5))
+    wizard.tap("/setup/row", do="read")
+    wizard.tap("/setup/row", do="card", at="1", text="101")
+    assert wizard.tap("/setup/start", do="row").status_code == 422
+    assert wizard.table.table.current.state.game is None
+    wizard.tap("/setup/row", do="card", at="1", text="")
+    assert wizard.tap("/setup/start", do="empty").status_code == 303
+    assert wizard.table.verbs() == []
+
+
+def test_other_numbers_are_asked_for_and_count_once_chosen(wizard: Wizard) -> None:
+    wizard.seat("Ann", "Ben")
+    unsaid = wizard.tap("/setup/rules", do="next", purple="own")
+    assert unsaid.status_code == 422
+    assert "Say what you play by instead" in unsaid.get_data(as_text=True)
+    own = {"purple-own": "3, 6, 9"}
+    assert wizard.tap("/setup/rules", do="next", purple="every-third", **own).location == "/setup/deck"
+    assert wizard.tap("/setup/rules", do="next", purple="own", **own).location == "/setup/deck"
+    assert 'value="3, 6, 9"' in wizard.page("/setup/rules")
+    wizard.tap("/setup/start", do="empty")
+    assert wizard.game()["rules"] == {"purple": [3, 6, 9]}
+
+
+def test_a_running_game_is_only_broken_off_when_somebody_says_so(running: Wizard) -> None:
+    assert "A game of Fifty Fifty is running, 4 acts so far" in running.page("/setup/start")
+    before = running.table.table.current.seq
+    assert running.tap("/setup/start", do="empty").status_code == 422
+    assert running.table.table.current.seq == before
+    running.tap("/setup/players", do="leave", player="Ben")
+    running.tap("/setup/players", do="join", player="Dia")
+    assert running.tap("/setup/start", do="empty", end="yes").status_code == 303
+    assert running.game()["players"] == ["Ann", "Cem", "Dia"]
+    assert running.table.verbs() == []
+
+
+def test_the_language_is_chosen_for_this_device_and_kept(wizard: Wizard) -> None:
+    answer = wizard.tap("/setup", language="de")
+    assert answer.location == "/setup/camera?lang=de"
+    assert "Was sieht die Kamera?" in wizard.page(answer.location)
+    assert "Wer spielt mit?" in wizard.page("/setup/players")
+    assert read_settings(wizard.file).dashboard.language == "de"
+    assert wizard.tap("/setup", language="xx").location == "/setup"
+
+
+def test_buttons_are_heard_and_lamps_blink(wizard: Wizard) -> None:
+    assert "Nothing was heard yet." in wizard.page("/setup/buttons")
+    at = wizard.table.tick()
+    wizard.table.put(Press("jump", Span.at(at), PressSource.GPIO))
+    wizard.table.settle()
+    assert "heard: The jump button" in re.sub(r"\s+", " ", wizard.page("/setup/buttons"))
+    wizard.tap("/setup/buttons", do="blink")
+    assert wizard.panel.blinks == 1
+
+
+def test_whoever_goes_on_takes_along_what_was_filled_in(wizard: Wizard) -> None:
+    wizard.seat("Ann")
+    on = wizard.tap("/setup/players", do="join", player="Ben", on="yes")
+    assert on.location == "/setup/game"
+    assert wizard.tap("/setup/players", do="join", player="", on="yes").location == "/setup/game"
+    again = wizard.tap("/setup/players", do="join", player="Ben", on="yes")
+    assert again.status_code == 422
+    assert 'value="Ben"' in again.get_data(as_text=True), "what was typed is still there"
+    assert wizard.tap("/setup/deck", do="choose", deck="", on="yes").location == "/setup/row"
+    wizard.tap("/setup/start", do="empty")
+    assert wizard.game()["players"] == ["Ann", "Ben"]
+
+
+def test_a_deck_is_learnt_from_pictures(wizard: Wizard) -> None:
+    wizard.tap("/setup/deck", do="begin", name="Grandma’s")
+    assert wizard.tap("/setup/deck", do="take").status_code == 422, "there is no camera"
+    wizard.eye.see(scene(20))
+    wizard.tap("/setup/deck", do="take")
+    page = wizard.page("/setup/deck")
+    assert "cards for certain" in page
+    assert "cards not seen yet" in page
+    wizard.tap("/setup/deck", do="drop", number="0")
+    lesson = wizard.eye.showing.lesson()
+    assert lesson is not None
+    assert lesson.pictures == ()
+    assert wizard.tap("/setup/deck", do="begin", name="").status_code == 422
+    wizard.tap("/setup/deck", do="cancel")
+    assert wizard.eye.showing.lesson() is None

@@ -1,0 +1,161 @@
+"""Who may change something: the referee. Everybody else looks on, and may press the jump button."""
+
+import hashlib
+import ipaddress
+import time
+from datetime import timedelta
+from enum import StrEnum
+from http import HTTPStatus
+
+from flask import Flask, request, session
+
+from companion.language import say
+from web.access.admission import (
+    DIGITS,
+    INVITATION_SECONDS,
+    PERIOD_SECONDS,
+    WRONG_GUESSES,
+    Admission,
+    Clock,
+    Gate,
+    Invitation,
+    new_code,
+)
+from web.access.guard import SAFE_METHODS
+from web.access.referees import Device, browser_name
+from web.problems import Problem
+
+__all__ = [
+    "DIGITS",
+    "FOR_EVERYBODY",
+    "INVITATION_SECONDS",
+    "LASTS",
+    "PERIOD_SECONDS",
+    "WRONG_GUESSES",
+    "Admission",
+    "Gate",
+    "Grounds",
+    "Roles",
+    "new_code",
+]
+
+LASTS = timedelta(hours=24)
+"""How long a device stays referee: an evening and the next day."""
+
+FOR_EVERYBODY = frozenset({("POST", "/api/press"), ("POST", "/api/referee")})
+"""What changes something and needs no role: a jump press, and asking for the role itself."""
+
+RELAYED = ("Forwarded", "X-Forwarded-For", "X-Real-IP", "Via")
+"""Signs of a relay on this machine, behind which anybody may stand."""
+
+KEY = "device"
+"""Under which the cookie bears the device."""
+
+
+class Grounds(StrEnum):
+    """Why somebody is referee."""
+
+    EVERYONE = "everyone"
+    MACHINE = "machine"
+    CODE = "code"
+
+
+class Roles:
+    """Tells referees from onlookers, and refuses every change by an onlooker before any view runs."""
+
+    def __init__(self, admission: Admission, clock: Clock = time.monotonic) -> None:
+        self._admission = admission
+        self._gate = Gate(admission.code, clock)
+
+    def install(self, app: Flask) -> None:
+        """Stand before every view of the app, and sign its cookies; comes after the guard."""
+        app.secret_key = self._admission.secret
+        app.config.update(
+            SESSION_COOKIE_NAME=cookie_name(self._admission.secret),
+            SESSION_COOKIE_HTTPONLY=True,
+            SESSION_COOKIE_SAMESITE="Strict",
+            SESSION_REFRESH_EACH_REQUEST=False,
+            PERMANENT_SESSION_LIFETIME=LASTS,
+        )
+        app.before_request(self._check)
+
+    def grounds(self) -> Grounds | None:
+        """Say why whoever asks is referee; None for an onlooker."""
+        if self._admission.everyone:
+            return Grounds.EVERYONE
+        if _is_machine_itself():
+            return Grounds.MACHINE
+        return Grounds.CODE if self._admission.referees.knows(session.get(KEY)) else None
+
+    def require(self) -> None:
+        """Raise Problem for an onlooker."""
+        if self.grounds() is None:
+            raise Problem(
+                HTTPStatus.FORBIDDEN,
+                "referee-only",
+                say("Only a referee may do this. Enter the code under Referee."),
+            )
+
+    def take(self, code: str) -> None:
+        """Make whoever asks a referee; raises Problem for a wrong code."""
+        self._gate.check(code)
+        self._admit()
+
+    def redeem(self, token: str) -> None:
+        """Make whoever scanned an invitation a referee; raises Problem for one that has ended."""
+        self._gate.redeem(token)
+        self._admit()
+
+    def invite(self) -> Invitation:
+        """Open the role to one more device, for some minutes; only for a referee."""
+        self.require()
+        return self._gate.invite()
+
+    def give_back(self) -> None:
+        """Let whoever asks be an onlooker again, as far as the role came by a code."""
+        self._admission.referees.remove(str(session.get(KEY)))
+        session.clear()
+
+    def devices(self) -> list[Device]:
+        """Give the devices that have the role; only for a referee."""
+        self.require()
+        return self._admission.referees.devices()
+
+    def own(self) -> str | None:
+        """Give the key of whoever asks, where it has the role by a code."""
+        key = session.get(KEY)
+        return key if self._admission.referees.knows(key) else None
+
+    def remove(self, key: str) -> None:
+        """Take the role from a device; raises Problem where it has none."""
+        self.require()
+        if not self._admission.referees.remove(key):
+            raise Problem(HTTPStatus.NOT_FOUND, "no-such-device", say("This device has no role to take."))
+
+    def _admit(self) -> None:
+        name = browser_name(request.headers.get("User-Agent", ""))
+        device = self._admission.referees.add(name, LASTS.total_seconds())
+        session.clear()
+        session.permanent = True
+        session[KEY] = device.id
+
+    def _check(self) -> None:
+        if request.method not in SAFE_METHODS and (request.method, request.path) not in FOR_EVERYBODY:
+            self.require()
+
+
+def cookie_name(secret: bytes) -> str:
+    """Name the cookie for one companion alone: browsers share cookies among all ports of a machine."""
+    return f"companion-{hashlib.sha256(b'cookie' + secret).hexdigest()[:8]}"
+
+
+def _is_machine_itself() -> bool:
+    """Say whether the visitor sits at this machine: a loopback address, and nobody relays for another."""
+    if any(name in request.headers for name in RELAYED):
+        return False
+    try:
+        address = ipaddress.ip_address(request.remote_addr or "")
+    except ValueError:
+        return False
+    mapped = address.ipv4_mapped if isinstance(address, ipaddress.IPv6Address) else None
+    return (mapped or address).is_loopback
