@@ -8,6 +8,7 @@ from werkzeug import Response as AnyResponse
 from companion.errors import SettingsError
 from companion.language import say
 from web.access.roles import Roles
+from web.content.scores import TITLES
 from web.doors.settings import SettingsDoor
 from web.problems import Problem
 
@@ -27,7 +28,7 @@ def blueprint(door: SettingsDoor, roles: Roles) -> Blueprint:
         except SettingsError as error:
             groups, wrong = (), str(error)
         facts = {"path": str(door.path), "can_restart": door.restart is not None}
-        return render_template("settings.html", groups=groups, wrong=wrong, **facts)
+        return render_template("settings.html", groups=groups, wrong=wrong, titles=TITLES, **facts)
 
     @routes.post("/settings")
     def change() -> Response:

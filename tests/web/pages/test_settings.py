@@ -1,5 +1,6 @@
 """The settings on the dashboard: every one is there, changes are kept, mistakes are not."""
 
+from html import escape
 from pathlib import Path
 
 import pytest
@@ -53,6 +54,14 @@ def test_every_setting_is_on_the_page(client: FlaskClient) -> None:
     assert 'value="640"' in page
     assert 'value="Ann, Ben"' in page
     assert 'href="/settings"' in page, "the navigation names it"
+
+
+def test_games_are_named_as_people_name_them(client: FlaskClient) -> None:
+    page = client.get("/settings").get_data(as_text=True)
+    for rules in GAMES:
+        assert f'<option value="{rules.slug}"' in page
+        assert f">{escape(rules.title)}</option>" in page
+    assert "usually Fifty Fifty" in page
 
 
 def test_what_is_entered_is_kept_with_the_comments(client: FlaskClient, file: Path) -> None:
