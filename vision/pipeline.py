@@ -170,7 +170,7 @@ class Reader:
         look = first = reader._looked(cut, found, context, None if further else self.second, begun)
         looks = [first.cards]
         for k, again in enumerate(further, 1):
-            if look.cards and all(card.sure for card in self._filled(look.cards)):
+            if look.cards and all(card.sure for card in look.cards):
                 break
             begun = perf_counter()
             asked = self.second if k == len(further) else None
