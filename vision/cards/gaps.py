@@ -21,7 +21,8 @@ EVEN, MOST = 1.3, 0.8
 """A row is laid in even steps when this share of all its other steps is no longer than so many usual ones."""
 
 FEWEST = 4
-"""Of fewer other steps nobody can say what is usual."""
+"""Of fewer other steps nobody can say what is usual. Only those between sure cards count: where one lies that
+was not read is not so clear."""
 
 OVERLAPPED = 0.95
 """Cards overlap when their usual step is no longer than this share of their width: of cards side by side one
@@ -40,10 +41,11 @@ def filled(cards: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
 
 def _left_out(row: Sequence[SeenCard]) -> list[list[SeenCard]]:
     """Give for each card of a row, but the last, the cards that must lie between it and the next."""
-    steps = [middles_apart(a, b) for a, b in pairwise(row)]
-    if len(steps) <= FEWEST or not _say_something(row, median(steps)):
+    steps = [middles_apart(a, b) if a.sure and b.sure else None for a, b in pairwise(row)]
+    known = [step for step in steps if step is not None]
+    if len(known) <= FEWEST or not _say_something(row, median(known)):
         return []
-    counts = [_passed_over(step, steps[:k] + steps[k + 1 :]) for k, step in enumerate(steps)]
+    counts = [_passed_over(step, known) if step is not None else 0 for step in steps]
     return [
         [_between(a, b, k / (count + 1)) for k in range(1, count + 1)]
         for (a, b), count in zip(pairwise(row), counts, strict=True)
@@ -57,8 +59,10 @@ def _say_something(row: Sequence[SeenCard], usual: float) -> bool:
     return max(heights) <= AS_LARGE * median(heights) and usual <= OVERLAPPED * median(widths)
 
 
-def _passed_over(step: float, others: Sequence[float]) -> int:
-    """Say how many cards a step passes over, going by the other ones of its row."""
+def _passed_over(step: float, steps: Sequence[float]) -> int:
+    """Say how many cards one of a row's steps passes over, going by the others."""
+    others = list(steps)
+    others.remove(step)
     usual = median(others)
     even = sum(other <= EVEN * usual for other in others) >= MOST * len(others)
     return round(step / usual) - 1 if even and step >= LONG * usual > 0 else 0

@@ -67,6 +67,12 @@ def test_other_rows_are_told_as_they_are(places: tuple[float, ...]) -> None:
     assert filled(row(*places)) == row(*places)
 
 
+def test_a_gap_beside_a_card_that_was_not_read_says_nothing() -> None:
+    cards = list(row(0, 50, 100, 200, 250, 300, 350))
+    cards[3] = replace(cards[3], alternatives=(), sure=False)
+    assert filled(cards) == tuple(cards)
+
+
 def test_steps_of_cards_of_several_sizes_say_nothing() -> None:
     cards = (*row(0, 50, 100, 200, 250), card(300, size=1.5))
     assert filled(cards) == cards
