@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from companion.cards import Zone
 from companion.evidence import SeenCard
 from companion.language import say
+from vision.prints.geometry import height_of
 from vision.prints.nets import FloatArray
 
 Image = NDArray[np.uint8]
@@ -109,12 +110,6 @@ def hints(image: Image, cards: Sequence[SeenCard], before: Image | None = None) 
             )
         )
     return found
-
-
-def height_of(card: SeenCard) -> float:
-    """Give a card's height in the picture, in pixels."""
-    tl, tr, br, bl = card.quad
-    return hypot((tl[0] + tr[0] - bl[0] - br[0]) / 2, (tl[1] + tr[1] - bl[1] - br[1]) / 2)
 
 
 def visible_parts(cards: Sequence[SeenCard], size: tuple[int, ...], scale: float) -> list[Mask]:

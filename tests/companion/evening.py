@@ -1,7 +1,7 @@
 """An evening in a test: feeds the brain sightings, presses and commands, and keeps what it says."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
 
 from companion.cards import Zone
 from companion.clock import Instant, Span
@@ -33,7 +33,9 @@ class Evening:
         return [event for sighting in sightings for event in self.put(sighting)]
 
     def acts(self) -> list[dict[str, Any]]:
-        return [dict(e.data["act"]) for e in self.events if e.kind is EventKind.ACT]  # type: ignore[call-overload]
+        return [
+            dict(cast("Mapping[str, Any]", e.data["act"])) for e in self.events if e.kind is EventKind.ACT
+        ]
 
     def last(self, kind: EventKind) -> Any:
         return next(e.data for e in reversed(self.events) if e.kind is kind)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from companion.cards import Card, Zone
 from companion.evidence import Alternative, SeenCard
-from vision.hints import SMALL, Trouble, height_of, hints, moved, softness
+from vision.hints import SMALL, Trouble, hints, moved, softness
 
 Image = NDArray[np.uint8]
 PICTURES = Path(__file__).parent / "pictures"
@@ -164,10 +164,6 @@ def test_the_width_of_an_edge_is_measured() -> None:
         sharper, softer = softness(blurred)
         assert sharper == pytest.approx(width, rel=0.3)
         assert softer < 1.4 * sharper
-
-
-def test_a_cards_height_is_its_own() -> None:
-    assert height_of(seen([(0, 0), (30, 0), (30, 50), (0, 50)])) == 50
 
 
 @pytest.mark.parametrize("size", [(1, 5000), (40000, 2), (1, 1)])

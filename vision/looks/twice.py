@@ -8,7 +8,7 @@ card, a mean counts (of the log odds), not the product.
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
-from math import exp, hypot
+from math import exp
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from companion.cards import Card, Kind, Zone
 from companion.evidence import Alternative, SeenCard
 from vision.cards.candidates import CLOSEST_CARDS
 from vision.cards.decode import ALTERNATIVES, FAINT, is_sure
-from vision.prints.geometry import middles_apart
+from vision.prints.geometry import height_of, middles_apart
 from vision.prints.trust import LEAST, log_odds
 
 SURER = 0.75
@@ -113,7 +113,7 @@ def _stands_for(card: SeenCard, same: SeenCard | None, missed: SeenCard, once: b
     """
     if same is missed:
         return True
-    off = middles_apart(card, missed) / _height(card)
+    off = middles_apart(card, missed) / height_of(card)
     if not _alike(card, missed):
         return off < CLOSEST_CARDS and (same is None or not _alike(card, same))
     if card.best is not None and card.best.value is not None:
@@ -134,7 +134,7 @@ def _by_itself(card: SeenCard, other: SeenCard) -> bool:
 
 def _apart(card: SeenCard, other: SeenCard) -> float:
     """Give how far apart the middles of two cards lie, in heights of the second."""
-    return middles_apart(card, other) / max(_height(other), 1.0)
+    return middles_apart(card, other) / max(height_of(other), 1.0)
 
 
 def _place_of(other: Cards, place: int, pairs: Sequence[tuple[SeenCard, SeenCard | None]]) -> int:
@@ -233,7 +233,7 @@ def _partners(cards: Cards, others: Cards) -> list[SeenCard | None]:
         return [None] * len(cards)
     middles, there = (np.array([np.mean(c.quad, axis=0) for c in some]) for some in (cards, others))
     off = np.hypot(*(middles.reshape(-1, 1, 2) - there).transpose(2, 0, 1))
-    off /= np.array([[_height(card)] for card in cards])
+    off /= np.array([[height_of(card)] for card in cards])
     same = np.array([[_alike(card, other) for other in others] for card in cards])
     near = off < CLOSEST_CARDS
     unread_there = (near & [[other.best is None for other in others]]).any(axis=1)
@@ -247,9 +247,3 @@ def _partners(cards: Cards, others: Cards) -> list[SeenCard | None]:
         nearest, back = distance.argmin(axis=1), distance.argmin(axis=0)
         found |= {i: int(k) for i, k in enumerate(nearest) if back[k] == i and distance[i, k] < most}
     return [others[found[i]] if i in found else None for i in range(len(cards))]
-
-
-def _height(card: SeenCard) -> float:
-    """Give a card's height, in pixels."""
-    (ax, ay), (bx, by) = card.quad[0], card.quad[3]
-    return hypot(ax - bx, ay - by)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import hypot, sqrt
 
-from companion.cards import Card, Colour, Kind
+from companion.cards import Card, Colour, Kind, plain
 from companion.evidence import Alternative, Arrival, Quad, SeenCard
 
 SAME_PLACE = 0.35
@@ -93,11 +93,6 @@ def distance(one: Quad, other: Quad) -> float:
 def centre(quad: Quad) -> tuple[float, float]:
     """Give the middle of a quad."""
     return sum(x for x, _ in quad) / 4, sum(y for _, y in quad) / 4
-
-
-def plain(card: Card) -> Card:
-    """Give the face without its colour, which one reading may tell and another not."""
-    return Card(card.kind, card.value)
 
 
 def affinity(one: SeenCard, other: SeenCard) -> float:

@@ -356,6 +356,18 @@ def middles_apart(a: SeenCard, b: SeenCard) -> float:
     return hypot(*(sum(p[k] - q[k] for p, q in zip(a.quad, b.quad, strict=True)) / 4 for k in (0, 1)))
 
 
+def height_of(card: SeenCard) -> float:
+    """Give a card's height in the picture, in pixels."""
+    tl, tr, br, bl = card.quad
+    return hypot((tl[0] + tr[0] - bl[0] - br[0]) / 2, (tl[1] + tr[1] - bl[1] - br[1]) / 2)
+
+
+def width_of(card: SeenCard) -> float:
+    """Give a card's width in the picture, in pixels."""
+    tl, tr, br, bl = card.quad
+    return hypot((tl[0] + bl[0] - tr[0] - br[0]) / 2, (tl[1] + bl[1] - tr[1] - br[1]) / 2)
+
+
 def mean_height(a: CardHint, b: CardHint) -> float:
     """Give the mean height of two cards, in pixels."""
     return (a.height + b.height) / 2

@@ -5,8 +5,8 @@ from math import cos, pi
 
 import pytest
 
-from companion.cards import Card, Kind
-from companion.evidence import Alternative
+from companion.cards import Card, Kind, Zone
+from companion.evidence import Alternative, SeenCard
 from tests.vision.laid import HEIGHT, Lying, row, table
 from vision.games import FRONT, PHOTOGRAPHED
 from vision.prints.finder import CardHint, CardKind, Print
@@ -20,8 +20,10 @@ from vision.prints.geometry import (
     clearness,
     covers,
     cut_off,
+    height_of,
     sense_doubt,
     sense_of,
+    width_of,
 )
 
 
@@ -218,3 +220,9 @@ def test_the_fewer_cards_tell_the_sense_the_more_it_is_doubted(
 def test_a_card_of_which_the_middle_is_read_leaves_no_doubt() -> None:
     cards, _ = laid(row("1", pitch=150))
     assert sense_doubt([replace(cards[0], upright=SHOWN)]) < 0.001
+
+
+def test_a_cards_height_and_width_are_its_own_however_it_lies() -> None:
+    upright = SeenCard(Zone.ROW, ((0, 0), (30, 0), (30, 50), (0, 50)), (), False)
+    on_its_side = SeenCard(Zone.ROW, ((50, 0), (50, 30), (0, 30), (0, 0)), (), False)
+    assert [(height_of(card), width_of(card)) for card in (upright, on_its_side)] == [(50, 30), (50, 30)]
