@@ -27,6 +27,7 @@ FLAGS = (
     "--disable-quic",
     "--disable-dev-shm-usage",
     "--no-first-run",
+    "--window-size=1280,800",
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
@@ -86,6 +87,16 @@ def browser(chromium: webdriver.Chrome) -> Iterator[webdriver.Chrome]:
     yield chromium
     chromium.get("about:blank")
     chromium.get_log("browser")  # type: ignore[no-untyped-call]
+
+
+@pytest.fixture(autouse=True)
+def _window_as_it_was(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Give the browser its own window back after a test that looked at its page on another screen."""
+    yield
+    if "chromium" in request.fixturenames:
+        browser = request.getfixturevalue("chromium")
+        browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+        browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
 
 
 @pytest.fixture

@@ -99,8 +99,6 @@ def eyes(browser: Chrome) -> Iterator[Chrome]:
     browser.set_script_timeout(30)
     yield browser
     browser.execute_cdp_cmd("Network.clearBrowserCookies", {})
-    browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
-    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
 
 
 @pytest.fixture(scope="module")
