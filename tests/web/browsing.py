@@ -67,6 +67,11 @@ def complaints(browser: Chrome) -> list[str]:
     return [line for line in said if "fetching the script" not in line]
 
 
+def forget(browser: Chrome) -> None:
+    """Drop every cookie, whatever page is shown: the language and the role that a test chose."""
+    browser.execute_cdp_cmd("Network.clearBrowserCookies", {})
+
+
 def wait_for(page: Chrome, script: str, patience: float = 10) -> None:
     """Wait until this JavaScript expression is true in the page."""
     WebDriverWait(page, patience, poll_frequency=POLL).until(

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from selenium import webdriver
 from selenium.webdriver import Chrome
 
-from tests.web.browsing import complaints
+from tests.web.browsing import complaints, forget
 from tests.web.fake import FakeTable
 from vision.capture.v4l2 import Device
 from web.app import create_app
@@ -82,7 +82,7 @@ def browser(chromium: webdriver.Chrome) -> Iterator[webdriver.Chrome]:
     At the end it leaves its page: one whose server is gone asks for news again and again, and what it then
     complains of would be heard by the tests after it.
     """
-    chromium.execute_cdp_cmd("Network.clearBrowserCookies", {})
+    forget(chromium)
     chromium.execute_cdp_cmd("Storage.clearDataForOrigin", {"origin": "*", "storageTypes": "all"})
     yield chromium
     chromium.get("about:blank")
@@ -107,7 +107,7 @@ def page(browser: Chrome) -> Iterator[Chrome]:
     # Such a test closes its server itself; a page that is being left may ask it for news once more.
     said = [line for line in complaints(browser) if "/events" not in line]
     browser.get("about:blank")
-    browser.delete_all_cookies()
+    forget(browser)
     assert said == []
 
 

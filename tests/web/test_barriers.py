@@ -10,6 +10,7 @@ import pytest
 from flask import Flask
 from selenium.webdriver import Chrome
 
+from tests.web.browsing import forget
 from tests.web.evenings import OURS
 from tests.web.site import pages, whole_site
 from web.serving.server import Server
@@ -98,7 +99,7 @@ class Looked:
 def eyes(browser: Chrome) -> Iterator[Chrome]:
     browser.set_script_timeout(30)
     yield browser
-    browser.execute_cdp_cmd("Network.clearBrowserCookies", {})
+    forget(browser)
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ from selenium.webdriver.common.by import By
 
 from companion.sessions.events import EventKind
 from companion.views.table_view import NoteView, VerdictView
-from tests.web.browsing import complaints, soon, wait_for
+from tests.web.browsing import complaints, forget, soon, wait_for
 from tests.web.fake import FakeTable, opening
 from web.app import create_app
 from web.serving.server import Server
@@ -61,7 +61,7 @@ def visit(browser: Chrome, server: Server, table: FakeTable) -> Iterator[Visit]:
     for script in scripts:
         browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", {"identifier": script})
     browser.get("about:blank")
-    browser.execute_cdp_cmd("Network.clearBrowserCookies", {})
+    forget(browser)
     assert said == []
 
 

@@ -13,7 +13,18 @@ from companion.sessions.events import Correct, StartGame
 from companion.views.offers import Offer
 from tests.companion.drawn import arrival
 from tests.companion.drawn import table as lying
-from tests.web.browsing import NARROWEST, SIZES, button, check_fit, complaints, resize, soon, tap, wait_for
+from tests.web.browsing import (
+    NARROWEST,
+    SIZES,
+    button,
+    check_fit,
+    complaints,
+    forget,
+    resize,
+    soon,
+    tap,
+    wait_for,
+)
 from tests.web.evenings import CODE, HEADER, OPENING, Evening, evening
 from tests.web.fake import FULL, FakeTable
 from web.app import create_app
@@ -150,7 +161,7 @@ def test_an_onlooker_enters_the_code_and_gets_the_tools(browser: Chrome) -> None
         wait_for(browser, "!!document.getElementById('undo')")
         assert browser.execute_script("return document.cookie") == ""
         browser.execute_cdp_cmd("Network.setExtraHTTPHeaders", {"headers": {}})
-        browser.delete_all_cookies()
+        forget(browser)
         browser.get("about:blank")
     complaints(browser)
 

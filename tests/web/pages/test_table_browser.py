@@ -9,7 +9,7 @@ from selenium.webdriver.common.by import By
 
 from companion.sessions.events import EventKind
 from companion.views.table_view import TableView
-from tests.web.browsing import CUT_OFF, NARROWEST, OVERLAPPED, SIZES, complaints, resize, wait_for
+from tests.web.browsing import CUT_OFF, NARROWEST, OVERLAPPED, SIZES, complaints, forget, resize, wait_for
 from tests.web.fake import FULL, FakeTable, opening, seats
 from web.app import create_app
 from web.serving.server import Server
@@ -170,6 +170,7 @@ def test_long_names_and_many_penalties_fit_in_every_language(
         assert browser.execute_script(CUT_OFF) == []
         assert browser.execute_script(COLLIDING) == []
     browser.get("about:blank")
+    forget(browser)
 
 
 def test_changes_are_read_out(page: Chrome) -> None:
