@@ -21,6 +21,7 @@ from vision.cards.gaps import filled
 from vision.cards.gathering import Grouped, evidence, grouped
 from vision.cards.grouping import distinct, distinct_places, group
 from vision.cards.layout import arrange
+from vision.cards.letters import figures
 from vision.cards.numberless import passes_and_unread, unread
 from vision.cards.passes import RowSeen
 from vision.cards.pips import all_heard, counted, unprinted
@@ -230,6 +231,8 @@ class Reader:
         sense = sense_of(seen.laid, leaning=leaning) if seen.laid else 0.0
         decoded = self._decoded(seen, sense, leaning, context.impossible, second)
         decoded = all_heard(decoded, [pips.get(card) for card in seen.numbers])
+        if self.look.pips:
+            decoded = figures(decoded, seen.numbers, values, pips)
         numbers, laid = list(seen.numbers), list(seen.laid)
         rest = [card for card in seen.others if card not in pips]
         if self.look.passes:
