@@ -69,6 +69,16 @@ def listed(things: Sequence[object]) -> Text:
     return say("{before} and {last}", before=before, last=last)
 
 
+def joined(between: str, things: Sequence[object]) -> Text:
+    """Put any number of things one after the other; what stands between them is the same in every language.
+
+    They are not nested, as ``listed`` nests them: there may be thousands.
+    """
+    fields = {f"part{at}": thing for at, thing in enumerate(things)}
+    message = between.replace("{", "{{").replace("}", "}}").join(f"{{{name}}}" for name in fields)
+    return say(message, **fields)
+
+
 def mark(message: str) -> str:
     """Mark a message for the catalogues where it is written; ``say`` it where it is needed."""
     return message

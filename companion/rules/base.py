@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from companion.cards import Card, Zone
+from companion.language import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,7 @@ class Ruling:
     key: str
     default: object
     about: str
-    allowed: str
+    allowed: Text
     accepts: Callable[[object], bool]
 
 

@@ -23,13 +23,16 @@ REMARK = "note"
 
 def choice(key: str, about: str, *values: str) -> Ruling:
     """Make a house rule that is one of some words; the first is the default."""
-    allowed = " or ".join(f'"{value}"' for value in values)
+    first, *others = (f'"{value}"' for value in values)
+    allowed = say("{last}", last=first)
+    for other in others:
+        allowed = say("{before} or {last}", before=allowed, last=other)
     return Ruling(key, values[0], about, allowed, lambda value: type(value) is str and value in values)
 
 
 def switch(key: str, about: str) -> Ruling:
     """Make a house rule that is on or off; off is the default."""
-    return Ruling(key, False, about, "true or false", lambda value: type(value) is bool)
+    return Ruling(key, False, about, say("true or false"), lambda value: type(value) is bool)
 
 
 def house_rules(*rulings: Ruling) -> Mapping[str, Ruling]:
@@ -53,7 +56,14 @@ def settle_rulings(known: Mapping[str, Ruling], given: Mapping[str, object] | No
                 )
             )
         if not known[key].accepts(value):
-            raise BadRecord(f'the house rule "{key}" cannot be {value!r}; it is {known[key].allowed}')
+            raise BadRecord(
+                say(
+                    'the house rule "{key}" cannot be {value}; it is {allowed}',
+                    key=key,
+                    value=repr(value),
+                    allowed=known[key].allowed,
+                )
+            )
     return {key: given.get(key, ruling.default) for key, ruling in known.items()}
 
 

@@ -5,7 +5,7 @@ from itertools import combinations, product
 
 from companion.cards import PASS, Card, Colour, Zone
 from companion.errors import BadRecord
-from companion.language import mark
+from companion.language import mark, say
 from companion.rules import fifty_fifty_moves as moves
 from companion.rules import fifty_fifty_words as words
 from companion.rules.base import Act, GameState, Layout, Outcome, Remark, Ruling, Standing
@@ -55,7 +55,7 @@ class FiftyFifty:
             "purple",
             EVERY_THIRD,
             mark("which numbers are purple"),
-            f'"{EVERY_THIRD}" or a list of numbers from 1 to 100',
+            say('"{every_third}" or a list of numbers from 1 to 100', every_third=EVERY_THIRD),
             lambda value: value == EVERY_THIRD or _are_numbers(value),
         ),
         choice(

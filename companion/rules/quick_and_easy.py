@@ -62,7 +62,11 @@ class QuickAndEasy:
     rulings: Mapping[str, Ruling] = house_rules(
         switch("professional", mark("the professional version: exactly one card a turn")),
         Ruling(
-            "colours", list(COLOURS), mark("the colours of the deck"), "five distinct names", _are_colours
+            "colours",
+            list(COLOURS),
+            mark("the colours of the deck"),
+            say("five distinct names"),
+            _are_colours,
         ),
     )
 

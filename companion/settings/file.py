@@ -8,7 +8,7 @@ from pathlib import Path
 from tomllib import TOMLDecodeError
 
 from companion.errors import SettingsError
-from companion.language import Text, say
+from companion.language import Text, joined, mark, say
 from companion.replacing import remedy, replace_file
 from companion.settings.register import (
     NO_PIN,
@@ -27,6 +27,38 @@ from companion.settings.values import Settings
 LARGEST = 64 * 1024
 """Bytes; a settings file is a page of text."""
 
+_TWICE = mark("this was set before")
+_QUOTES = mark("a text does not end in its line, or holds what cannot stand in a text")
+_HEADING = mark("a heading does not end; close it with ]")
+_BACKSLASH = mark("a text holds a backslash with nothing that can follow it; write two of them")
+_KEY = mark("no key can begin so")
+
+COMPLAINTS = {
+    "Cannot overwrite a value": _TWICE,
+    "Cannot declare": _TWICE,
+    "Cannot redefine": _TWICE,
+    "Cannot mutate": _TWICE,
+    "Duplicate inline table key": _TWICE,
+    "Unterminated string": _QUOTES,
+    "Illegal character": _QUOTES,
+    "Found invalid character": _QUOTES,
+    'Expected "': _QUOTES,
+    "Unescaped": _BACKSLASH,
+    "Invalid hex value": _BACKSLASH,
+    "Escaped character": _BACKSLASH,
+    "Expected ']": _HEADING,
+    "Unclosed array": mark("a list does not end; close it with ]"),
+    "Unclosed inline table": mark("a table in one line does not end; close it with }}"),
+    "Expected '='": mark("the = between key and value is missing"),
+    "Expected newline": mark("something follows that does not belong there; write one setting a line"),
+    "Invalid value": mark("this is no value; a text stands in quotes"),
+    "Invalid date": mark("there is no such date or time"),
+    "Invalid initial character": _KEY,
+    "Invalid statement": _KEY,
+    "nested too deeply": mark("nested too deeply"),
+}
+"""How Python's reader begins a complaint, and what it means for whoever writes settings."""
+
 _AT = re.compile(r"\(at line (\d+), column \d+\)")
 
 
@@ -39,8 +71,17 @@ class Mistake:
     message: str
 
     def __str__(self) -> str:
-        what = f"{self.key}: " if self.key else ""
-        return f"line {self.line}: {what}{self.message}"
+        return str(self.words())
+
+    def words(self) -> Text:
+        """Say it with its line."""
+        return say("line {line}: {says}", line=self.line, says=self.says())
+
+    def says(self) -> Text:
+        """Say it without its line: for whoever does not look at the file."""
+        if not self.key:
+            return say("{says}", says=self.message)
+        return say("{key}: {says}", key=self.key, says=self.message)
 
 
 class BadSettings(SettingsError):
@@ -48,14 +89,12 @@ class BadSettings(SettingsError):
 
     def __init__(self, name: str, mistakes: list[Mistake]) -> None:
         self.mistakes = tuple(sorted(mistakes, key=lambda mistake: mistake.line))
-        super().__init__("\n".join(f"{name}, {mistake}" for mistake in self.mistakes))
+        lines = [say("{file}, {mistake}", file=name, mistake=one.words()) for one in self.mistakes]
+        super().__init__(joined("\n", lines))
 
     def words(self) -> Text:
         """Say the mistakes by their keys, without lines: for whoever does not look at the file."""
-        first, *others = [say("{key}: {says}", key=one.key, says=one.message) for one in self.mistakes]
-        for other in others:
-            first = say("{before}; {next}", before=first, next=other)
-        return first
+        return joined("; ", [one.says() for one in self.mistakes])
 
 
 def read_settings(path: Path) -> Settings:
@@ -74,15 +113,17 @@ def read_text(path: Path) -> str:
     except FileNotFoundError:
         return ""
     except OSError as error:
-        remedy = "check who may read it" if isinstance(error, PermissionError) else "check the path"
-        raise SettingsError(f"{path}: the settings cannot be read ({error.strerror}); {remedy}") from error
+        raise SettingsError(_closed(path, error)) from error
     if len(data) > LARGEST:
-        raise SettingsError(f"{path}: {LARGEST // 1024} kB at most is a settings file")
+        raise SettingsError(
+            say("{path}: {most} kB at most is a settings file", path=path, most=LARGEST // 1024)
+        )
     try:
         return data.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
-        raise BadSettings(str(path), [Mistake(line, "", "not UTF-8 text; save the file as UTF-8")]) from error
+        words = say("not UTF-8 text; save the file as UTF-8")
+        raise BadSettings(str(path), [Mistake(line, "", words)]) from error
 
 
 def parse_settings(text: str, name: str = "settings") -> Settings:
@@ -98,7 +139,7 @@ def parse_settings(text: str, name: str = "settings") -> Settings:
         try:
             values[key] = checked(_known(key), value)
         except SettingsError as error:
-            mistakes.append(Mistake(line_of(text, path), key, str(error)))
+            mistakes.append(Mistake(line_of(text, path), key, error.args[0]))
     settings = build(values)
     if not mistakes:
         pairs = contradictions(settings)
@@ -165,7 +206,26 @@ def _unreadable(text: str, error: TOMLDecodeError) -> Mistake:
     """Turn the reader's complaint into a mistake in a line."""
     at = _AT.search(str(error))
     line = int(at[1]) if at else len(text.rstrip("\n").split("\n"))
-    return Mistake(line, "", f"{_AT.sub('', str(error)).strip()}; write it as: key = value")
+    return Mistake(line, "", say("{complaint}; write it as: key = value", complaint=_complaint(str(error))))
+
+
+def _complaint(said: str) -> Text:
+    """Say in our own words what the reader complains about."""
+    for beginning, words in COMPLAINTS.items():
+        if said.startswith(beginning):
+            return say(words)
+    return say("this cannot be read ({complaint})", complaint=_AT.sub("", said).strip())
+
+
+def _closed(path: Path, error: OSError) -> Text:
+    """Say that a file cannot be opened, and what helps."""
+    helps = say("check who may read it") if isinstance(error, PermissionError) else say("check the path")
+    return say(
+        "{path}: the settings cannot be read ({error}); {remedy}",
+        path=path,
+        error=error.strerror,
+        remedy=helps,
+    )
 
 
 def _settings_in(
@@ -187,6 +247,9 @@ def _known(key: str) -> Setting:
     near = get_close_matches(key, register(), n=1) or [k for k in register() if k.endswith(f".{key}")]
     sections = {entry.section for entry in register().values()}
     if key in sections:
-        raise SettingsError(f"it is a table; write [{key}] and its settings in the lines below")
-    hint = f"; did you mean {near[0]}?" if near else "; `companion settings` lists all"
-    raise SettingsError(f"there is no such setting{hint}")
+        words = say("it is a table; write [{key}] and its settings in the lines below", key=key)
+    elif near:
+        words = say("there is no such setting; did you mean {near}?", near=near[0])
+    else:
+        words = say("there is no such setting; `companion settings` lists all")
+    raise SettingsError(words)

@@ -123,14 +123,15 @@ def value_of(settings: Settings, key: str) -> object:
 def find(key: str) -> Setting:
     """Give a setting by its key; raises SettingsError for one that does not exist."""
     if key not in register():
-        raise SettingsError(f"there is no setting {key!r}; `companion settings` lists them")
+        raise SettingsError(say("there is no setting {key}; `companion settings` lists them", key=repr(key)))
     return register()[key]
 
 
 def checked(entry: Setting, value: object) -> object:
     """Give the value as the settings hold it; raises SettingsError, which says what would be right."""
     if not entry.accepts(value):
-        raise SettingsError(f"it is {_shown(value)}, and should be {entry.allowed}")
+        words = say("it is {value}, and should be {allowed}", value=_shown(value), allowed=entry.allowed)
+        raise SettingsError(words)
     if entry.kind is Kind.NAMES:
         assert isinstance(value, list | tuple)
         return tuple(str(name).strip() for name in value)
@@ -195,7 +196,8 @@ def _declared(section: str, item: "Field[Any]", hint: object) -> Setting:
     kind = _kind(hint, facts["choices"])
     accepts, allowed = _check(kind, facts["low"], facts["high"], facts["choices"])
     if own := facts["accepts"]:
-        accepts, allowed = partial(_both, accepts, own), facts["allowed"]
+        words = facts["allowed"]
+        accepts, allowed = partial(_both, accepts, own), say(words)
     default = {} if kind is Kind.PINS else item.default
     known = {key: facts[key] for key in ("choices", "low", "high", "restart")}
     return Setting(f"{section}.{item.name}", kind, default, facts["about"], allowed, accepts, **known)

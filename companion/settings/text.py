@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.errors import SettingsError
+from companion.language import say
 
 Path = tuple[str, ...]
 
@@ -97,7 +98,7 @@ def as_toml(value: object) -> str:
     if isinstance(value, Mapping):
         inner = ", ".join(f"{as_key(str(key))} = {as_toml(item)}" for key, item in value.items())
         return "{ " + inner + " }" if inner else "{}"
-    raise SettingsError(f"{value!r} cannot be written into the settings")
+    raise SettingsError(say("{value} cannot be written into the settings", value=repr(value)))
 
 
 def as_key(name: str) -> str:
@@ -180,10 +181,13 @@ def _proven(before: str, after: str, path: Path, value: object | None) -> str:
     expected = _with(read_toml(before), path, _plain(value))
     if _without_empty(_parsed(after)) != _without_empty(expected):
         where = line_of(before, path)
-        raise SettingsError(
-            f"line {where}: {'.'.join(path)} is written in a way that cannot be changed from here; "
-            "change the file in an editor"
+        words = say(
+            "line {line}: {key} is written in a way that cannot be changed from here; "
+            "change the file in an editor",
+            line=where,
+            key=".".join(path),
         )
+        raise SettingsError(words)
     return after
 
 

@@ -75,7 +75,7 @@ class CameraSettings:
         "auto",
         mark("auto, a camera's number or path, picamera, a stream's address, or a recording"),
         accepts=bool,
-        allowed='a text, as "auto", "0" or "/dev/video2"',
+        allowed=mark('a text, as "auto", "0" or "/dev/video2"'),
     )
     width: int = setting(1280, mark("the picture's width in pixels"), low=320, high=4096)
     height: int = setting(720, mark("the picture's height in pixels"), low=240, high=3072)
@@ -139,7 +139,7 @@ class DashboardSettings:
         "tabletop",
         mark("the name it is known by there: tabletop gives http://tabletop.local:8000/"),
         accepts=lambda value: is_host_label(str(value)),
-        allowed="letters, digits and dashes, 63 at most",
+        allowed=mark("letters, digits and dashes, 63 at most"),
     )
 
 

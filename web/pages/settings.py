@@ -26,7 +26,7 @@ def blueprint(door: SettingsDoor, roles: Roles) -> Blueprint:
         try:
             groups, wrong = door.groups(), ""
         except SettingsError as error:
-            groups, wrong = (), str(error)
+            groups, wrong = (), error.args[0]
         facts = {"path": str(door.path), "can_restart": door.restart is not None}
         return render_template("settings.html", groups=groups, wrong=wrong, titles=TITLES, **facts)
 

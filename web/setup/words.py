@@ -76,7 +76,8 @@ def _asked(game: str, rule: Ruling, value: object) -> Asked:
     )
     free = rule.key in HINTS or not known
     own = None if not free else "" if any(a.chosen for a in answers) else as_text(value)
-    return Asked(rule.key, say(question), answers, own, say(HINTS.get(rule.key, rule.allowed)))
+    hint = say(HINTS[rule.key]) if rule.key in HINTS else rule.allowed
+    return Asked(rule.key, say(question), answers, own, hint)
 
 
 def as_text(value: object) -> str:

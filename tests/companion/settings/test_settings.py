@@ -1,6 +1,5 @@
-"""Settings: defaults, each mistake with line and key, and changes that leave everything else as it was."""
+"""Settings: defaults, what a file sets, and changes that leave everything else as it was."""
 
-import errno
 import json
 import os
 import tomllib
@@ -12,7 +11,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.errors import SettingsError
-from companion.language import in_language
 from companion.settings.command import as_markdown
 from companion.settings.file import BadSettings, Mistake, change_file, parse_settings, read_settings, sample
 from companion.settings.register import Kind, build, checked, register, value_of
@@ -53,12 +51,6 @@ def slips(text: str) -> tuple[Mistake, ...]:
     return ()
 
 
-def mistakes(text: str) -> list[tuple[int, str]]:
-    with pytest.raises(BadSettings) as wrong:
-        parse_settings(text)
-    return [(mistake.line, mistake.key) for mistake in wrong.value.mistakes]
-
-
 def test_without_a_file_everything_has_its_default(tmp_path: Path) -> None:
     assert read_settings(tmp_path / "none.toml") == Settings()
     assert Settings().buttons.jump == 17
@@ -92,89 +84,6 @@ def test_the_sample_is_right_and_so_it_is_with_all_its_settings_on() -> None:
     assert tree["camera"]["width"] == 1280
     assert build({}) == Settings()
     assert parse_settings(on).camera == Settings().camera
-
-
-@pytest.mark.parametrize(
-    ("text", "where"),
-    [
-        ("[camera]\n\nwidth = 2\n", [(3, "camera.width")]),
-        ("[camera]\nwidth = true\n", [(2, "camera.width")]),
-        ("[camera]\nwidth = 1280.5\n", [(2, "camera.width")]),
-        ("[camera]\nwidht = 1280\n", [(2, "camera.widht")]),
-        ("[camera]\nsource = 0\n", [(2, "camera.source")]),
-        ("camera = 3\n", [(1, "camera")]),
-        ("[camera]\nwidth = 1\nheight = 1\n", [(2, "camera.width"), (3, "camera.height")]),
-        ("[kamera]\nwidth = 1280\n", [(1, "kamera")]),
-        ("[table]\nplayers = [\n 'Ann',\n 'Ann',\n]\n", [(2, "table.players")]),
-        ("[table]\nplayers = ['A', 'B', 'C', 'D', 'E', 'F']\n", [(2, "table.players")]),
-        ("[table]\nplayers = ['A', 'B']\nseats = ['south']\n", [(3, "table.seats")]),
-        ("[table]\nseats = ['up']\n", [(2, "table.seats")]),
-        ("[table]\nstarter = 'Ann'\n", [(2, "table.starter")]),
-        ("[table]\nplayers = ['A', 'B']\nstarter = 'C'\n", [(3, "table.starter")]),
-        ("[buttons]\njump = 28\n", [(2, "buttons.jump")]),
-        ("[buttons]\njump = 5\n[buttons.players]\nAnn = 5\n", [(4, "buttons.players.Ann")]),
-        ("[lamps]\nwindow = 17\n", [(2, "lamps.window")]),
-        (
-            "[house_rules.fifty-fifty]\npass_in_hand = 'maybe'\n",
-            [(2, "house_rules.fifty-fifty.pass_in_hand")],
-        ),
-        ("[dashboard]\nnetwork_name = 'two words'\n", [(2, "dashboard.network_name")]),
-        ("[camera]\nwidth = 1280\nwidth = 1280\n", [(3, "")]),
-        ("[camera\n", [(1, "")]),
-        ('# fine\n[camera]\nsource = "open\n', [(3, "")]),
-        ("a = " + "[" * 5000, [(1, "")]),
-    ],
-)
-def test_each_mistake_has_its_line_and_key(text: str, where: list[tuple[int, str]]) -> None:
-    assert mistakes(text) == where
-
-
-def test_a_mistake_says_what_would_be_right() -> None:
-    with pytest.raises(BadSettings) as wrong:
-        parse_settings("[camera]\nwidht = 1\n[dashboard]\nport = 99999\n", "our.toml")
-    assert str(wrong.value).split("\n") == [
-        "our.toml, line 2: camera.widht: there is no such setting; did you mean camera.width?",
-        "our.toml, line 4: dashboard.port: it is 99999, and should be a whole number from 1 to 65535",
-    ]
-
-
-@pytest.mark.parametrize(
-    ("text", "german"),
-    [
-        ("[table]\nstarter = 'Ann'\n", "table.starter: das braucht table.players, und dort steht niemand"),
-        (
-            "[table]\nplayers = ['A', 'B']\nstarter = 'C'\n",
-            "table.starter: 'C' gehört nicht zu den Spielern",
-        ),
-        (
-            "[table]\nplayers = ['A', 'B']\nseats = ['south']\n",
-            "table.seats: das nennt 1 Seite für 2 Spieler; eine für jeden, oder keine",
-        ),
-        (
-            "[table]\nplayers = ['A']\n",
-            "table.players: 1 Person kann dieses Spiel nicht spielen; 2 bis 5 können es",
-        ),
-        (
-            "[buttons]\njump = 5\n[buttons.players]\nAnn = 5\n[lamps]\nwindow = 6\nbuzzer = 6\n",
-            "buttons.players.Ann: GPIO 5 ist schon belegt (der Sprungknopf); bitte einen anderen Pin wählen; "
-            "lamps.buzzer: GPIO 6 ist schon belegt (die Lampe); bitte einen anderen Pin wählen",
-        ),
-    ],
-)
-def test_what_does_not_go_together_is_said_in_german_too(text: str, german: str) -> None:
-    with pytest.raises(BadSettings) as wrong:
-        parse_settings(text)
-    assert in_language(wrong.value.words(), "de") == german
-
-
-def test_a_full_disk_is_said_in_german_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(*_: object) -> None:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-    monkeypatch.setattr("companion.replacing.os.fsync", full)
-    with pytest.raises(SettingsError) as wrong:
-        change_file(tmp_path / "settings.toml", {"camera.width": 640})
-    assert in_language(wrong.value.args[0], "de").endswith("bitte auf dem Datenträger Platz schaffen")
 
 
 def test_what_is_no_text_or_too_long_is_refused(tmp_path: Path) -> None:
