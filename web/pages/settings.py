@@ -1,18 +1,25 @@
 """The page of the settings, for referees: every setting in one form, kept in the file of the machine."""
 
+from collections.abc import Iterator
+from dataclasses import replace
 from http import HTTPStatus
 
 from flask import Blueprint, Response, jsonify, redirect, render_template, request
 from werkzeug import Response as AnyResponse
 
 from companion.errors import SettingsError
-from companion.language import say
+from companion.evidence import Side
+from companion.language import Text, joined, languages, say
 from web.access.roles import Roles
 from web.content.scores import TITLES
-from web.doors.settings import SettingsDoor
+from web.content.standings import SIDES
+from web.doors.settings import Field, Group, SettingsDoor
 from web.problems import Problem
 
 Page = str | AnyResponse
+
+SEATS = "table.seats"
+"""The setting whose values the dashboard calls otherwise than the file."""
 
 
 def blueprint(door: SettingsDoor, roles: Roles) -> Blueprint:
@@ -24,7 +31,7 @@ def blueprint(door: SettingsDoor, roles: Roles) -> Blueprint:
         if roles.grounds() is None:
             return redirect("/referee", HTTPStatus.SEE_OTHER)
         try:
-            groups, wrong = door.groups(), ""
+            groups, wrong = tuple(map(_worded, door.groups())), ""
         except SettingsError as error:
             groups, wrong = (), error.args[0]
         facts = {"path": str(door.path), "can_restart": door.restart is not None}
@@ -52,4 +59,44 @@ def _said() -> dict[str, str | bool]:
     body = request.get_json()
     if not isinstance(body, dict) or not all(isinstance(value, str | bool) for value in body.values()):
         raise Problem(HTTPStatus.BAD_REQUEST, "bad-request", say("Send the settings as texts by their keys."))
-    return body
+    return {**body, **({SEATS: _sides(body[SEATS])} if isinstance(body.get(SEATS), str) else {})}
+
+
+def _worded(group: Group) -> Group:
+    """Call the seats of a group as the rest of the dashboard does."""
+    fields = [_seats(field) if field.key == SEATS else field for field in group.fields]
+    return replace(group, fields=tuple(fields))
+
+
+def _seats(field: Field) -> Field:
+    chosen = [say(SIDES[Side(side)]) for side in _parts(field.value)]
+    choices = tuple(say(SIDES[Side(side)]) for side in field.choices)
+    return replace(field, value=joined(", ", chosen), choices=choices)
+
+
+def _sides(said: str) -> str:
+    """Give the file's words for seats in anybody's words; raises Problem for one that there is not."""
+    known = dict(_side_words())
+    for part in _parts(said):
+        if part.casefold() not in known:
+            raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, "bad-setting", _no_side(part))
+    return ", ".join(known[part.casefold()] for part in _parts(said))
+
+
+def _side_words() -> Iterator[tuple[str, str]]:
+    """Give each word for a seat, of every language and of the file, with the file's."""
+    for side, words in SIDES.items():
+        yield str(side), str(side)
+        for language in languages():
+            yield say(words).to(language).casefold(), str(side)
+
+
+def _no_side(said: str) -> Text:
+    sides = joined(", ", [say(words) for words in SIDES.values()])
+    return say(
+        "{key}: “{said}” is no place at the table; there are: {sides}", key=SEATS, said=said, sides=sides
+    )
+
+
+def _parts(text: str) -> list[str]:
+    return [part.strip() for part in text.split(",") if part.strip()]

@@ -125,6 +125,40 @@ def test_a_mistake_and_the_house_rules_are_said_in_german_too(client: FlaskClien
     assert "1e+06" not in page
 
 
+@pytest.mark.parametrize(
+    ("language", "shown", "entered"),
+    [
+        ("de", "unten, links", "oben, Oben rechts"),
+        ("en", "bottom, left", "top, top right"),
+        ("de", "unten, links", "north, northeast"),
+    ],
+)
+def test_seats_are_called_as_everywhere_on_the_dashboard(
+    client: FlaskClient, file: Path, language: str, shown: str, entered: str
+) -> None:
+    file.write_text('[table]\nplayers = ["Ann", "Ben"]\nseats = ["south", "west"]\n')
+    spoken = {**HEADERS, "Accept-Language": language}
+    page = client.get("/settings", headers=spoken).get_data(as_text=True)
+    assert f'value="{shown}"' in page
+    assert "south" not in page
+    answer = client.post("/settings", json={"table.seats": shown}, headers=spoken)
+    assert answer.get_json() == {"changed": 0}
+    client.post("/settings", json={"table.seats": entered}, headers=spoken)
+    assert read_settings(file).table.seats == ("north", "northeast")
+    client.post("/settings", json={"table.seats": ""}, headers=spoken)
+    assert read_settings(file).table.seats == ()
+
+
+def test_a_seat_that_there_is_not_is_told_with_those_that_there_are(client: FlaskClient) -> None:
+    german = {**HEADERS, "Accept-Language": "de"}
+    answer = client.post("/settings", json={"table.seats": "unten, hinten"}, headers=german)
+    assert answer.status_code == 422
+    assert answer.get_json()["error"]["message"] == (
+        "table.seats: „hinten“ ist kein Platz am Tisch; es gibt: unten, unten links, links, oben links, "
+        "oben, oben rechts, rechts, unten rechts"
+    )
+
+
 def test_onlookers_neither_see_nor_change_them(file: Path, anew: Anew) -> None:
     client = made(file, anew, everyone=False).test_client()
     away = {"REMOTE_ADDR": "10.0.0.9"}
