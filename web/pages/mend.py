@@ -69,6 +69,7 @@ class MendViews:
             why=say(GROUNDS[grounds]) if grounds else "",
             devices=self._roles.devices() if grounds else [],
             own=self._roles.own(),
+            playing=self._table.view().game is not None,
         )
 
     def _acts(self) -> Page:

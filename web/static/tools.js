@@ -61,6 +61,7 @@ export function drawTools(screen) {
   look(screen);
   tools.querySelector("#undo").disabled = !screen.can_undo;
   tools.querySelector("#redo").hidden = !screen.can_redo;
+  tools.querySelector("#mend").hidden = screen.first_game; // there is nothing to mend yet
   if (goOn) goOn.hidden = !screen.paused;
   mark(instead, "at", screen.instead_at ?? "");
   for (const [place, choices] of [[offers, screen.offers], [instead, screen.instead]]) {

@@ -13,11 +13,11 @@ from flask.testing import FlaskClient
 
 import web
 from companion.records.recount import TakeBack
-from companion.sessions.events import Correct, EnterAct
+from companion.sessions.events import Correct, EnterAct, StartGame
 from companion.simulation.games import play, random_header
 from tests.companion.drawn import arrival
 from tests.companion.drawn import table as lying
-from tests.web.evenings import OPENING, Evening, evening
+from tests.web.evenings import HEADER, OPENING, Evening, evening
 
 
 @pytest.fixture
@@ -46,6 +46,22 @@ def test_the_newest_act_stands_first(client: FlaskClient) -> None:
     page = text(client.get("/acts").text)
     assert page.index("Ann takes 2 cards: 60") < page.index("Ben plays 77") < page.index("Ann starts the row")
     assert "Ben plays next" in page
+
+
+def test_before_the_first_game_nothing_is_offered_to_mend() -> None:
+    with evening(None) as table:
+        client = table.app.test_client()
+        assert re.search(r'<a [^>]*id="mend"[^>]* hidden>', client.get("/").text)
+        assert 'href="/acts"' not in client.get("/referee").text
+        page = client.get("/acts").text
+        assert "What is played can be mended here once a game has begun." in page
+        assert "Nothing can be played here." not in page
+        assert '<a class="tap" href="/standings">' in page
+        table.put(StartGame(HEADER, table.tick()))
+        table.settle()
+        assert re.search(r'<a [^>]*id="mend"[^>]*[^n]>Mend', client.get("/").text)
+        assert 'href="/acts"' in client.get("/referee").text
+        assert "Ann plays next" in text(client.get("/acts").text)
 
 
 def test_every_button_is_an_act_that_the_rules_accept(client: FlaskClient, table: Evening) -> None:

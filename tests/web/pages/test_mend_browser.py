@@ -56,6 +56,17 @@ def test_a_doubtful_card_takes_one_tap(page: Chrome) -> None:
         page.get("about:blank")
 
 
+def test_mend_shows_once_a_game_has_begun(page: Chrome) -> None:
+    with evening(None) as table, Server(table.app, "127.0.0.1", 0) as server:
+        page.get(server.address)
+        mend = soon(page, "#mend")
+        assert not mend.is_displayed()
+        table.put(StartGame(HEADER, table.tick()))
+        wait_for(page, "!document.getElementById('mend').hidden")
+        assert mend.is_displayed()
+        page.get("about:blank")
+
+
 def guess(page: Chrome, table: Evening, server: Server) -> None:
     """Let the table view tell a card that is 79 or 71 as a 71, for a 74 was laid behind it."""
     table.put(StartGame(HEADER, table.tick(), ("south", "west", "north")))
