@@ -11,6 +11,7 @@ from selenium.webdriver.support.wait import WebDriverWait
 
 SIZES = [(1280, 800), (800, 1280), (390, 844)]
 NARROWEST = (320, 568)
+TV = (1920, 1080)
 POLL = 0.02
 """Seconds between two looks at a page."""
 

@@ -16,6 +16,7 @@ from tests.companion.drawn import table as lying
 from tests.web.browsing import (
     NARROWEST,
     SIZES,
+    TV,
     button,
     check_fit,
     complaints,
@@ -31,7 +32,7 @@ from web.app import create_app
 from web.doors.referee import RefereeDoor
 from web.serving.server import Server
 
-SMALL_TABLET, LAPTOP, TV = (1024, 768), (1600, 900), (1920, 1080)
+SMALL_TABLET, LAPTOP = (1024, 768), (1600, 900)
 OUTSIDE_THE_BAR = """
   return [...document.querySelectorAll('.bar > :not(.corner)')]
   .filter((e) => e.offsetParent && (e.getBoundingClientRect().right > innerWidth || e.offsetHeight > 90))
@@ -208,5 +209,10 @@ def test_with_tools_the_fullest_table_still_fits_a_tablet_a_laptop_and_a_tv(page
                 assert page.execute_script("return document.documentElement.scrollHeight") <= height
                 assert page.execute_script("return document.documentElement.scrollWidth") == width
                 assert page.execute_script(OUTSIDE_THE_BAR) == []
+            page.get(f"{server.address}?lang=de&type=large")
+            wait_for(page, "document.fonts.status === 'loaded' && document.getAnimations().length === 0")
+            assert page.execute_script("return document.documentElement.scrollHeight") == TV[1]
+            assert page.execute_script("return document.documentElement.scrollWidth") == TV[0]
             page.get("about:blank")
+            forget(page)
             app.extensions["feed"].close()

@@ -9,7 +9,7 @@ from selenium.webdriver.common.by import By
 
 from companion.sessions.events import EventKind
 from companion.views.table_view import TableView
-from tests.web.browsing import CUT_OFF, NARROWEST, OVERLAPPED, SIZES, complaints, forget, resize, wait_for
+from tests.web.browsing import CUT_OFF, NARROWEST, OVERLAPPED, SIZES, TV, complaints, forget, resize, wait_for
 from tests.web.fake import FULL, FakeTable, opening, seats
 from web.app import create_app
 from web.serving.server import Server
@@ -169,6 +169,33 @@ def test_long_names_and_many_penalties_fit_in_every_language(
         assert browser.execute_script("return document.documentElement.scrollWidth") == width
         assert browser.execute_script(CUT_OFF) == []
         assert browser.execute_script(COLLIDING) == []
+    browser.get("about:blank")
+    forget(browser)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_fullest_table_fits_a_tv_in_large_letters(
+    browser: Chrome, server: Server, table: FakeTable, language: str
+) -> None:
+    """Whatever is said of it: three messages, two, one, or none."""
+    width, height = TV
+    resize(browser, width, height)
+    ruled = replace(HUNDREDS, attention=None)
+    for view in (
+        FULL,
+        HUNDREDS,
+        ruled,
+        replace(ruled, verdict=None),
+        replace(ruled, verdict=None, window=""),
+    ):
+        table.happen(view)
+        browser.get(f"{server.address}?lang={language}&type=large")
+        wait_for(browser, "document.fonts.status === 'loaded' && document.getAnimations().length === 0")
+        assert browser.execute_script("return getComputedStyle(document.documentElement).fontSize") == "24px"
+        assert browser.execute_script("return document.documentElement.scrollHeight") == height
+        assert browser.execute_script("return document.documentElement.scrollWidth") == width
+        for wrong in (CUT_OFF, OVERLAPPED, COLLIDING):
+            assert browser.execute_script(wrong) == []
     browser.get("about:blank")
     forget(browser)
 
