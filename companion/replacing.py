@@ -25,26 +25,47 @@ def replacing(path: Path, mode: int | None = None) -> Iterator[IO[bytes]]:
     A file that is there leaves its rights to the new one; a first one gets ``mode``, or what the system gives
     new files. Root leaves a file to its owner, a first one to its folder's: the service must be able to use
     it. Missing folders are made, a link stays one, and what is no file (a pipe, a device) is simply written
-    to. Raises OSError; then what was there is untouched.
+    to. Raises OSError; then what was there is untouched, and no new folder is left.
     """
     if path.exists() and not path.is_file():
         with path.open("wb") as file:
             yield file
         return
     path = path.resolve()
-    _make_folder(path.parent)
     draft = path.with_name(f".{path.name[:40]}.{token_hex(4)}{DRAFT}")
+    with folder_for(path):
+        try:
+            with _opened(draft, path, mode) as file:
+                yield file
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(draft, path)
+        except BaseException:
+            with suppress(OSError):
+                draft.unlink()
+            raise
+    flush(path.parent)
+
+
+@contextmanager
+def folder_for(path: Path) -> Iterator[None]:
+    """Make the folder of a file, and those above it that are missing, for a block that writes the file.
+
+    Root leaves them to the owner of what is above. Where the block fails, those that were made and are empty
+    are taken away again. Raises OSError.
+    """
+    missing = [folder for folder in path.parents if not folder.is_dir()]
+    made: list[Path] = []
     try:
-        with _opened(draft, path, mode) as file:
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(draft, path)
+        for folder in reversed(missing):
+            if _make_folder(folder):
+                made.append(folder)
+        yield
     except BaseException:
         with suppress(OSError):
-            draft.unlink()
+            for folder in reversed(made):
+                folder.rmdir()
         raise
-    flush(path.parent)
 
 
 def replace_file(path: Path, data: bytes, mode: int | None = None) -> None:
@@ -89,15 +110,15 @@ def _opened(draft: Path, path: Path, mode: int | None) -> IO[bytes]:
     return file
 
 
-def _make_folder(folder: Path) -> None:
-    """Make a folder, and those above it that are missing; root leaves them to the owner of what is above."""
-    if folder.is_dir():
-        return
-    _make_folder(folder.parent)
-    with suppress(FileExistsError):
+def _make_folder(folder: Path) -> bool:
+    """Make a folder, which root leaves to the owner of what is above; False where something is there now."""
+    try:
         folder.mkdir()
-        if os.geteuid() == 0:
-            _hand_over(folder, folder.parent)
+    except FileExistsError:
+        return False
+    if os.geteuid() == 0:
+        _hand_over(folder, folder.parent)
+    return True
 
 
 def _hand_over(made: Path | int, like: Path) -> None:

@@ -94,7 +94,7 @@ def secret(path: Path) -> None:
 
 
 def backup(path: Path) -> None:
-    journal = path.parent.with_name("games.sqlite3")
+    journal = next(folder for folder in path.parents if folder.name == "disk").with_name("games.sqlite3")
     Journal.open(journal).close()
     write_backup(path, Places(journal, journal.with_name("none"), journal.with_name("no")), "1", now())
 
@@ -129,6 +129,14 @@ def test_a_full_disk_gets_no_empty_file(name: str, disk: Path) -> None:
     fill(disk)
     with pytest.raises(CompanionError, match=r"\(No space left on device\); make room on the disk\.?$"):
         WRITERS[name](disk / name)
+    assert {kept.name for kept in disk.iterdir()} == {"ballast"}
+
+
+@pytest.mark.parametrize("name", WRITERS)
+def test_a_full_disk_gets_no_empty_folder(name: str, disk: Path) -> None:
+    fill(disk)
+    with pytest.raises(CompanionError, match=r"\(No space left on device\); make room on the disk\.?$"):
+        WRITERS[name](disk / "new" / "deeper" / name)
     assert {kept.name for kept in disk.iterdir()} == {"ballast"}
 
 
@@ -317,4 +325,6 @@ def test_a_copy_on_a_full_disk_names_that_disk(disk: Path, tmp_path: Path) -> No
         JournalError, match=r"disk/copy\.sqlite3 cannot be written \(No space left on device\)"
     ):
         copy(games, disk / "copy.sqlite3")
-    assert not list(disk.glob("copy*"))
+    with pytest.raises(JournalError, match="make room on the disk"):
+        copy(games, disk / "copies" / "copy.sqlite3")
+    assert not list(disk.glob("cop*"))

@@ -20,7 +20,7 @@ from pathlib import Path, PurePosixPath
 from typing import IO
 
 from companion.errors import CompanionError, JournalError, SettingsError
-from companion.replacing import DRAFT, flush, remedy, replace_file
+from companion.replacing import DRAFT, flush, folder_for, remedy, replace_file
 from companion.settings.file import change_file, parse_settings
 from companion.storage.journal import Journal
 from companion.storage.journal_file import (
@@ -88,8 +88,10 @@ def write_backup(target: Path, places: Places, version: str, made: datetime) -> 
     if target.is_dir():
         raise BadBackup(f"{target} is a folder: name a file in it, as {target / 'evening.zip'}.")
     try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(prefix=f".{target.name}.", dir=target.parent) as work:
+        with (
+            folder_for(target),
+            tempfile.TemporaryDirectory(prefix=f".{target.name}.", dir=target.parent) as work,
+        ):
             draft = Path(work) / target.name
             journal = Path(work) / JOURNAL
             copy_to_new(places.journal, journal)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from companion.errors import JournalError
 from companion.language import say
-from companion.replacing import flush, remedy
+from companion.replacing import flush, folder_for, remedy
 
 APPLICATION_ID = 0x54544350
 """``TTCP``: how SQLite's header tells a journal from any other database."""
@@ -286,12 +286,17 @@ def copy(source: Path, target: Path) -> None:
         raise JournalError(f"{source} is a folder; name the journal in it.")
     draft = target.with_name(target.name + ".new")
     try:
-        target.parent.mkdir(parents=True, exist_ok=True)
+        with folder_for(target):
+            _copy_by(draft, source, target)
+    except OSError as error:
+        raise JournalError(f"{target} cannot be written ({error.strerror}); {remedy(error)}.") from error
+
+
+def _copy_by(draft: Path, source: Path, target: Path) -> None:
+    try:
         draft.unlink(missing_ok=True)
         copy_to_new(source, draft)
         _settle(draft, target)
-    except OSError as error:
-        raise JournalError(f"{target} cannot be written ({error.strerror}); {remedy(error)}.") from error
     finally:
         # Half a copy must not take the room that the games need.
         if draft.is_file():

@@ -70,6 +70,25 @@ def test_what_fails_leaves_the_old_file_and_no_draft(
     assert old is None or path.read_bytes() == old
 
 
+@pytest.mark.parametrize("step", ["fsync", "replace", "open"])
+def test_what_fails_leaves_no_new_folder(step: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "there").mkdir()
+    monkeypatch.setattr(f"companion.replacing.os.{step}", full)
+    for folder in (tmp_path / "a" / "b", tmp_path / "there" / "c"):
+        with pytest.raises(OSError, match="No space"):
+            replace_file(folder / "file", b"new")
+    assert names(tmp_path) == ["there"]
+    assert names(tmp_path / "there") == []
+
+
+def test_what_others_put_into_a_new_folder_stays(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "file"
+    with suppress(KeyError), replacing(path):
+        (tmp_path / "new" / "other").write_bytes(b"theirs")
+        raise KeyError
+    assert names(tmp_path / "new") == ["other"]
+
+
 def test_a_block_that_breaks_off_changes_nothing(tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_bytes(b"old")
