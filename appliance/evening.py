@@ -41,8 +41,8 @@ from vision.capture.live import Format
 from vision.capture.replay import ReplayPlan
 from vision.capture.sources import Recording, Source, open_source
 from vision.places import decks_folder
+from web.access.admission import Admission
 from web.access.referees import Referees
-from web.access.roles import Admission
 from web.access.secret import keep_secret
 from web.app import create_app
 from web.doors.archive import ArchiveDoor

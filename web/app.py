@@ -8,8 +8,9 @@ from pathlib import Path
 from flask import Blueprint, Flask
 
 from web import problems
+from web.access.admission import Admission
 from web.access.guard import Guard
-from web.access.roles import Admission, Roles
+from web.access.roles import Roles
 from web.api.feed import Feed
 from web.api.lobby import blueprint as lobby_routes
 from web.api.openapi import blueprint as openapi_routes

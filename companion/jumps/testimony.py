@@ -1,10 +1,10 @@
-"""What a ruling rests on, as plain JSON values for the journal, and the same ruling made again from them."""
+"""What a ruling rests on, as plain JSON values for the journal."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from companion.evidence_json import press_from_json, press_to_json, span_from_json, span_to_json
-from companion.jumps.adjudicator import Case, Claim, Laid, Ruling, Timing, judge
+from companion.evidence_json import press_to_json, span_from_json, span_to_json
+from companion.jumps.adjudicator import Laid, Ruling, Timing
 
 Json = Mapping[str, Any]
 
@@ -29,22 +29,6 @@ def grounds_to_json(ruling: Ruling) -> dict[str, object]:
         "claimed": _timing_to_json(ruling.claimed),
         "ended": _timing_to_json(ruling.ended),
     }
-
-
-def case_from_json(data: Json) -> Case:
-    """Read the case that lay before the judge."""
-    claim = data["claim"]
-    return Case(
-        Claim(claim["number"], span_from_json(claim["touch"]), claim["by"]),
-        tuple(laid_from_json(laid) for laid in data["row"]),
-        tuple(press_from_json(press) for press in data["presses"]),
-        data["open_jump"],
-    )
-
-
-def judge_again(data: Json) -> Ruling:
-    """Rule anew, with the rules of this companion, on a case that was kept."""
-    return judge(case_from_json(data))
 
 
 def laid_from_json(data: Json) -> Laid:

@@ -250,33 +250,6 @@ class Journal:
             raise JournalError(f"Entry {seq} of {self.path} cannot be read ({error}); {RESTORE}.") from error
 
 
-class MemoryJournal:
-    """A journal that lives as long as the process; events pass through the same JSON as on disk."""
-
-    def __init__(self) -> None:
-        self._entries: list[tuple[EventKind, Instant, str]] = []
-
-    def append(self, events: Sequence[Event]) -> tuple[int, ...]:
-        """Keep these events and give their numbers."""
-        entries = [(event.kind, event.at, encode(event)) for event in events]
-        first = len(self._entries) + 1
-        self._entries += entries
-        return tuple(range(first, first + len(entries)))
-
-    def events(self, after: int = 0) -> Iterator[tuple[int, Event]]:
-        """Give number and event of all events later than number ``after``, in order."""
-        for seq, (kind, at, data) in enumerate(self._entries[after:], start=after + 1):
-            yield seq, Event(kind, at, decode(data))
-
-    def last(self, kind: EventKind) -> int:
-        """Give the number of the last event of a kind, 0 when there is none."""
-        numbers = (seq for seq, entry in enumerate(self._entries, start=1) if entry[0] is kind)
-        return max(numbers, default=0)
-
-    def close(self) -> None:
-        """Nothing to let go of."""
-
-
 def _insert(database: sqlite3.Connection, row: tuple[int, str, str, str]) -> int:
     cursor = database.execute("INSERT INTO events (at, wall, kind, data) VALUES (?, ?, ?, ?)", row)
     assert cursor.lastrowid is not None

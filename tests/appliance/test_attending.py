@@ -16,12 +16,12 @@ from companion.following.brain import Brain
 from companion.jumps.clock_check import NAME, save_fit
 from companion.sessions.events import StartGame
 from companion.sessions.session import Session
-from companion.storage.journal import MemoryJournal
 from companion.table import Table
 from hardware.lamps import Signal
 from hardware.panel import Panel
 from tests.companion.drawn import arrival, table
 from tests.companion.evening import HEADER, SEATS
+from tests.companion.memory_journal import MemoryJournal
 from vision.capture.sources import Recording
 
 MS = 1_000_000

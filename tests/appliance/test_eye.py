@@ -15,8 +15,8 @@ from companion.clock import Instant
 from companion.following.brain import Brain
 from companion.observing.questions import SEES
 from companion.sessions.events import CameraState, StartGame
-from companion.storage.journal import MemoryJournal
 from companion.table import Table
+from tests.companion.memory_journal import MemoryJournal
 from tests.web.wizard import frame
 from vision.frame import Frame
 

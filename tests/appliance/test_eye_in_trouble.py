@@ -18,9 +18,9 @@ from companion.following.brain import Brain
 from companion.records.game import Played
 from companion.sessions.events import CameraState, StartGame
 from companion.sessions.session import Session
-from companion.storage.journal import MemoryJournal
 from companion.table import Table
 from tests.appliance.test_eye import Tap
+from tests.companion.memory_journal import MemoryJournal
 from tests.vision.stage import RATE, SIZE, Stage, StageReader
 from vision.capture.live import SourceNews, SourceState
 from vision.frame import Frame, Image

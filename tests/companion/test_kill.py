@@ -15,9 +15,10 @@ from companion.following.brain import Brain
 from companion.sessions.events import Event, EventKind
 from companion.sessions.session import Session
 from companion.simulation.games import play, random_header
-from companion.storage.journal import Journal, MemoryJournal
+from companion.storage.journal import Journal
 from companion.table import Table
 from tests.companion.kill_child import digest, inputs_done, read_stream
+from tests.companion.memory_journal import MemoryJournal
 
 ROOT = Path(__file__).parents[2]
 KILLS = int(os.environ.get("COMPANION_KILLS", "50"))

@@ -11,8 +11,9 @@ from companion.clock import Instant
 from companion.errors import Code, CompanionError, IllegalAct, JournalError
 from companion.feed import Change, Feed, Missed, Published, Subscription, Trouble
 from companion.sessions.events import EnterAct, Event, EventKind, Input, Undo
-from companion.storage.journal import Journal, MemoryJournal
+from companion.storage.journal import Journal
 from companion.table import STUMBLED, WAITING, Brain, Table
+from tests.companion.memory_journal import MemoryJournal
 
 Sum = tuple[int, ...]
 PATIENCE = 10.0

@@ -16,9 +16,10 @@ from companion.records.record import Record
 from companion.sessions.events import EnterAct, Event, Input, StartGame
 from companion.sessions.session import Session
 from companion.storage.archive import Archive
-from companion.storage.journal import Journal, MemoryJournal
+from companion.storage.journal import Journal
 from companion.table import Table
-from web.access.roles import Admission
+from tests.companion.memory_journal import MemoryJournal
+from web.access.admission import Admission
 from web.app import create_app
 from web.doors.archive import ArchiveDoor
 from web.doors.disputes import DisputesDoor

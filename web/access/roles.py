@@ -10,34 +10,10 @@ from http import HTTPStatus
 from flask import Flask, request, session
 
 from companion.language import say
-from web.access.admission import (
-    DIGITS,
-    INVITATION_SECONDS,
-    PERIOD_SECONDS,
-    WRONG_GUESSES,
-    Admission,
-    Clock,
-    Gate,
-    Invitation,
-    new_code,
-)
+from web.access.admission import Admission, Clock, Gate, Invitation
 from web.access.guard import SAFE_METHODS
 from web.access.referees import Device, browser_name
 from web.problems import Problem
-
-__all__ = [
-    "DIGITS",
-    "FOR_EVERYBODY",
-    "INVITATION_SECONDS",
-    "LASTS",
-    "PERIOD_SECONDS",
-    "WRONG_GUESSES",
-    "Admission",
-    "Gate",
-    "Grounds",
-    "Roles",
-    "new_code",
-]
 
 LASTS = timedelta(hours=24)
 """How long a device stays referee: an evening and the next day."""

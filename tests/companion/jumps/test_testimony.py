@@ -1,13 +1,15 @@
 """A ruling kept as JSON comes back as it was, and is made again from what it rests on."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from companion.clock import ClockFit, Instant, Span
 from companion.evidence import Press, PressSource
-from companion.evidence_json import press_from_json, press_to_json
+from companion.evidence_json import press_from_json, press_to_json, span_from_json
 from companion.jumps.adjudicator import Case, Claim, Laid, judge
-from companion.jumps.testimony import case_from_json, grounds_to_json, judge_again, timing_from_json
+from companion.jumps.testimony import grounds_to_json, laid_from_json, timing_from_json
 
 MS = 1_000_000
 
@@ -24,6 +26,17 @@ CASE = Case(
 )
 
 
+def case_from_json(data: Mapping[str, Any]) -> Case:
+    """Read the case that lay before the judge."""
+    claim = data["claim"]
+    return Case(
+        Claim(claim["number"], span_from_json(claim["touch"]), claim["by"]),
+        tuple(laid_from_json(laid) for laid in data["row"]),
+        tuple(press_from_json(press) for press in data["presses"]),
+        data["open_jump"],
+    )
+
+
 def test_a_case_passes_through_json_unchanged() -> None:
     kept = json.loads(json.dumps(grounds_to_json(judge(CASE))))
     assert case_from_json(kept) == CASE
@@ -32,7 +45,7 @@ def test_a_case_passes_through_json_unchanged() -> None:
 
 def test_a_ruling_is_made_again_from_what_was_kept() -> None:
     ruling = judge(CASE)
-    assert judge_again(json.loads(json.dumps(grounds_to_json(ruling)))) == ruling
+    assert judge(case_from_json(json.loads(json.dumps(grounds_to_json(ruling))))) == ruling
 
 
 def test_a_press_is_kept_with_its_clock() -> None:

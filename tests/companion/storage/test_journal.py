@@ -13,8 +13,9 @@ from companion.clock import Instant
 from companion.errors import BadRecord, JournalError
 from companion.sessions.events import Event, EventKind
 from companion.storage import journal_file
-from companion.storage.journal import Journal, JournalLike, MemoryJournal, as_kept
+from companion.storage.journal import Journal, JournalLike, as_kept
 from companion.storage.journal_file import DamagedJournal, copy
+from tests.companion.memory_journal import MemoryJournal
 
 
 def act(number: int) -> Event:

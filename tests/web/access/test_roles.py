@@ -11,17 +11,9 @@ from flask.testing import FlaskClient
 from appliance.command_line import parser
 from companion.clock import Instant
 from tests.web.evenings import CODE, ELSEWHERE, OPENING, OURS, Evening, evening
+from web.access.admission import INVITATION_SECONDS, PERIOD_SECONDS, WRONG_GUESSES, Admission, Gate, new_code
 from web.access.referees import Referees
-from web.access.roles import (
-    FOR_EVERYBODY,
-    INVITATION_SECONDS,
-    PERIOD_SECONDS,
-    WRONG_GUESSES,
-    Admission,
-    Gate,
-    cookie_name,
-    new_code,
-)
+from web.access.roles import FOR_EVERYBODY, cookie_name
 from web.problems import Problem
 
 CHANGES = [

@@ -7,8 +7,8 @@ from companion.clock import Instant
 from companion.following.brain import Brain
 from companion.sessions.events import EnterAct, StartGame
 from companion.sessions.session import Session
-from companion.storage.journal import MemoryJournal
 from companion.table import Table
+from tests.companion.memory_journal import MemoryJournal
 from web.doors.table import TableDoor
 
 HEADER = {"game": "fifty-fifty", "players": ["Ann", "Ben"], "starter": "Ann"}

@@ -20,7 +20,7 @@ from tests.companion.disputes.samples import JPEG, close, stills
 from tests.companion.drawn import arrival, table
 from tests.companion.evening import HEADER, SEATS
 from tests.web.evenings import CODE, ELSEWHERE, OURS
-from web.access.roles import Admission
+from web.access.admission import Admission
 from web.app import create_app
 from web.doors.disputes import DisputesDoor
 from web.doors.referee import RefereeDoor

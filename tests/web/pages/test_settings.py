@@ -11,7 +11,7 @@ from companion.rules.catalogue import GAMES
 from companion.settings.file import read_settings
 from companion.settings.register import register
 from tests.web.fake import FakeTable
-from web.access.roles import Admission
+from web.access.admission import Admission
 from web.app import create_app
 from web.doors.settings import SettingsDoor
 

@@ -6,7 +6,7 @@ from selenium.webdriver import Chrome
 
 from tests.web.browsing import complaints, soon, wait_for
 from tests.web.fake import FakeTable
-from web.access.roles import Admission
+from web.access.admission import Admission
 from web.app import create_app
 from web.doors.settings import SettingsDoor
 from web.serving.server import Server

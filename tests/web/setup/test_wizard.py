@@ -14,7 +14,7 @@ from companion.evidence import Press, PressSource
 from companion.settings.file import read_settings
 from tests.web.evenings import HEADER, OPENING, Evening, evening
 from tests.web.wizard import Eye, FakePanel, scene, table_without_cards
-from web.access.roles import Admission
+from web.access.admission import Admission
 from web.app import create_app
 from web.doors.lobby import LobbyDoor
 from web.doors.referee import RefereeDoor
