@@ -19,7 +19,8 @@ from companion.doctor.machine import (
 from companion.doctor.table import check_journal, check_port, check_settings
 from companion.errors import CompanionError
 from companion.finding import Finding, Level
-from companion.replacing import remedy
+from companion.language import say
+from companion.replacing import failed
 from companion.settings.values import Settings
 from companion.storage.backup import Places
 from companion.storage.backup import now as present
@@ -170,6 +171,6 @@ def _bundle(arguments: argparse.Namespace, found: list[Finding], places: Places,
             with_pictures=arguments.with_pictures,
         )
     except OSError as error:
-        words = f"{arguments.bundle}: the bundle cannot be written ({error.strerror}); {remedy(error)}."
+        words = failed(say("{path}: the bundle cannot be written", path=arguments.bundle), error)
         raise CompanionError(words) from error
     print(f"{arguments.bundle} holds {', '.join(held)}; look into it before you send it.", file=sys.stderr)

@@ -12,7 +12,7 @@ from companion.disputes.page import Picture, document, embedded
 from companion.errors import CompanionError, SettingsError
 from companion.evidence import Still
 from companion.language import SOURCE, say
-from companion.replacing import remedy, replace_file
+from companion.replacing import failed, replace_file
 from companion.sessions.events import Event, EventKind
 from vision.capture.replay import ReplayPlan, ReplayTap
 from vision.frame import Frame
@@ -97,7 +97,7 @@ def write_page(
     try:
         replace_file(path, text.encode())
     except OSError as error:
-        words = f"{path}: the page cannot be written ({error.strerror}); {remedy(error)}."
+        words = failed(say("{path}: the page cannot be written", path=path), error)
         raise CompanionError(words) from error
 
 

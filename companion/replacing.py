@@ -83,6 +83,11 @@ def flush(path: Path) -> None:
         os.close(descriptor)
 
 
+def failed(what: Text, error: OSError) -> Text:
+    """Say that a file was not kept, why, and what helps; ``what`` is the half sentence before the reason."""
+    return say("{what} ({error}); {remedy}", what=what, error=error.strerror, remedy=remedy(error))
+
+
 def remedy(error: OSError) -> Text:
     """Say what to do about a file that could not be written: half a sentence."""
     if error.errno in (errno.ENOSPC, errno.EDQUOT):

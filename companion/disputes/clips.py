@@ -18,7 +18,8 @@ from companion.disputes.dispute import Dispute
 from companion.errors import JournalError
 from companion.evidence import Still
 from companion.evidence_json import span_from_json, span_to_json
-from companion.replacing import DRAFT, remedy, replacing
+from companion.language import say
+from companion.replacing import DRAFT, failed, replacing
 
 INDEX = "clip.json"
 NO_DATE = (1980, 1, 1, 0, 0, 0)
@@ -56,7 +57,7 @@ class ClipStore:
             with replacing(target) as file:
                 _write(file, stills)
         except OSError as error:
-            words = f"{target}: the pictures cannot be kept ({error.strerror}); {remedy(error)}."
+            words = failed(say("{path}: the pictures cannot be kept", path=target), error)
             raise JournalError(words) from error
         return target
 

@@ -16,7 +16,7 @@ from companion.clock import ClockFit, Span
 from companion.errors import CompanionError, SourceError
 from companion.evidence import Press, PressSource
 from companion.language import say
-from companion.replacing import remedy, replace_file
+from companion.replacing import failed, replace_file
 
 LONGEST_NS = 1_000_000_000
 """No camera's picture is later than this, nor earlier: what seems so is another change of light."""
@@ -162,7 +162,7 @@ def save_fit(fit: ClockFit, source: str, path: Path) -> None:
     try:
         replace_file(path, json.dumps(kept, ensure_ascii=False, indent=1).encode())
     except OSError as error:
-        words = f"{path}: the clock's offset cannot be kept ({error.strerror}); {remedy(error)}."
+        words = failed(say("{path}: the clock's offset cannot be kept", path=path), error)
         raise CompanionError(words) from error
 
 

@@ -9,7 +9,7 @@ from tomllib import TOMLDecodeError
 
 from companion.errors import SettingsError
 from companion.language import Text, joined, mark, say
-from companion.replacing import remedy, replace_file
+from companion.replacing import failed, replace_file
 from companion.settings.register import (
     NO_PIN,
     Kind,
@@ -167,12 +167,7 @@ def change_file(path: Path, values: Mapping[str, object | None]) -> Settings:
     try:
         replace_file(path, text.encode(), mode=0o640)
     except OSError as error:
-        words = say(
-            "{path}: the settings cannot be written ({error}); {remedy}",
-            path=path,
-            error=error.strerror,
-            remedy=remedy(error),
-        )
+        words = failed(say("{path}: the settings cannot be written", path=path), error)
         raise SettingsError(words) from error
     return settings
 

@@ -20,7 +20,8 @@ from pathlib import Path, PurePosixPath
 from typing import IO
 
 from companion.errors import CompanionError, JournalError, SettingsError
-from companion.replacing import DRAFT, flush, folder_for, remedy, replace_file
+from companion.language import say
+from companion.replacing import DRAFT, failed, flush, folder_for, replace_file
 from companion.settings.file import change_file, parse_settings
 from companion.storage.journal import Journal
 from companion.storage.journal_file import (
@@ -103,7 +104,7 @@ def write_backup(target: Path, places: Places, version: str, made: datetime) -> 
             os.replace(draft, target)
             flush(target.parent)
     except OSError as error:
-        words = f"{target}: the backup cannot be written ({error.strerror}); {remedy(error)}."
+        words = failed(say("{path}: the backup cannot be written", path=target), error)
         raise BadBackup(words) from error
     finally:
         _hand_over(places)
@@ -132,7 +133,7 @@ def restore_backup(source: Path, places: Places, now: datetime) -> Contents:
             contents = _unpack(source, Path(work))
             words = _settle_all(Path(work), places, _mark(places, f"before-restore-{now:%Y%m%d-%H%M%S}"))
     except OSError as error:
-        message = f"{places.journal.parent} cannot be written ({error.strerror}); {remedy(error)}."
+        message = failed(say("{path} cannot be written", path=places.journal.parent), error)
         raise JournalError(message) from error
     finally:
         os.close(lock)

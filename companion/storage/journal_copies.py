@@ -15,7 +15,8 @@ from datetime import date
 from pathlib import Path
 
 from companion.errors import JournalError
-from companion.replacing import flush, remedy
+from companion.language import say
+from companion.replacing import failed, flush
 from companion.storage.journal_file import check_soundness, copy, last_of, transaction
 
 COPIES = 3
@@ -146,4 +147,4 @@ def _rename(kept: Path, target: Path) -> None:
         os.replace(kept, target)
         flush(target.parent)
     except OSError as error:
-        raise JournalError(f"{target} cannot be written ({error.strerror}); {remedy(error)}.") from error
+        raise JournalError(failed(say("{path} cannot be written", path=target), error)) from error

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from companion.errors import JournalError
 from companion.language import say
-from companion.replacing import flush, folder_for, remedy
+from companion.replacing import failed, flush, folder_for
 
 APPLICATION_ID = 0x54544350
 """``TTCP``: how SQLite's header tells a journal from any other database."""
@@ -289,7 +289,7 @@ def copy(source: Path, target: Path) -> None:
         with folder_for(target):
             _copy_by(draft, source, target)
     except OSError as error:
-        raise JournalError(f"{target} cannot be written ({error.strerror}); {remedy(error)}.") from error
+        raise JournalError(failed(say("{path} cannot be written", path=target), error)) from error
 
 
 def _copy_by(draft: Path, source: Path, target: Path) -> None:

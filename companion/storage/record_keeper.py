@@ -8,8 +8,9 @@ from types import TracebackType
 from typing import Any, Self, cast
 
 from companion.errors import JournalError
+from companion.language import say
 from companion.records.record import Header, RecordWriter
-from companion.replacing import remedy
+from companion.replacing import failed
 from companion.sessions.events import Event, EventKind
 
 Data = Mapping[str, Any]
@@ -39,7 +40,7 @@ class RecordKeeper:
         try:
             self._follow(event)
         except OSError as error:
-            words = f"{self._path}: the record cannot be written ({error.strerror}); {remedy(error)}."
+            words = failed(say("{path}: the record cannot be written", path=self._path), error)
             raise JournalError(words) from error
 
     def _follow(self, event: Event) -> None:

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.replacing import DRAFT, remedy, replace_file, replacing
+from companion.language import in_language, say
+from companion.replacing import DRAFT, failed, remedy, replace_file, replacing
 
 
 def full(*_: object) -> None:
@@ -140,3 +141,11 @@ def test_a_folder_or_a_file_in_the_way_is_an_error(tmp_path: Path) -> None:
 )
 def test_each_error_has_its_remedy(number: int, says: str) -> None:
     assert says in remedy(OSError(number, os.strerror(number)))
+
+
+def test_what_failed_is_said_with_its_reason_and_what_helps_in_every_language() -> None:
+    words = failed(say("{path} cannot be written", path="games"), OSError(errno.ENOSPC, "No space left"))
+    assert words == "games cannot be written (No space left); make room on the disk"
+    assert in_language(words, "de") == (
+        "games lässt sich nicht schreiben (No space left); bitte auf dem Datenträger Platz schaffen"
+    )

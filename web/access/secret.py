@@ -5,7 +5,8 @@ import secrets
 from pathlib import Path
 
 from companion.errors import SettingsError
-from companion.replacing import remedy, replace_file
+from companion.language import say
+from companion.replacing import failed, replace_file
 
 SIZE = 32
 OWNER_ONLY = 0o600
@@ -19,9 +20,8 @@ def keep_secret(path: Path) -> bytes:
     try:
         return _read(path) or _make(path)
     except OSError as error:
-        raise SettingsError(
-            f"{path}: the secret cannot be kept there ({error.strerror}); {remedy(error)}"
-        ) from error
+        words = failed(say("{path}: the secret cannot be kept there", path=path), error)
+        raise SettingsError(words) from error
 
 
 def _read(path: Path) -> bytes | None:
