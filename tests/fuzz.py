@@ -19,7 +19,7 @@ from hypothesis import HealthCheck, settings
 
 from tests.companion.records import test_record_fuzz
 from tests.companion.settings import test_settings
-from tests.companion.storage import test_backup
+from tests.companion.storage import homes, test_backup
 from tests.vision import test_fuzz
 
 ROUND = 200
@@ -67,8 +67,8 @@ def rooms(folder: Path) -> Iterator[tuple[str, list[Trial]]]:
     """Give what can be thrown nonsense at, by name."""
     yield "records", trials(_tests(test_record_fuzz))
     yield "settings", trials(_tests(test_settings))
-    home = test_backup.a_home(folder / "home")
-    backup = test_backup.a_backup(home, folder / "good.zip")
+    home = homes.a_home(folder / "home")
+    backup = homes.a_backup(home, folder / "good.zip")
     yield "backups", trials(_tests(test_backup), backup=backup, home=home, tmp_path=folder)
     yield "decks", trials(_tests(test_fuzz, "deck"))
     yield (

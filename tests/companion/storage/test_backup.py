@@ -7,8 +7,6 @@ import shutil
 import sqlite3
 import zipfile
 from contextlib import closing
-from dataclasses import replace
-from datetime import UTC, datetime
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -22,13 +20,12 @@ from companion.clock import Instant
 from companion.disputes.clips import ClipStore
 from companion.errors import JournalError
 from companion.following.brain import Brain
-from companion.sessions.events import EnterAct, EventKind, StartGame
+from companion.sessions.events import StartGame
 from companion.settings.file import read_settings
 from companion.storage.backup import (
     FORMAT,
     JOURNAL,
     MANIFEST,
-    SETTINGS,
     BadBackup,
     Places,
     check_backup,
@@ -38,59 +35,10 @@ from companion.storage.backup import (
 from companion.storage.journal import Journal
 from companion.storage.journal_file import STEPS
 from companion.table import Table
-from tabletop import main
 from tests.companion.disputes.samples import stills
+from tests.companion.storage.homes import MADE, events, places, play
 from tests.vision.decks.test_store import deck as learnt_deck
 from vision.decks import store as deck_store
-
-MADE = datetime(2026, 11, 21, 20, 15, tzinfo=UTC)
-ROOT = Path(__file__).parents[3]
-OLD = Path(__file__).parent / "journals"
-
-
-def places(home: Path) -> Places:
-    return Places(home / "games.sqlite3", home / "settings.toml", home / "decks")
-
-
-def play(where: Places, *numbers: int) -> None:
-    with Journal.open(where.journal) as journal, Table(journal, Brain()) as table:
-        table.ask(StartGame({"game": "fifty-fifty", "players": ["Ann", "Ben"]}, Instant(0)))
-        for turn, number in enumerate(numbers):
-            table.ask(EnterAct({"player": ("Ann", "Ben")[turn % 2], "play": number}, Instant(1)))
-
-
-def events(journal: Path) -> list[object]:
-    with Journal.open(journal) as opened:
-        return list(opened.events())
-
-
-def a_home(folder: Path) -> Places:
-    """Give a companion's places with a little of everything in them."""
-    where = places(folder)
-    play(where, 11, 25)
-    where.settings.write_text("[camera]\nwidth = 640  # ours\n")
-    where.decks.mkdir()
-    (where.decks / "star.json").write_text("{}")
-    where.pictures.mkdir()
-    (where.pictures / "1.zip").write_bytes(b"pictures")
-    return where
-
-
-def a_backup(home: Places, target: Path) -> Path:
-    """Write a backup of it, and give its file."""
-    contents = write_backup(target, home, "0.1.0", MADE)
-    assert (contents.events, contents.files) == (3, 4)
-    return target
-
-
-@pytest.fixture
-def home(tmp_path: Path) -> Places:
-    return a_home(tmp_path / "home")
-
-
-@pytest.fixture
-def backup(home: Places, tmp_path: Path) -> Path:
-    return a_backup(home, tmp_path / "away" / "evening.zip")
 
 
 def test_another_machine_gets_everything(backup: Path, home: Places, tmp_path: Path) -> None:
@@ -175,38 +123,6 @@ def test_a_restore_that_fails_midway_leaves_all_as_it_was(
     with pytest.raises(JournalError, match="No space left"):
         restore_backup(backup, home, MADE)
     assert files_in(home.journal.parent) == before
-
-
-@pytest.mark.parametrize("usual", [True, False])
-def test_restored_settings_name_the_journal_that_is_here(usual: bool, home: Places, tmp_path: Path) -> None:
-    home.settings.write_text(f'[storage]\njournal = "{home.journal}"  # the big disk\ncopies = 5\n')
-    write_backup(tmp_path / "b.zip", home, VERSION, MADE)
-    other = places(tmp_path / "other")
-    other = replace(other, usual=other.journal if usual else tmp_path / "usual.sqlite3")
-    words = restore_backup(tmp_path / "b.zip", other, MADE).words
-    assert str(home.journal) in words[-1]
-    assert read_settings(other.settings).storage.journal == ("" if usual else str(other.journal))
-    assert read_settings(other.settings).storage.copies == 5
-
-
-def test_restored_settings_that_name_no_journal_name_one_that_lies_elsewhere(
-    backup: Path, tmp_path: Path
-) -> None:
-    other = replace(places(tmp_path / "other"), usual=tmp_path / "usual.sqlite3")
-    restore_backup(backup, other, MADE)
-    assert read_settings(other.settings).storage.journal == str(other.journal)
-
-
-def test_where_the_journal_is_said_each_time_only_a_wrong_place_in_the_settings_is_changed(
-    backup: Path, home: Places, tmp_path: Path
-) -> None:
-    other = places(tmp_path / "other")
-    restore_backup(backup, other, MADE)
-    assert other.settings.read_bytes() == home.settings.read_bytes()
-    home.settings.write_text(f'[storage]\njournal = "{home.journal}"\n')
-    write_backup(tmp_path / "b.zip", home, VERSION, MADE)
-    restore_backup(tmp_path / "b.zip", other, MADE)
-    assert read_settings(other.settings).storage.journal == str(other.journal)
 
 
 def test_pictures_larger_than_the_room_for_passing_files_are_no_damage(
@@ -330,17 +246,6 @@ def test_a_damaged_backup_is_refused(
     assert not (tmp_path / "x").exists()
 
 
-def test_settings_that_do_not_fit_lie_beside(home: Places, tmp_path: Path) -> None:
-    good = home.settings.read_bytes()
-    home.settings.write_text("[camera]\nhologram = true\n")
-    write_backup(tmp_path / "b.zip", home, "0.1.0", MADE)
-    home.settings.write_bytes(good)
-    words = restore_backup(tmp_path / "b.zip", home, MADE).words
-    assert any("hologram" in said for said in words)
-    assert home.settings.read_bytes() == good
-    assert home.settings.with_name("settings.toml.restored").exists()
-
-
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
 def test_no_damage_gets_past_the_check(backup: Path, tmp_path: Path, data: st.DataObject) -> None:
@@ -392,6 +297,8 @@ json_values = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
     max_leaves=5,
 )
+
+
 odd_names = st.sampled_from([".", "decks/", "/etc/x", "decks/../x", "decks/a/b", "pictures/\0", "x", "decks"])
 
 
@@ -419,44 +326,3 @@ def test_an_odd_journal_in_a_backup_harms_nothing(
     sums = {**json.loads(manifest(backup))["files"], JOURNAL: hashlib.sha256(journal).hexdigest()}
     changes: dict[str, bytes | None] = {JOURNAL: journal, MANIFEST: manifest(backup, files=sums)}
     try_to_restore(rewritten(backup, tmp_path / "odd.zip", changes), home, tmp_path)
-
-
-@pytest.mark.parametrize("old", sorted(OLD.glob("*.sql")), ids=lambda path: path.stem)
-def test_a_journal_of_every_version_is_followed(old: Path, tmp_path: Path) -> None:
-    path = tmp_path / "games.sqlite3"
-    with closing(sqlite3.connect(path)) as database:
-        database.executescript(old.read_text(encoding="utf-8"))
-    version = int(old.stem.removeprefix("version-"))
-    with closing(sqlite3.connect(path)) as database:
-        assert database.execute("PRAGMA user_version").fetchone()[0] == version
-    with Journal.open(path) as journal, Table(journal, Brain()) as table:
-        game = table.current.state.game
-        assert game
-        assert [act.line.get("play") for act in game.acts] == [11, 25, 31]
-        assert sum(event.kind is EventKind.ACT for _, event in journal.events()) == 3
-        assert journal.last(EventKind.GAME) == 1
-        table.ask(EnterAct({"player": "Ben", "play": 47}, Instant(9)))
-    with closing(sqlite3.connect(path)) as database:
-        assert database.execute("PRAGMA user_version").fetchone()[0] == len(STEPS)
-
-
-def test_there_is_a_journal_of_every_version_up_to_the_newest_kept() -> None:
-    kept = sorted(int(path.stem.removeprefix("version-")) for path in OLD.glob("*.sql"))
-    assert kept == list(range(1, len(kept) + 1))
-    assert len(kept) == len(STEPS)
-
-
-def test_the_commands(home: Places, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    where = ["--journal", str(home.journal), "--settings", str(home.settings)]
-    file = str(tmp_path / "b.zip")
-    assert main(["backup", file, *where]) == 0
-    assert main(["backup", "--check", file, *where]) == 0
-    assert main(["restore", file, *where, "--json"]) == 0
-    assert json.loads(capsys.readouterr().out.splitlines()[-1])["events"] == 3
-    assert main(["restore", str(tmp_path / "none.zip"), *where]) == 1
-    assert "no such file" in capsys.readouterr().err
-    assert home.settings.name == SETTINGS
-
-
-def test_the_version_is_that_of_the_package() -> None:
-    assert f'version = "{VERSION}"' in (ROOT / "pyproject.toml").read_text(encoding="utf-8")
