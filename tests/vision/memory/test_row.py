@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from companion.cards import PASS, Card, Colour, Zone
+from companion.cards import Card, Zone
 from companion.clock import Span, instant
 from companion.evidence import Alternative, Arrival, Quad, SeenCard
-from vision.memory.known import Known, Scene, Share, affinity, fuse
+from vision.memory.known import Known, Scene, Share
 from vision.memory.row import agree, remember
 
 HEIGHT, PITCH = 100.0, 40.0
@@ -264,58 +264,6 @@ def test_a_card_moved_into_another_zone_is_new() -> None:
     before = agree([[card("73", 300.0, 300.0, Zone.JUMP)]] * 2)
     change = remember(before, agree([[card("73", 0.0)]] * 2), scene(changed=[0, 300]))
     assert (told(change.arrived), told(change.gone)) == ("73", "73")
-
-
-def test_later_readings_overrule_an_early_guess() -> None:
-    first = Known.once(card("12/17", 0.0))
-    better = fuse(first, agree([[card("17", 0.0)]] * 2)[0])
-    assert told([better]) == "17"
-
-
-def test_readings_that_contradict_are_not_sure_until_most_agree() -> None:
-    at_odds = fuse(known("12")[0], known("17")[0])
-    assert not at_odds.card.sure
-    settled = fuse(fuse(at_odds, known("17")[0]), known("17")[0])
-    assert told([settled]) == "17"
-
-
-def test_a_card_that_was_thought_another_is_sure_only_when_readings_outweigh_that() -> None:
-    told_before = (Alternative(Card.parse("12"), 0.7), Alternative(Card.parse("17"), 0.15))
-    guessed = agree([[replace(card("12?", 0.0), alternatives=told_before)]] * 2)[0]
-    once = fuse(guessed, known("17")[0])
-    assert told([once]) == "17?"
-    assert told([fuse(once, known("17")[0])]) == "17"
-    assert told([fuse(known("17")[0], guessed)]) == "17"
-
-
-def test_a_colour_that_one_reading_told_is_kept() -> None:
-    tinted = SeenCard(Zone.ROW, quad(0), (Alternative(Card.number(12, Colour.PURPLE), 0.9),), True)
-    joined = fuse(Known.once(tinted), Known.once(card("12", 0.0)))
-    assert joined.card.best == Card.number(12, Colour.PURPLE)
-
-
-def test_faces_are_alike_as_far_as_their_probabilities_overlap() -> None:
-    assert affinity(card("12", 0), card("12", 0)) == pytest.approx(0.96)
-    assert affinity(card("12", 0), card("17", 0)) == 0
-    assert affinity(card("12", 0), card("?", 0)) == 0.5
-    assert 0.5 < affinity(card("12", 0), card("12/17", 0)) < 0.96
-    assert card("pass", 0).best == PASS
-
-
-def test_a_second_pass_is_new_where_the_first_has_not_moved() -> None:
-    assert after("12 pass", "12 - pass", scene(changed=[80])) == ("12 pass pass", "pass", "")
-
-
-def test_the_shadow_of_a_second_pass_does_not_move_the_first() -> None:
-    whole = scene(changed=[80])
-    shaded = Scene(
-        lambda quad, over: 0.3 if quad[0][0] == 40 else whole.changed(quad, over), whole.hidden, whole.free
-    )
-    assert after("12 pass", "12 - pass", shaded) == ("12 pass pass", "pass", "")
-
-
-def test_a_pass_that_left_its_place_has_been_moved() -> None:
-    assert after("12 pass", "12 - pass", scene(changed=[40, 80])) == ("12 pass", "", "")
 
 
 def test_a_poor_look_at_what_shows_of_an_old_card_is_no_new_one() -> None:
