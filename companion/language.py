@@ -135,6 +135,8 @@ def _made(one: str, many: str | None, fields: Mapping[str, object]) -> Text:
 
 
 def _filled(text: Text, language: str) -> str:
+    if not text.one:
+        return ""  # a catalogue keeps facts about itself under the empty message
     catalogue = _catalogue(language)
     if text.many is None:
         found = catalogue.gettext(text.one)

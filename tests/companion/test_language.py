@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from companion.language import Text, from_kept, in_language, languages, listed, say, say_n, to_kept
+from companion.language import Text, from_kept, in_language, joined, languages, listed, say, say_n, to_kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,3 +91,11 @@ def test_values_are_said_all_through() -> None:
 def test_english_comes_first() -> None:
     assert languages()[0] == "en"
     assert "de" in languages()
+
+
+def test_any_number_of_things_is_joined_in_every_language() -> None:
+    things = [say("bottom"), "{odd}", 3]
+    assert joined("; ", things) == "bottom; {odd}; 3"
+    assert in_language(joined("; ", things), "de") == "unten; {odd}; 3"
+    assert in_language(joined("{", ["a", "b"]), "de") == "a{b"
+    assert in_language(joined(", ", []), "de") == ""

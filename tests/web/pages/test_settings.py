@@ -147,6 +147,7 @@ def test_seats_are_called_as_everywhere_on_the_dashboard(
     assert read_settings(file).table.seats == ("north", "northeast")
     client.post("/settings", json={"table.seats": ""}, headers=spoken)
     assert read_settings(file).table.seats == ()
+    assert 'name="table.seats" value=""' in client.get("/settings", headers=spoken).get_data(as_text=True)
 
 
 def test_a_seat_that_there_is_not_is_told_with_those_that_there_are(client: FlaskClient) -> None:
