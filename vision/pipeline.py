@@ -29,6 +29,7 @@ from vision.cards.turning import DigitReader, MarkReader, agreed, righted
 from vision.cards.upright_corners import reconciled
 from vision.games import Arrangement, GameLook, look_of
 from vision.looks.asking import asked_again
+from vision.looks.both_corners import heard_twice
 from vision.looks.distance import Glance, View, glance, nearer
 from vision.looks.farther import whole
 from vision.looks.likewise import as_others
@@ -205,6 +206,8 @@ class Reader:
         prints, values = whole(image, prints, values, self._printed)
         kept = distinct_places(prints)
         finding, values = replace(finding, prints=tuple(prints[i] for i in kept)), values[kept]
+        faint = seen.finding.prints
+        finding, values = heard_twice(image, faint, finding, values, self.closeup, self._printed)
         read = perf_counter()
         lying, up = self._decide(image, seen.finding.prints, finding, values, context, second)
         done = perf_counter()
