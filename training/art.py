@@ -9,6 +9,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
+from training import clipart
 from training.drawings import any_colour, any_drawing
 from training.fonts import EMOJI, SYMBOLS, number_fonts, sized, text_mask
 
@@ -40,6 +41,9 @@ THINGS = (
 )
 SIGNS = "♠♥♦♣★☆☀☁☂☃☎☠☢☮☯☺☻♔♕♖♗♘♙♛♞✂✈✉✋✌✏✖✚✡✪✱✿❀❄❤➤⚓⚔⚖⚙⚡⚽⛄⛔"
 
+
+CLIP_ART, LARGER = 11, 1.25
+"""The kind of picture that others drew; it is mostly longer than wide, and drawn so much larger."""
 
 ALIKE = 0.7
 """How often the small pictures in a pass card's corners are the one in its middle."""
@@ -209,12 +213,14 @@ def word(
     paint(image, np.ascontiguousarray(ink[::-1, ::-1]) if turned else ink, centre, colour)
 
 
-def pass_art(image: Picture, rng: Generator, fore: Any, font: str) -> bool:
-    """Fill a pass card; tells whether it looks the same upside down."""
+def pass_art(image: Picture, rng: Generator, fore: Any, font: str, clip_art: bool = False) -> bool:
+    """Fill a pass card, with ``clip_art`` if so; tells whether it looks the same upside down."""
     h, w = image.shape[:2]
     text, size = letters(rng), h * rng.uniform(0.05, 0.12)
     colour = any_colour(rng) if rng.random() < 0.6 else fore
     middle, seed = int(rng.integers(0, 11)), int(rng.integers(1 << 30))
+    if clip_art:
+        middle = CLIP_ART
     if middle == 4:
         word(image, (w / 2, h / 2), h * rng.uniform(0.12, 0.3), w * 0.85, text, font, colour, False)
     else:
@@ -241,7 +247,9 @@ def _pass_picture(
 ) -> None:
     """Draw one of the pictures that pass cards bear, so many pixels wide; the same one for a seed."""
     rng = np.random.default_rng(seed)
-    if kind <= 1:
+    if kind == CLIP_ART:
+        clipart.draw(image, centre, size * (LARGER if size > image.shape[1] / 4 else 1.0), rng, turned=turned)
+    elif kind <= 1:
         fox(image, centre, size, colour, rng)
     elif kind in (2, 3, 9, 10):
         glyph(image, centre, size, colour, rng, turned)

@@ -348,7 +348,7 @@ def passing(deck: Deck, rng: Generator) -> Face:
     if disc:
         middle = (deck.width // 2, deck.height // 2)
         cv2.circle(picture, middle, int(deck.width * 0.4), deck.style["paper"], -1, cv2.LINE_AA)
-    symmetric = art.pass_art(picture, own, fore, deck.style["font"])
+    symmetric = art.pass_art(picture, own, fore, deck.style["font"], deck.style.get("clip_art", False))
     return Face(picture, alpha, "pass", symmetric=symmetric)
 
 

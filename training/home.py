@@ -6,12 +6,16 @@ from dataclasses import replace
 import numpy as np
 from numpy.random import Generator
 
-from training import decks, scene
+from training import clipart, decks, scene
 from training.decks import Deck, Face
 from training.scene import CARD, SIZE, Scene, Spot
 
 OVERLAPS = (0.4, 0.4, 0.2)
 """How often people cover the cards of a row heavily, somewhat, not at all."""
+
+
+CLIP_ART = 0.7
+"""How often a card of a motley row bears a picture that others drew, where there are some."""
 
 
 def laid_out(rng: Generator, count: int) -> tuple[float, float]:
@@ -79,7 +83,21 @@ def motley(rng: Generator) -> Scene:
 def _motley(rng: Generator, deck: Deck, before: Face | None) -> Face:
     """Draw a number of a deck, or a pass card: another one like the card before, or with other art."""
     if rng.random() < 0.45:
-        return decks.number(deck, rng, scene.value(rng, 100))
+        return _decorated(rng, deck, decks.number(deck, rng, scene.value(rng, 100)))
     if before is not None and before.kind == "pass" and rng.random() < 0.4:
         return before
-    return decks.passing(replace(deck, style=deck.style | {"art_seed": int(rng.integers(1 << 30))}), rng)
+    other = {"art_seed": int(rng.integers(1 << 30)), "clip_art": _others_drew(rng)}
+    return decks.passing(replace(deck, style=deck.style | other), rng)
+
+
+def _others_drew(rng: Generator) -> bool:
+    """Say whether a card is to bear a picture that others drew, where there are some."""
+    return bool(clipart.files()) and rng.random() < CLIP_ART
+
+
+def _decorated(rng: Generator, deck: Deck, face: Face) -> Face:
+    """Give a number card, of a deck that prints numbers in its corners now and then with a picture, too."""
+    if deck.style["layout"] in ("corners", "four") and _others_drew(rng):
+        middle = deck.width / 2, deck.height / 2
+        clipart.draw(face.picture, middle, deck.width * rng.uniform(0.35, 0.7), rng)
+    return face
