@@ -2,7 +2,6 @@
 
 import logging
 import os
-import signal
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -14,6 +13,7 @@ from threading import Timer
 from typing import NoReturn
 
 from appliance.attending import Attendant, Ears, fit_of
+from appliance.ending import Ends, Terminated, deafen
 from appliance.eye import CAMERA, READER, Eye, teller
 from appliance.housekeeping import Housekeeping
 from appliance.notify import Heart, Notifier, Watchdog, watchdog_seconds
@@ -125,18 +125,14 @@ class Plan:
     deck: str | None = None
 
 
-class Terminated(Exception):
-    """Somebody ends the program, but not the game: the machine goes down, or the service starts anew."""
-
-
 def run(plan: Plan, say: Say) -> int:
     """Run a table until it is told to stop; gives the exit status. Raises CompanionError where it cannot."""
-    signal.signal(signal.SIGTERM, _terminate)
+    ends = Ends()
+    ends.heed()
     notifier = Notifier.from_environment()
     with ExitStack() as parts:
         words: list[str] = []
         journal = parts.enter_context(_journal(plan, say, words.append))
-        ends = _Ends()
         table = _table(journal, parts, ends)
         resumed = _resumed_at(table, plan)
         source, timeline = _source(plan, table, resumed)
@@ -154,29 +150,19 @@ def run(plan: Plan, say: Say) -> int:
         parts.enter_context(Housekeeping(keep_copy, plan.journal.absolute().parent))
         notifier.ready(f"The table is on {server.address}")
         try:
+            ends.stand()
             undisturbed(eye.follow, eye.stop)
             _linger(plan, say)
+            deafen()
         except KeyboardInterrupt:
-            _deafen()
+            deafen()
             say("Stopped.")
         except Terminated:
-            _deafen()
+            deafen()
             say(ends.why or "Stopped in the middle; the next start goes on with this game.")
             return 1 if ends.why else 0
         table.submit(Close(timeline.table_time(now())))
     return 0
-
-
-@dataclass(slots=True)
-class _Ends:
-    """Why the program ends by itself; empty where a person or the system ends it."""
-
-    why: str = ""
-
-    def end(self, why: str) -> None:
-        """End the program, so that whoever watches over it starts it anew."""
-        self.why = why
-        os.kill(os.getpid(), signal.SIGTERM)
 
 
 def _watch_over(
@@ -206,16 +192,6 @@ def _health(table: Table[Session], heart: Heart) -> dict[str, str | None]:
     }
 
 
-def _deafen() -> None:
-    """Leave further signals alone: what is open is being closed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)
-
-
-def _terminate(_signal: int, _frame: object) -> None:
-    raise Terminated
-
-
 def _journal(plan: Plan, say: Say, tell_all: Say) -> Journal:
     """Open the journal; a damaged one gives way to its newest sound copy, and the table is told."""
     try:
@@ -229,7 +205,7 @@ def _journal(plan: Plan, say: Say, tell_all: Say) -> Journal:
     return journal
 
 
-def _table(journal: Journal, parts: ExitStack, ends: _Ends) -> Table[Session]:
+def _table(journal: Journal, parts: ExitStack, ends: Ends) -> Table[Session]:
     """Start the table on its last game; a table that dies ends the program, so that it is started anew."""
     after = max(0, journal.last(EventKind.GAME) - 1)
     died = "The table has died; its log says where. The next start goes on with this game."
@@ -290,7 +266,7 @@ def _face(
     timeline: Timeline,
     book: DisputeBook,
     parts: ExitStack,
-    ends: _Ends,
+    ends: Ends,
     heart: Heart,
     showing: Showing,
     say: Say,
@@ -356,7 +332,7 @@ def _welcome(plan: Plan, server: Server, there: Sequence[str], role: str, say: S
     say(role)
 
 
-def _restart_of(ends: _Ends) -> Callable[[], None] | None:
+def _restart_of(ends: Ends) -> Callable[[], None] | None:
     """Give what begins the companion anew, where a service does; the answer leaves first."""
     if "NOTIFY_SOCKET" not in os.environ:
         return None
