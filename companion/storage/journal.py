@@ -41,6 +41,10 @@ T = TypeVar("T")
 SQLITE = b"SQLite format 3\0"
 """With this begins every file of SQLite."""
 
+DAMAGED = "damaged-"
+ASIDE = (DAMAGED, "before-restore-")
+"""With these goes on the name of a journal that was put aside, and of what SQLite kept beside it."""
+
 _CHUNK = 500
 """Events read at a time: a long replay must not keep the writer from its lock."""
 
@@ -179,9 +183,9 @@ class Journal:
                     _rename(database, names)
 
     def leftovers(self, name: str) -> tuple[Path, ...]:
-        """Give the journals kept beside this one that still hold a name: damaged ones, not to be read."""
+        """Give the files kept beside this journal that still hold a name: damaged ones, not to be read."""
         sought = json.dumps(name, ensure_ascii=False)[1:-1].encode()
-        return tuple(kept for kept in _kept_journals(self.path) if _holds(kept, sought))
+        return tuple(kept for kept in _all_kept(self.path) if _holds(kept, sought))
 
     def copy_to(self, target: Path) -> None:
         """Copy the journal, checked and complete, while it is in use. Raises JournalError."""
@@ -203,7 +207,7 @@ class Journal:
         path = Path(path)
         lock = take_lock(path)
         try:
-            return _recover(path, f"damaged-{wall():%Y%m%d-%H%M%S}")
+            return _recover(path, f"{DAMAGED}{wall():%Y%m%d-%H%M%S}")
         finally:
             os.close(lock)
 
@@ -277,6 +281,12 @@ def _kept_journals(path: Path) -> list[Path]:
         if kept.is_file() and _holds(kept, SQLITE, only_first=True)
     ]
     return [*copies_of(path), *beside]
+
+
+def _all_kept(path: Path) -> list[Path]:
+    """Give the same, and what nobody can read any more: without its beginning, or SQLite's own beside it."""
+    aside = (file for mark in ASIDE for file in path.parent.glob(f"{glob.escape(path.name)}.{mark}*"))
+    return sorted({*_kept_journals(path), *filter(Path.is_file, aside)})
 
 
 def _holds(path: Path, sought: bytes, only_first: bool = False) -> bool:

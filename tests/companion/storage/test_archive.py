@@ -242,6 +242,17 @@ def test_what_lies_beside_the_journal_is_renamed_too_or_told(evenings: Evenings)
         assert any("Zoe" in str(event.data) for _, event in journal.events())
 
 
+@pytest.mark.parametrize("name", ["damaged-1", "damaged-1-wal", "before-restore-1-wal"])
+def test_a_name_in_what_nobody_can_read_any_more_is_told(evenings: Evenings, name: str) -> None:
+    evenings.game(short("Zaphod", "Ben"), ())
+    evenings.put(BreakOff(evenings.at()))
+    unreadable = evenings.path.with_name(f"games.sqlite3.{name}")
+    unreadable.write_bytes(bytes(512) + b'"Zaphod"')
+    with Archive(evenings.journal) as archive:
+        evenings.put(Rename("Zaphod", "Zoe", evenings.at()))
+        assert archive.rename("Zaphod", "Zoe") == (unreadable,)
+
+
 def test_the_journal_stays_append_only_after_a_renaming(evenings: Evenings) -> None:
     evenings.game(short("Ann", "Ben"), ACTS)
     evenings.put(BreakOff(evenings.at()))
