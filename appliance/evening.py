@@ -196,12 +196,14 @@ def _journal(plan: Plan, say: Say, tell_all: Say) -> Journal:
     """Open the journal; a damaged one gives way to its newest sound copy, and the table is told."""
     try:
         journal = Journal.open(plan.journal)
+        word = journal.lost_end()
     except DamagedJournal as error:
         say(str(error))
-        recovered = Journal.recover(plan.journal)
-        say(recovered)
-        tell_all(recovered)
+        word = Journal.recover(plan.journal)
         journal = Journal.open(plan.journal)
+    if word:
+        say(word)
+        tell_all(word)
     return journal
 
 

@@ -138,7 +138,8 @@ def restore_backup(source: Path, places: Places, now: datetime) -> Contents:
     finally:
         os.close(lock)
         _hand_over(places)
-    Journal.open(places.journal).close()
+    with Journal.open(places.journal) as journal:
+        journal.lost_end()  # what older games lack was not lost; their copies stand apart from now on
     _hand_over(places)
     return Contents(contents.made, contents.version, contents.events, contents.files, words)
 

@@ -23,7 +23,15 @@ from companion.errors import BadRecord, JournalError
 from companion.language import from_kept, to_kept
 from companion.sessions.events import Event, EventKind
 from companion.sessions.renaming import renamed
-from companion.storage.journal_copies import COPIES, copies_of, day_of, keep_copy, take_back
+from companion.storage.journal_copies import (
+    COPIES,
+    copies_of,
+    day_of,
+    is_emptied,
+    keep_copy,
+    longer_copy,
+    take_back,
+)
 from companion.storage.journal_file import (
     RESTORE,
     DamagedJournal,
@@ -116,6 +124,8 @@ class Journal:
         path = Path(path)
         lock = take_lock(path)
         try:
+            if is_emptied(path):
+                raise DamagedJournal(f"The journal {path} holds nothing any more, its copies do; {RESTORE}.")
             database = connect(path)
         except BaseException:
             os.close(lock)
@@ -196,6 +206,21 @@ class Journal:
         with self._turn:
             self._open_database()
         return keep_copy(self.path, self._wall().date(), keep)
+
+    def lost_end(self) -> str | None:
+        """Say what a copy holds that the journal has lost, and where it is; None where none holds more.
+
+        To be asked when the journal was opened, once: then the copy stands apart. Raises JournalError.
+        """
+        with self._turn:
+            longer = longer_copy(self.path)
+        if longer is None:
+            return None
+        kept, more = longer
+        return (
+            f"The journal {self.path} has lost its end (entries: {more}), which its copy of {day_of(kept)}"
+            f" holds. To go on with that, stop the companion and put {kept} in its place."
+        )
 
     @staticmethod
     def recover(path: Path | str, wall: Callable[[], datetime] = lambda: datetime.now(UTC)) -> str:

@@ -62,6 +62,42 @@ def keep_copy(path: Path, day: date, keep: int = COPIES) -> Path:
     return target
 
 
+def is_emptied(path: Path) -> bool:
+    """Say whether a journal's file holds nothing at all, though a copy of it holds games."""
+    emptied = path.is_file() and not path.stat().st_size
+    return emptied and any(own and held for own, held, _ in map(_worth, copies_of(path)))
+
+
+def longer_copy(path: Path) -> tuple[Path, int] | None:
+    """Give a copy that goes on where the journal ends, and how many events (not mere sightings) it has more.
+
+    The journal has lost its end, then. The copy bears the name of one of other games from now on, so that
+    nothing is written over it. None where there is none. To be asked before ``keep_copy``; raises
+    JournalError.
+    """
+    for kept in copies_of(path):
+        take_back(kept)
+        if more := _more(path, kept):
+            apart = kept.with_name(OTHER + kept.name)
+            _rename(kept, apart)
+            return apart, more
+    return None
+
+
+def _more(path: Path, kept: Path) -> int:
+    """Count what a copy of these games has more than the journal; 0 for a copy of other games."""
+    if kept.name.startswith(OTHER):
+        return 0
+    last = "SELECT seq, at, wall, kind, data FROM events ORDER BY seq DESC LIMIT 1"
+    same = "SELECT seq, at, wall, kind, data FROM events WHERE seq = ?"
+    more = "SELECT count(*) FROM events WHERE seq > ? AND kind != 'seen'"
+    with suppress(*_UNUSABLE), closing(_reader(path)) as database, closing(_reader(kept)) as copied:
+        end = database.execute(last).fetchone()
+        if end is None or copied.execute(same, end[:1]).fetchone() == end:
+            return int(copied.execute(more, end[:1] if end else (0,)).fetchone()[0])
+    return 0
+
+
 def take_back(kept: Path) -> None:
     """Let SQLite take back what a pulled plug has cut off, so that the copy can be read without writing."""
     with suppress(*_UNUSABLE), closing(sqlite3.connect(kept)) as database:

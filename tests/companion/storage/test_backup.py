@@ -100,6 +100,16 @@ def test_a_backup_comes_back_in_the_place_of_a_damaged_journal(backup: Path, hom
     assert f"The games that were here are damaged; what is left of them is kept in {aside}." in words
 
 
+def test_games_that_a_restored_backup_lacks_were_not_lost(backup: Path, home: Places) -> None:
+    play(home, 44)
+    with Journal.open(home.journal) as journal:
+        newest = journal.keep_copy()
+    restore_backup(backup, home, MADE)
+    assert newest.with_name(f"other-{newest.name}").exists()
+    with Journal.open(home.journal) as journal:
+        assert journal.lost_end() is None
+
+
 def test_two_restores_in_one_second_keep_both(backup: Path, home: Places) -> None:
     for _ in range(2):
         restore_backup(backup, home, MADE)

@@ -15,7 +15,7 @@ from companion.errors import JournalError
 from companion.sessions.events import Event, EventKind
 from companion.storage.journal import Journal
 from companion.storage.journal_copies import COPIES, copies_of, keep_copy
-from companion.storage.journal_file import transaction
+from companion.storage.journal_file import DamagedJournal, transaction
 
 DAY = date(2026, 11, 20)
 
@@ -196,3 +196,58 @@ def test_what_cannot_be_written_leaves_no_half_copy(path: Path, monkeypatch: pyt
     with pytest.raises(JournalError, match="make room"):
         evenings(path, 1)
     assert [item.name for item in copies_of(path)[0].parent.iterdir()] == ["2026-11-20.sqlite3"]
+
+
+def cut(path: Path, after: int) -> None:
+    """Lose the end of a journal, as a card does that has not kept what it was given."""
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("DROP TRIGGER never_taken_out")
+        database.execute("DELETE FROM events WHERE seq > ?", (after,))
+
+
+@pytest.mark.parametrize("left", [0, 7])
+def test_a_journal_that_ends_before_its_copy_has_lost_its_end(path: Path, left: int) -> None:
+    evenings(path, 3, acts=4)
+    cut(path, left)
+    with Journal.open(path) as journal:
+        said = journal.lost_end()
+        apart = path.with_name("journal.db.copies") / "other-2026-11-22.sqlite3"
+        assert said
+        assert f"has lost its end (entries: {12 - left}), which its copy of 2026-11-22 holds" in said
+        assert str(apart) in said
+        journal.append([act(100)])
+        keep_copy(path, DAY + timedelta(days=9))
+    assert events(apart) == [act(number) for number in range(12)]
+
+
+def test_a_journal_that_holds_all_its_copies_do_has_lost_nothing(path: Path) -> None:
+    evenings(path, 3)
+    with Journal.open(path) as journal:
+        assert journal.lost_end() is None
+        journal.append([act(9)])
+        assert journal.lost_end() is None
+
+
+def test_sightings_that_a_pulled_plug_has_cost_are_no_lost_end(path: Path) -> None:
+    with Journal.open(path) as journal:
+        journal.append([act(1), Event(EventKind.SEEN, Instant(2000), {"cards": []})])
+        keep_copy(path, DAY)
+    cut(path, 1)
+    with Journal.open(path) as journal:
+        assert journal.lost_end() is None
+
+
+def test_a_journal_that_was_emptied_gives_way_to_its_copy(path: Path) -> None:
+    evenings(path, 2)
+    path.write_bytes(b"")
+    with pytest.raises(DamagedJournal, match="holds nothing any more"):
+        Journal.open(path)
+    assert "copy of 2026-11-21 is used now" in Journal.recover(path)
+    with Journal.open(path) as journal:
+        assert len(list(journal.events())) == 6
+
+
+def test_an_empty_file_without_copies_becomes_a_journal(path: Path) -> None:
+    path.write_bytes(b"")
+    with Journal.open(path) as journal:
+        assert journal.append([act(1)]) == (1,)
