@@ -5,6 +5,7 @@ stands until the new file is whole.
 """
 
 import errno
+import fcntl
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -72,6 +73,27 @@ def replace_file(path: Path, data: bytes, mode: int | None = None) -> None:
     """Put a file with these bytes in the place of what is there, as ``replacing`` does; raises OSError."""
     with replacing(path, mode) as file:
         file.write(data)
+
+
+@contextmanager
+def alone(path: Path) -> Iterator[None]:
+    """Wait until nobody else who asks so changes a file of this folder, and let nobody else meanwhile.
+
+    For who reads a file and writes it anew, so that of two who do so at once neither undoes the other's
+    change. Where the folder cannot be opened, whoever writes there will hear why.
+    """
+    folder = next(above for above in path.resolve().parents if above.is_dir())
+    try:
+        door = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        yield
+        return
+    try:
+        with suppress(OSError):  # some disks know no locks
+            fcntl.flock(door, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(door)
 
 
 def flush(path: Path) -> None:

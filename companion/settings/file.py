@@ -9,7 +9,7 @@ from tomllib import TOMLDecodeError
 
 from companion.errors import SettingsError
 from companion.language import Text, joined, mark, say
-from companion.replacing import failed, replace_file
+from companion.replacing import alone, failed, replace_file
 from companion.settings.register import (
     NO_PIN,
     Kind,
@@ -155,6 +155,15 @@ def change_file(path: Path, values: Mapping[str, object | None]) -> Settings:
     Comments stay; the file is replaced in one stroke and is on the disk on return. Raises SettingsError, and
     then nothing has changed.
     """
+    with alone(path):
+        text = _changed(path, values)
+        settings = parse_settings(text, str(path))
+        _keep(path, text)
+    return settings
+
+
+def _changed(path: Path, values: Mapping[str, object | None]) -> str:
+    """Give the file's text with some keys set."""
     text = read_text(path)
     parse_settings(text, str(path))
     for key, value in values.items():
@@ -163,13 +172,15 @@ def change_file(path: Path, values: Mapping[str, object | None]) -> Settings:
             checked(entry, value)
         section, _, name = key.rpartition(".")
         text = changed(text, (*section.split("."), name), value)
-    settings = parse_settings(text, str(path))
+    return text
+
+
+def _keep(path: Path, text: str) -> None:
     try:
         replace_file(path, text.encode(), mode=0o640)
     except OSError as error:
         words = failed(say("{path}: the settings cannot be written", path=path), error)
         raise SettingsError(words) from error
-    return settings
 
 
 def sample() -> str:

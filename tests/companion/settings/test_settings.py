@@ -3,6 +3,7 @@
 import json
 import os
 import tomllib
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -133,6 +134,19 @@ def test_a_file_is_changed_whole_or_not_at_all(tmp_path: Path) -> None:
     assert change_file(path, {"camera.width": None}).camera.width == 1280
     assert path.stat().st_mode & 0o777 == 0o600
     assert [item.name for item in path.parent.iterdir()] == ["settings.toml"]
+
+
+def test_changes_made_at_once_are_all_kept(tmp_path: Path) -> None:
+    path = tmp_path / "settings.toml"
+    values: dict[str, int] = {"camera.width": 640, "camera.height": 480, "dashboard.port": 8001}
+    values |= {"storage.copies": 7, "replay.megabytes": 64, "buttons.bounce_ms": 50, "buttons.jump": 4}
+    for _ in range(5):
+        path.unlink(missing_ok=True)
+        with ThreadPoolExecutor(len(values)) as hands:
+            list(hands.map(lambda item: change_file(path, dict([item])), values.items()))
+        settings = read_settings(path)
+        assert {key: value_of(settings, key) for key in values} == values
+    assert [item.name for item in tmp_path.iterdir()] == ["settings.toml"]
 
 
 VALUES = {
