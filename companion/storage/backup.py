@@ -21,7 +21,7 @@ from typing import IO
 
 from companion.errors import CompanionError, JournalError, SettingsError
 from companion.language import say
-from companion.replacing import DRAFT, failed, flush, folder_for, replace_file
+from companion.replacing import DRAFT, failed, flush, folder_for, replace_file, workshop
 from companion.settings.file import change_file, parse_settings
 from companion.storage.journal import Journal
 from companion.storage.journal_file import (
@@ -89,15 +89,12 @@ def write_backup(target: Path, places: Places, version: str, made: datetime) -> 
     if target.is_dir():
         raise BadBackup(f"{target} is a folder: name a file in it, as {target / 'evening.zip'}.")
     try:
-        with (
-            folder_for(target),
-            tempfile.TemporaryDirectory(prefix=f".{target.name}.", dir=target.parent) as work,
-        ):
-            draft = Path(work) / target.name
-            journal = Path(work) / JOURNAL
+        with folder_for(target), workshop(target.parent, f".{target.name[:40]}.companion-") as work:
+            draft = work / target.name
+            journal = work / JOURNAL
             copy_to_new(places.journal, journal)
             _write_zip(draft, dict(_everything(places, journal)), version, made)
-            contents = _unpack(draft, Path(work) / "check", {JOURNAL})
+            contents = _unpack(draft, work / "check", {JOURNAL})
             draft.chmod(0o600)
             if os.geteuid() == 0 and (caller := os.environ.get("SUDO_UID", "")).isdecimal():
                 os.chown(draft, int(caller), -1)
@@ -129,9 +126,9 @@ def restore_backup(source: Path, places: Places, now: datetime) -> Contents:
     """
     lock = take_lock(places.journal)
     try:
-        with tempfile.TemporaryDirectory(prefix=".restore.", dir=places.journal.parent) as work:
-            contents = _unpack(source, Path(work))
-            words = _settle_all(Path(work), places, _mark(places, f"before-restore-{now:%Y%m%d-%H%M%S}"))
+        with workshop(places.journal.parent, ".companion-restore-") as work:
+            contents = _unpack(source, work)
+            words = _settle_all(work, places, _mark(places, f"before-restore-{now:%Y%m%d-%H%M%S}"))
     except OSError as error:
         message = failed(say("{path} cannot be written", path=places.journal.parent), error)
         raise JournalError(message) from error

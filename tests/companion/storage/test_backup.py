@@ -110,6 +110,18 @@ def test_games_that_a_restored_backup_lacks_were_not_lost(backup: Path, home: Pl
         assert journal.lost_end() is None
 
 
+def test_what_a_pulled_plug_has_left_of_a_backup_or_restore_goes_with_the_next(
+    backup: Path, home: Places
+) -> None:
+    left = [home.journal.parent / ".companion-restore-x", backup.parent / ".evening.zip.companion-x"]
+    for folder in left:
+        folder.mkdir()
+        (folder / "games.sqlite3").write_bytes(b"whole games")
+    restore_backup(backup, home, MADE)
+    write_backup(backup, home, VERSION, MADE)
+    assert not any(folder.exists() for folder in left)
+
+
 def test_two_restores_in_one_second_keep_both(backup: Path, home: Places) -> None:
     for _ in range(2):
         restore_backup(backup, home, MADE)
