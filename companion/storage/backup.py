@@ -294,7 +294,7 @@ def _mark(places: Places, wanted: str) -> str:
 def _settle_all(work: Path, places: Places, mark: str) -> tuple[str, ...]:
     """Put everything in its place, the journal last: until then the old one stands. All, or nothing."""
     with ExitStack() as undo, ExitStack() as spare:
-        words = _keep_journal(places.journal, mark, spare)
+        words = _keep_journal(work, places.journal, mark, spare)
         for name, folder in ((DECKS, places.decks), (PICTURES, places.pictures)):
             if (work / name).is_dir():
                 words += _swap(work / name, folder, mark, undo)
@@ -306,15 +306,17 @@ def _settle_all(work: Path, places: Places, mark: str) -> tuple[str, ...]:
     return tuple(words)
 
 
-def _keep_journal(journal: Path, mark: str, spare: ExitStack) -> list[str]:
+def _keep_journal(work: Path, journal: Path, mark: str, spare: ExitStack) -> list[str]:
     """Keep a copy of the journal that is there; one too damaged for that is kept itself, in the end."""
     if not journal.exists():
         return []
     aside = journal.with_name(f"{journal.name}.{mark}")
     try:
-        copy(journal, aside)
+        copy(journal, work / aside.name)
     except DamagedJournal:
         return [f"The games that were here are damaged; what is left of them is kept in {aside}."]
+    os.replace(work / aside.name, aside)
+    flush(aside.parent)
     spare.callback(aside.unlink, missing_ok=True)
     return [f"The games that were here are kept in {aside}."]
 

@@ -3,10 +3,12 @@
 import errno
 import hashlib
 import json
+import os
 import shutil
 import sqlite3
 import zipfile
 from contextlib import closing
+from datetime import timedelta
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -120,6 +122,21 @@ def test_what_a_pulled_plug_has_left_of_a_backup_or_restore_goes_with_the_next(
     restore_backup(backup, home, MADE)
     write_backup(backup, home, VERSION, MADE)
     assert not any(folder.exists() for folder in left)
+
+
+def test_a_restore_that_is_killed_leaves_no_half_copy_of_what_was_there(
+    backup: Path, home: Places, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.storage.journal_file._settle", lambda *_: os._exit(9))
+    if not (child := os.fork()):
+        try:
+            restore_backup(backup, home, MADE)
+        finally:
+            os._exit(1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 9
+    monkeypatch.undo()
+    restore_backup(backup, home, MADE + timedelta(hours=1))
+    assert [path.name for path in home.journal.parent.iterdir() if ".new" in path.name] == []
 
 
 def test_two_restores_in_one_second_keep_both(backup: Path, home: Places) -> None:
