@@ -29,6 +29,7 @@ from appliance.plans import (
 )
 from companion.clock import Instant
 from companion.errors import BadRecord, CompanionError, WrongUse
+from companion.replacing import remedy
 from companion.sessions.events import Event
 from companion.settings.file import BadSettings
 from companion.settings.values import LOG_FORMATS
@@ -89,11 +90,21 @@ def run(argv: Sequence[str] | None = None) -> int:
         status = _fail(error, 1, arguments)
     except OSError as error:
         if not isinstance(error, BrokenPipeError):
-            print(f"companion: {error}", file=sys.stderr)
+            print(f"companion: {_in_words(error)}", file=sys.stderr)
         # What cannot be written now cannot be written at the end either.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = 1
     return status
+
+
+def _in_words(error: OSError) -> str:
+    """Say what the system refuses, of which file, and what to do about it."""
+    if not error.strerror:
+        return str(error)
+    file = f"{error.filename}: " if error.filename else ""
+    if isinstance(error, PermissionError):
+        return f"{file}this user may not ({error.strerror}); put sudo before the command, or see who owns it."
+    return f"{file}{error.strerror}; {remedy(error)}."
 
 
 def _speak_any_name(as_lines: bool) -> None:

@@ -198,3 +198,22 @@ def test_a_terminal_without_the_letters_of_a_name_shows_their_codes(tmp_path: Pa
     done = subprocess.run(command, env=environment, cwd=ROOT, capture_output=True, check=False)
     assert done.returncode == 0
     assert b"\\u674e\\u96f7" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ("games >/dev/full", "companion: No space left on device; make room on the disk."),
+        ("disputes --journal {path}", "companion: {path}: this user may not (Permission denied); put sudo"),
+    ],
+)
+def test_what_the_system_refuses_is_said_in_words(words: str, says: str) -> None:
+    path = "/not/ours/games.sqlite3"
+    refused = "import os, pathlib, sys, tabletop\n"
+    refused += "def exists(path):\n    raise PermissionError(13, os.strerror(13), str(path))\n"
+    refused += "if 'disputes' in sys.argv:\n    pathlib.Path.exists = exists\nsys.exit(tabletop.main())"
+    command = f'"$0" -c "$1" {words.format(path=path)}'
+    shell = ["sh", "-c", command, sys.executable, refused]
+    done = subprocess.run(shell, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 1
+    assert done.stderr.startswith(says.format(path=path))

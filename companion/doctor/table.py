@@ -2,6 +2,7 @@
 
 import errno
 import json
+import os
 import socket
 import sqlite3
 from contextlib import closing
@@ -32,7 +33,11 @@ def check_settings(path: Path) -> tuple[Settings, list[Finding]]:
 
 def check_journal(path: Path) -> list[Finding]:
     """Look whether the games are whole, and whether there are copies of them."""
-    if not path.exists():
+    try:
+        there = path.exists()
+    except PermissionError:
+        return [_not_ours(path)]
+    if not there:
         return [Finding("games", Level.NOTE, f"No game has been played yet ({path} is not there).")]
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as database:
@@ -40,6 +45,9 @@ def check_journal(path: Path) -> list[Finding]:
             version = database.execute("PRAGMA user_version").fetchone()[0]
             events = database.execute("SELECT count(*) FROM events").fetchone()[0]
     except (sqlite3.Error, UnicodeDecodeError) as error:
+        # What was cut off is taken back before anything is read, and for that SQLite writes beside the file.
+        if not (os.access(path, os.R_OK) and os.access(path.parent, os.W_OK)):
+            return [_not_ours(path)]
         return [Finding("games", Level.BAD, f"{path} cannot be read: {error}.", RESTART)]
     if sound != "ok":
         return [Finding("games", Level.BAD, f"{path} is damaged: {sound}.", RESTART)]
@@ -49,6 +57,12 @@ def check_journal(path: Path) -> list[Finding]:
     facts = {"events": events, "bytes": size, "version": version}
     words = f"{events} entries of games in {size >> 10} kB, all whole."
     return [Finding("games", Level.GOOD, words, facts=facts), _copies(path)]
+
+
+def _not_ours(path: Path) -> Finding:
+    return Finding(
+        "games", Level.BAD, f"This user may not open {path}, whatever is in it.", "Run this with sudo."
+    )
 
 
 RESTART = "Start the companion: it takes the newest sound copy and says so. Or restore a backup."

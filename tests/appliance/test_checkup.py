@@ -1,5 +1,6 @@
 """``companion doctor``: what it finds, how it says it, and what it leaves out of the bundle."""
 
+import errno
 import json
 import os
 import socket
@@ -116,6 +117,22 @@ def test_a_damaged_journal_is_told(tmp_path: Path) -> None:
     assert levels(check_journal(path)) == [Level.GOOD, Level.GOOD]
     path.write_bytes(b"x" * 5000)
     assert levels(check_journal(path)) == [Level.BAD]
+
+
+@pytest.mark.parametrize("hidden", [True, False])
+def test_games_of_the_service_are_not_called_damaged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hidden: bool
+) -> None:
+    def refused(_: Path) -> bool:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+    path = tmp_path / "games.sqlite3"
+    path.write_bytes(b"x" * 5000)
+    if hidden:
+        monkeypatch.setattr(Path, "exists", refused)
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    [finding] = check_journal(path)
+    assert (finding.level, finding.mend) == (Level.BAD, "Run this with sudo.")
 
 
 def test_a_port_that_is_taken_is_told() -> None:
