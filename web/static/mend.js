@@ -30,7 +30,8 @@ async function refresh(address = live, others = false) {
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const focused = document.activeElement?.id;
   const open = [...document.querySelectorAll("#mend select")].some((select) => select.value);
-  if (others && page.getElementById("mend").dataset.edits !== main.dataset.edits) changed = performance.now();
+  const news = page.getElementById("mend").dataset.edits !== main.dataset.edits;
+  if (others && news && !busy) changed = performance.now(); // what comes while a tap of our own is sent is that tap
   for (const id of open ? ["steps"] : ["mend", "steps"]) {
     document.getElementById(id).replaceChildren(...page.getElementById(id).childNodes);
   }
