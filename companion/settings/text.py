@@ -9,6 +9,7 @@ import json
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from companion.errors import SettingsError
@@ -30,8 +31,9 @@ class Statement:
     paths: tuple[Path, ...]
 
 
-def statements(text: str) -> list[Statement]:
-    """Cut a text that reads well into its statements."""
+@lru_cache(maxsize=2)
+def statements(text: str) -> tuple[Statement, ...]:
+    """Cut a text that reads well into its statements; kept, as every mistake in it is looked up in them."""
     found: list[Statement] = []
     table: Path = ()
     first, chunk = 0, ""
@@ -48,7 +50,7 @@ def statements(text: str) -> list[Statement]:
         elif parsed:
             found.append(Statement(first, number, False, tuple(table + leaf for leaf in _leaves(parsed))))
         chunk = ""
-    return found
+    return tuple(found)
 
 
 def line_of(text: str, path: Sequence[str]) -> int:
