@@ -84,14 +84,20 @@ def paint(
         fat = cv2.dilate(ink, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * k + 1, 2 * k + 1)))
         dark = sum(colour) > 380
         paint(image, fat, centre, (25, 25, 25) if dark else (245, 245, 245))
-    h, w = ink.shape
+    blend(image, ink, centre, np.asarray(colour[:3], np.float32))
+
+
+def blend(image: Picture, opacity: Picture, centre: Any, colours: Any) -> None:
+    """Lay colours, one or one a pixel, on a picture through an opacity (H, W) whose middle is a point."""
+    h, w = opacity.shape
     x, y = round(centre[0] - w / 2), round(centre[1] - h / 2)
     x0, y0, x1, y1 = max(0, x), max(0, y), min(image.shape[1], x + w), min(image.shape[0], y + h)
     if x0 >= x1 or y0 >= y1:
         return
-    a = ink[y0 - y : y1 - y, x0 - x : x1 - x, None].astype(np.float32) / 255
-    part = image[y0:y1, x0:x1]
-    part[:] = (part * (1 - a) + np.asarray(colour[:3], np.float32) * a).astype(np.uint8)
+    there = slice(y0 - y, y1 - y), slice(x0 - x, x1 - x)
+    a = opacity[there][..., None].astype(np.float32) / 255
+    part, laid = image[y0:y1, x0:x1], np.broadcast_to(colours, (h, w, 3))[there].astype(np.float32)
+    part[:] = (part * (1 - a) + laid * a).astype(np.uint8)
 
 
 def regular(
@@ -159,11 +165,21 @@ def _emoji(image: Picture, centre: Any, size: float, letter: str, turned: bool) 
     ImageDraw.Draw(canvas).text((0, 0), letter, font=sized(str(EMOJI), 109), embedded_color=True)
     rgba = cv2.resize(np.asarray(canvas), (int(size), int(size)), interpolation=cv2.INTER_AREA)
     rgba = rgba[::-1, ::-1] if turned else rgba
+    side = int(size)
     x, y = round(centre[0] - size / 2), round(centre[1] - size / 2)
-    part = image[max(0, y) : y + int(size), max(0, x) : x + int(size)]
-    cut = rgba[max(0, -y) :][: part.shape[0], max(0, -x) :][:, : part.shape[1]].astype(np.float32)
-    a = cut[..., 3:] / 255
-    part[:] = (part * (1 - a) + cut[..., 2::-1] * a).astype(np.uint8)
+    blend(image, rgba[..., 3], (x + side / 2, y + side / 2), rgba[..., 2::-1])
+
+
+def clip(image: Picture, centre: Any, size: float, rng: Generator, turned: bool = False) -> None:
+    """Lay a picture that others drew on a card, so many pixels large, where there is one."""
+    if (picture := clipart.any_picture(rng)) is None:
+        return
+    scale = size / max(picture.shape[:2])
+    wide, high = (max(2, round(side * scale)) for side in (picture.shape[1], picture.shape[0]))
+    how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    picture = np.asarray(cv2.resize(picture, (wide, high), interpolation=how), np.uint8)
+    picture = picture[::-1, ::-1] if turned else picture
+    blend(image, picture[..., 3], centre, picture[..., :3])
 
 
 def fox(image: Picture, centre: Any, size: float, colour: Any, rng: Generator) -> None:
@@ -248,7 +264,7 @@ def _pass_picture(
     """Draw one of the pictures that pass cards bear, so many pixels wide; the same one for a seed."""
     rng = np.random.default_rng(seed)
     if kind == CLIP_ART:
-        clipart.draw(image, centre, size * (LARGER if size > image.shape[1] / 4 else 1.0), rng, turned=turned)
+        clip(image, centre, size * (LARGER if size > image.shape[1] / 4 else 1.0), rng, turned)
     elif kind <= 1:
         fox(image, centre, size, colour, rng)
     elif kind in (2, 3, 9, 10):

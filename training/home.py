@@ -6,15 +6,14 @@ from dataclasses import replace
 import numpy as np
 from numpy.random import Generator
 
-from training import clipart, decks, scene
+from training import art, clipart, decks, scene
 from training.decks import Deck, Face
 from training.scene import CARD, SIZE, Scene, Spot
 
 OVERLAPS = (0.4, 0.4, 0.2)
 """How often people cover the cards of a row heavily, somewhat, not at all."""
 
-
-CLIP_ART = 0.7
+OTHERS_DREW = 0.7
 """How often a card of a motley row bears a picture that others drew, where there are some."""
 
 
@@ -92,12 +91,12 @@ def _motley(rng: Generator, deck: Deck, before: Face | None) -> Face:
 
 def _others_drew(rng: Generator) -> bool:
     """Say whether a card is to bear a picture that others drew, where there are some."""
-    return bool(clipart.files()) and rng.random() < CLIP_ART
+    return bool(clipart.files()) and rng.random() < OTHERS_DREW
 
 
 def _decorated(rng: Generator, deck: Deck, face: Face) -> Face:
     """Give a number card, of a deck that prints numbers in its corners now and then with a picture, too."""
     if deck.style["layout"] in ("corners", "four") and _others_drew(rng):
         middle = deck.width / 2, deck.height / 2
-        clipart.draw(face.picture, middle, deck.width * rng.uniform(0.35, 0.7), rng)
+        art.clip(face.picture, middle, deck.width * rng.uniform(0.35, 0.7), rng)
     return face

@@ -197,19 +197,18 @@ class Reader:
         self, image: Picture, seen: Glance, context: Context, second: DigitReader | None, begun: float
     ) -> Look:
         """Read what was found; ``begun``: when the look at it began, in seconds."""
-        noticed = seen.finding.passes if self.look.passes else ()
-        finding = replace(seen.finding, prints=distinct(seen.finding.prints), passes=noticed)
+        noticed, faint = seen.finding.passes if self.look.passes else (), seen.finding.prints
+        finding = replace(seen.finding, prints=distinct(faint), passes=noticed)
         found = perf_counter()
         close = self.closeup(image, finding.prints)
         prints, values = agreed(image, finding.prints, close, self._printed(image, close), self._printed)
-        prints, values = as_others(image, seen.finding.prints, prints, values, self.closeup, self._printed)
+        prints, values = as_others(image, faint, prints, values, self.closeup, self._printed)
         prints, values = whole(image, prints, values, self._printed)
         kept = distinct_places(prints)
         finding, values = replace(finding, prints=tuple(prints[i] for i in kept)), values[kept]
-        faint = seen.finding.prints
         finding, values = heard_twice(image, faint, finding, values, self.closeup, self._printed)
         read = perf_counter()
-        lying, up = self._decide(image, seen.finding.prints, finding, values, context, second)
+        lying, up = self._decide(image, faint, finding, values, context, second)
         done = perf_counter()
         stages = Stages(*(1e3 * t for t in (found - begun, read - found, done - read)))
         return Look(lying, stages, seen.distance, up)
