@@ -71,6 +71,7 @@ class Archive:
         self._journal = journal
         self._reader = journal.reader()
         self._turn = threading.RLock()
+        self._counting = threading.Lock()  # taken after ``_turn``, never before it
         self._ended = False
         self._wanted = threading.Event()
         self._counter = threading.Thread(target=self._count_all, name="archive", daemon=True)
@@ -234,16 +235,16 @@ class Archive:
     def _count_some(self, reader: sqlite3.Connection) -> bool:
         """Count some of what waits, the oldest first; gives whether there was any.
 
-        Where two do this at once, the one who knows less may write last: how far it counted stands with it,
-        so the rest is counted once more.
+        One at a time: of two that count at once the one who knows less might write last.
         """
-        waiting = journal_games.backlog(reader, BATCH + 1)
-        some, rest = waiting.games[:BATCH], waiting.games[BATCH:]
-        if not some and not waiting.amended:
-            return False
-        lines = [line for number in (*waiting.amended, *some) if (line := _counted(reader, number))]
-        until = rest[0] - 1 if rest else waiting.until
-        self._journal.settle(lambda db: journal_games.keep(db, lines, until))
+        with self._counting:
+            waiting = journal_games.backlog(reader, BATCH + 1)
+            some, rest = waiting.games[:BATCH], waiting.games[BATCH:]
+            if not some and not waiting.amended:
+                return False
+            lines = [line for number in (*waiting.amended, *some) if (line := _counted(reader, number))]
+            until = rest[0] - 1 if rest else waiting.until
+            self._journal.settle(lambda db: journal_games.keep(db, lines, until))
         with self._turn:
             self._forget()
         return True
