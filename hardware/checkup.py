@@ -61,7 +61,8 @@ def try_buttons(settings: PanelSettings, clock: Clock, say: Say, seconds: float,
             say(words)
         if not panel.buttons:
             return False
-        say(f"Press each button: {', '.join(panel.buttons)}. ({seconds:g} s)")
+        names = ", ".join(panel.buttons)
+        say(f"Press each button: {names}. ({seconds:g} s)")
         deadline = time.monotonic() + seconds
         while missing and time.monotonic() < deadline:
             time.sleep(0.02)
