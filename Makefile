@@ -19,7 +19,7 @@ test:
 	@./setup.sh dev
 	.venv/bin/ruff check .
 	.venv/bin/ruff format --check .
-	.venv/bin/mypy
+	.venv/bin/python -m mypy
 	.venv/bin/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder $(ARGS)
 
 format:
