@@ -16,6 +16,7 @@ COMMAND=/usr/local/bin/companion
 ACCOUNT=companion
 GROUPS_MADE=$HOME_DIR/groups-made
 FOLDERS_MADE=$HOME_DIR/folders-made
+LOCK=/run/$NAME-install.lock
 
 usage() {
     cat <<TEXT
@@ -60,12 +61,25 @@ done
 here=$(cd "$(dirname "$0")" && pwd)
 
 if [ "$(id -u)" != 0 ]; then
-    have sudo || fail "this must run as root; sudo is not installed, so: su -c '$here/install.sh $all'"
+    by_hand="with root's password: su -c '\"$here/install.sh\" $all'"
+    have sudo || fail "this must run as root, and sudo is not installed; $by_hand"
     say "This needs the rights of root for the places that --help names; sudo may ask for your password."
+    sudo true || fail "sudo does not let $(id -un) do this; somebody whom it lets has to, or $by_hand"
     # shellcheck disable=SC2086
     exec sudo "$here/install.sh" $all
 fi
 umask 022
+# `su` leaves the folders of root's commands out, and dpkg wants them.
+export PATH="$PATH:/usr/local/sbin:/usr/sbin:/sbin"
+# So that what is to be done at the end is done after Ctrl-C and a lost connection, too.
+trap 'exit 130' INT
+trap 'exit 143' TERM HUP
+
+# Two at a time would take each other's half-built version away.
+only_one() {
+    exec 9>"$LOCK"
+    flock -n 9 || fail "another install.sh is at work on this machine; wait until it has ended"
+}
 
 check_machine() {
     have apt-get || fail "this is not Debian or Raspberry Pi OS: apt-get is missing"
@@ -73,6 +87,9 @@ check_machine() {
         amd64 | arm64) ;;
         *) fail "a 64-bit system is needed (on a Raspberry Pi: Raspberry Pi OS 64-bit), this is $(dpkg --print-architecture)" ;;
     esac
+    if have python3 && ! python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))'; then
+        fail "Python 3.11 or newer is needed, as Debian 12 and 13 have it; python3 is here $(python3 --version)"
+    fi
     [ -f "$here/pyproject.toml" ] || fail "run the install.sh of the folder that was downloaded, not $here/install.sh"
     free=$(df -Pk /opt 2>/dev/null | awk 'NR == 2 { print $4 }')
     [ "${free:-999999}" -gt 700000 ] || fail "the disk has less than 700 MB free; make room first"
@@ -101,10 +118,24 @@ install_packages() {
     [ -n "$missing" ] || { say "Every Debian package that is needed is there."; return; }
     say "Debian packages: $missing"
     export DEBIAN_FRONTEND=noninteractive
-    run apt-get update -q
+    # One source of packages that does not answer is no reason to end; what cannot be had is said below.
+    apt update || true
+    finish_packages
     missing=$(missing_packages)
     # shellcheck disable=SC2086
-    run apt-get install -q -y --no-install-recommends $missing
+    apt install -y --no-install-recommends $missing && return
+    say "These Debian packages could not be installed; above stands why: $missing"
+    fail "is the network there? Nothing of the companion was changed; the same command tries again"
+}
+
+# The machine may be at its own upgrades just now: they are waited for.
+apt() { run apt-get -q -o DPkg::Lock::Timeout=300 "$@"; }
+
+# What an earlier apt-get was interrupted at is finished first; apt-get refuses everything else until then.
+finish_packages() {
+    dpkg --configure -a || true
+    apt-get -o DPkg::Lock::Timeout=300 check >/dev/null 2>&1 ||
+        apt install -y --no-install-recommends --fix-broken || true
 }
 
 # Builds the new version beside the old one; the old one runs on until the new one is whole.
@@ -112,10 +143,15 @@ build_release() {
     release=$HOME_DIR/releases/$(date -u +%Y%m%d-%H%M%S)
     sources=$release/sources
     say "The program goes to $release"
-    mkdir -p "$sources"
-    trap 'rm -rf "$release"' EXIT
+    forget_half_built
+    trap not_built EXIT
+    mkdir -p "$sources" "$release/tmp"
+    # Not in /tmp, which may be a small piece of the memory.
+    export TMPDIR="$release/tmp"
     for part in companion vision hardware web appliance systemd docs; do cp -R "$here/$part" "$sources/"; done
     cp "$here"/*.py "$here"/*.toml "$here"/*.txt "$here"/README.md "$here"/LICENSE "$here"/install.sh "$sources/"
+    # Readable by all, however carefully the folder was downloaded.
+    chmod -R u=rwX,go=rX "$sources"
     run python3 -m venv --system-site-packages "$release"
     pip="$release/bin/python -m pip --quiet --disable-pip-version-check --no-input"
     # shellcheck disable=SC2086
@@ -123,8 +159,24 @@ build_release() {
     fit_picamera
     run "$release/bin/companion" games >/dev/null
     mv "$sources/docs" "$sources/systemd" "$sources/install.sh" "$release/"
-    rm -rf "$sources"
+    rm -rf "$TMPDIR" "$sources"
+    unset TMPDIR
     trap - EXIT
+}
+
+# A version that was not finished, as its sources still lie there, is of no use to anybody.
+forget_half_built() {
+    for old in "$HOME_DIR"/releases/*; do
+        if [ -d "$old/sources" ]; then rm -rf "$old"; fi
+    done
+}
+
+not_built() {
+    status=$?
+    rm -rf "$release"
+    [ $status -gt 128 ] || say "The new version could not be built; above stands why. Is there a network, and room on the disk?"
+    say "What was installed before is as it was; the same command tries again."
+    exit $status
 }
 
 # The system's picamera2 is built for the system's numpy; the one compiled part of it that minds is simplejpeg.
@@ -141,9 +193,9 @@ make_account() {
     say "The user $ACCOUNT, with the groups that may use camera and pins"
     mkdir -p "$HOME_DIR"
     for group in gpio video render; do
-        getent group $group >/dev/null || echo $group >>"$GROUPS_MADE"
+        getent group $group >/dev/null || grep -qsx $group "$GROUPS_MADE" || echo $group >>"$GROUPS_MADE"
     done
-    for folder in /etc/sysusers.d /etc/tmpfiles.d /etc/udev/rules.d; do
+    for folder in /etc/sysusers.d /etc/tmpfiles.d /etc/udev /etc/udev/rules.d; do
         [ -d $folder ] || { mkdir -p $folder; echo $folder >>"$FOLDERS_MADE"; }
     done
     run install -D -m 644 "$release/systemd/$NAME.sysusers" "$SYSUSERS"
@@ -203,6 +255,8 @@ write_unit() {
 
 switch_release() {
     say "Switch to the new version"
+    # A plug that is pulled now must not leave a version of empty files.
+    sync
     previous=$(readlink "$HOME_DIR/current" 2>/dev/null || true)
     run ln -sfn "$release" "$HOME_DIR/current.new"
     run mv -T "$HOME_DIR/current.new" "$HOME_DIR/current"
@@ -217,6 +271,7 @@ start_service() {
         udevadm settle --timeout=10 || true
     fi
     if ! systemd_runs; then
+        have systemctl || { say "There is no systemd here. Once there is: systemctl enable --now $NAME"; return; }
         say "systemd does not run here, so nothing is started; at the next boot with systemd the service starts."
         run systemctl enable "$NAME.service" || true
         return
@@ -232,12 +287,22 @@ start_service() {
 
 # A new version that does not start leaves the table with the old one.
 go_back() {
-    if [ -n "$previous" ] && [ -d "$previous" ] && [ "$previous" != "$release" ]; then
-        say "The new version does not start; back to $previous"
-        run ln -sfn "$previous" "$HOME_DIR/current"
-        run systemctl restart "$NAME.service" || true
+    say "The service does not start. What it said last:"
+    journalctl -u $NAME -n 5 -o cat --no-pager || true
+    if [ -z "$previous" ] || [ ! -d "$previous" ]; then
+        fail "the service does not start yet; more: journalctl -u $NAME -n 50"
     fi
-    fail "the service does not start; see: journalctl -u $NAME -n 50"
+    say "Back to $previous"
+    failed=$release
+    release=$previous
+    run ln -sfn "$release" "$HOME_DIR/current.new"
+    run mv -T "$HOME_DIR/current.new" "$HOME_DIR/current"
+    write_files
+    run systemctl daemon-reload
+    run systemctl restart "$NAME.service" ||
+        fail "the version before does not start either; more: journalctl -u $NAME -n 50"
+    rm -rf "$failed"
+    fail "the new version does not start, so the one before is installed again and runs"
 }
 
 # A table that was not begun anew still runs from the version before.
@@ -250,6 +315,7 @@ forget_old_releases() {
 }
 
 install_all() {
+    only_one
     check_machine
     install_packages
     build_release
@@ -259,7 +325,7 @@ install_all() {
     write_files
     start_service
     forget_old_releases
-    say "Done. Settings: $ETC/settings.toml. When something is odd: companion doctor"
+    say "Done. Settings: $ETC/settings.toml. When something is odd: sudo companion doctor"
 }
 
 decide_on_data() {
@@ -272,6 +338,7 @@ decide_on_data() {
 }
 
 uninstall_all() {
+    only_one
     decide_on_data
     say "Take the companion away"
     for unit in $NAME-kiosk.service $NAME.service; do
@@ -281,21 +348,25 @@ uninstall_all() {
     done
     run rm -f "$UDEV" "$SYSUSERS" "$TMPFILES" "$COMMAND"
     made=$(cat "$GROUPS_MADE" 2>/dev/null || true)
-    folders=$(cat "$FOLDERS_MADE" 2>/dev/null || true)
+    folders=$(tac "$FOLDERS_MADE" 2>/dev/null || true)
     run rm -rf "$HOME_DIR"
     run rm -rf "/run/$NAME" "/run/$NAME-kiosk"
     for folder in $folders; do run rmdir --ignore-fail-on-non-empty "$folder" || true; done
     if systemd_runs; then run systemctl daemon-reload; run systemctl reset-failed $NAME.service 2>/dev/null || true; fi
-    udev_runs && { run udevadm control --reload; run udevadm trigger --subsystem-match=gpio --subsystem-match=video4linux; }
+    if udev_runs; then
+        run udevadm control --reload
+        run udevadm trigger --subsystem-match=gpio --subsystem-match=video4linux
+    fi
+    run rm -f "$LOCK"
+    # shellcheck disable=SC2086
+    for group in $made; do run groupdel $group || true; done
     if [ "$data" = keep ]; then
         say "Kept: $STATE and $ETC, and the user $ACCOUNT who owns them"
         return
     fi
     run rm -rf "$STATE" "$ETC"
-    getent passwd $ACCOUNT >/dev/null && run userdel $ACCOUNT
-    getent group $ACCOUNT >/dev/null && run groupdel $ACCOUNT
-    # shellcheck disable=SC2086
-    for group in $made; do run groupdel $group || true; done
+    if getent passwd $ACCOUNT >/dev/null; then run userdel $ACCOUNT; fi
+    if getent group $ACCOUNT >/dev/null; then run groupdel $ACCOUNT; fi
     say "Nothing is left but the Debian packages, which other programs may use."
 }
 
