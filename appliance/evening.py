@@ -143,11 +143,15 @@ def run(plan: Plan, say: Say) -> int:
         showing = Showing(plan.source, decks_folder())
         eye = Eye(table, source, timeline, heart, _presses(plan), replay.tap, plan.deck, showing.offer)
         showing.on_deck = partial(setattr, eye, "deck")
-        server = _face(plan, journal, table, timeline, book, parts, ends, heart, showing, say, *words)
+        admission = _admission(plan)
+        server = _face(
+            plan, journal, table, timeline, book, admission, parts, ends, heart, showing, say, *words
+        )
         parts.callback(notifier.stopping)
         _watch_over(table, server, heart, notifier, parts)
         keep_copy = partial(journal.keep_copy, plan.copies)
-        parts.enter_context(Housekeeping(keep_copy, plan.journal.absolute().parent))
+        folder = plan.journal.absolute().parent
+        parts.enter_context(Housekeeping(keep_copy, folder, on_leap=admission.referees.heed_leap))
         notifier.ready(f"The table is on {server.address}")
         try:
             ends.stand()
@@ -267,6 +271,7 @@ def _face(
     table: Table[Session],
     timeline: Timeline,
     book: DisputeBook,
+    admission: Admission,
     parts: ExitStack,
     ends: Ends,
     heart: Heart,
@@ -283,7 +288,6 @@ def _face(
     parts.enter_context(Attendant(table, panel))
     keyboard = parts.enter_context(find_keyboard(ears.press, clock))
     door = parts.enter_context(TableDoor(table, _taker(ears, clock), panel.show, word))
-    admission = _admission(plan)
     app = create_app(
         door,
         RefereeDoor(table, clock.now),

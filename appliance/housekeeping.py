@@ -4,7 +4,6 @@ import ctypes
 import logging
 import shutil
 import threading
-import time
 from collections.abc import Callable
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -12,9 +11,9 @@ from types import TracebackType
 from typing import Self
 
 from companion.errors import JournalError
-
-LEAP_SECONDS = 5.0
-"""A date that moves so far against the monotonic clock was set by somebody."""
+from companion.wall import Leaps, Seconds
+from companion.wall import date as wall_date
+from companion.wall import steady as steady_clock
 
 LITTLE_ROOM = 50 * 1024 * 1024
 """Bytes free, below which the log warns: some thousand evenings of acts, but few copies or pictures."""
@@ -37,8 +36,8 @@ class Housekeeping:
     """Looks at the start and then every minute, in a thread of its own; a context manager.
 
     ``copy`` makes the copy of a day (nobody waits for it: a year of games takes a Pi some seconds);
-    ``folder`` is where the games are kept. ``relieve`` gives memory back. The clocks and ``free``
-    (bytes) are for tests.
+    ``folder`` is where the games are kept. ``on_leap`` is called when the date was set; ``relieve`` gives
+    memory back. The clocks and ``free`` (bytes) are for tests.
     """
 
     def __init__(
@@ -46,15 +45,16 @@ class Housekeeping:
         copy: Callable[[], object],
         folder: Path,
         *,
-        wall: Callable[[], float] = time.time,
-        monotonic: Callable[[], float] = time.monotonic,
+        on_leap: Callable[[], object] = lambda: None,
+        wall: Seconds = wall_date,
+        steady: Seconds = steady_clock,
         free: Callable[[Path], int] = lambda folder: shutil.disk_usage(folder).free,
         relieve: Callable[[], object] = lambda: give_back(),
     ) -> None:
         self._copy, self._folder = copy, folder
-        self._wall, self._monotonic, self._free = wall, monotonic, free
-        self._relieve = relieve
-        self._offset = wall() - monotonic()
+        self._wall, self._free = wall, free
+        self._relieve, self._on_leap = relieve, on_leap
+        self._leaps = Leaps(wall, steady)
         self._day: date | None = None
         self._short = False
         self._over = threading.Event()
@@ -68,15 +68,14 @@ class Housekeeping:
         self._relieve()
 
     def _watch_date(self) -> None:
-        offset = self._wall() - self._monotonic()
-        leap, self._offset = offset - self._offset, offset
-        if abs(leap) >= LEAP_SECONDS:
+        if leap := self._leaps.newest():
             _log.warning(
                 "The machine's date was set %s by %.0f s. Rulings are not touched (they go by a clock that is"
                 " never set); dates of games played before may be wrong.",
                 "forward" if leap > 0 else "back",
                 abs(leap),
             )
+            self._on_leap()
 
     def _watch_disk(self) -> None:
         short = self._free(self._folder) < LITTLE_ROOM

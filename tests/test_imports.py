@@ -22,7 +22,17 @@ MAY = {
     "companion": {"companion"},
     "vision": {"vision", "cv2", "numpy", "pytesseract", "picamera2", *SENSES},
     "hardware": {"hardware", "gpiozero", *SENSES},
-    "web": {"web", "companion", "flask", "segno", "waitress", "werkzeug", "zeroconf", "ifaddr"},
+    "web": {
+        "web",
+        "companion",
+        "flask",
+        "itsdangerous",
+        "segno",
+        "waitress",
+        "werkzeug",
+        "zeroconf",
+        "ifaddr",
+    },
 }
 MAY["appliance"] = {"appliance"}.union(*MAY.values())
 READER = {"vision.frame", "vision.games", "vision.prints", "vision.cards", "vision.looks", "vision.pipeline"}
@@ -81,7 +91,7 @@ class Law:
 LAWS = {
     "companion": Law(
         may=WITHIN_CORE,
-        everywhere={*SENSES, "companion.evidence_json"},
+        everywhere={*SENSES, "companion.evidence_json", "companion.wall"},
         together={"companion.commands", "companion.feed", "companion.table"},
     ),
     "web": Law(
@@ -96,6 +106,7 @@ PURE_EXCEPT = {
     "feed.py",
     "replacing.py",
     "table.py",
+    "wall.py",
     "disputes/book.py",
     "disputes/clips.py",
     "doctor/bundle.py",

@@ -17,14 +17,15 @@ class House:
 
     def __init__(self, folder: Path) -> None:
         self.date, self.clock, self.free, self.copies = 1_800_000_000.0, 100.0, 1 << 30, 0
-        self.broken, self.relieved = False, 0
+        self.broken, self.relieved, self.leaps = False, 0, 0
         self.keeping = Housekeeping(
             self.copy,
             folder,
             wall=lambda: self.date,
-            monotonic=lambda: self.clock,
+            steady=lambda: self.clock,
             free=lambda _: self.free,
             relieve=self.relieve,
+            on_leap=self.leap,
         )
 
     def copy(self) -> None:
@@ -34,6 +35,9 @@ class House:
 
     def relieve(self) -> None:
         self.relieved += 1
+
+    def leap(self) -> None:
+        self.leaps += 1
 
     def pass_time(self, seconds: float) -> None:
         self.date += seconds
@@ -79,6 +83,7 @@ def test_a_date_that_is_set_is_told_once(
     house.pass_time(60)
     assert [record.getMessage() for record in caplog.records if words in record.getMessage()]
     assert caplog.text.count("date was set") == 1
+    assert house.leaps == 1
 
 
 def test_a_clock_that_drifts_is_no_leap(house: House, caplog: pytest.LogCaptureFixture) -> None:

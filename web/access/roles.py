@@ -7,7 +7,9 @@ from datetime import timedelta
 from enum import StrEnum
 from http import HTTPStatus
 
-from flask import Flask, request, session
+from flask import Flask, Request, Response, request, session
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
+from itsdangerous import BadSignature
 
 from companion.language import say
 from web.access.admission import Admission, Clock, Gate, Invitation
@@ -36,6 +38,40 @@ class Grounds(StrEnum):
     CODE = "code"
 
 
+class Timeless(SecureCookieSessionInterface):
+    """Cookies for which the machine's date does not matter; how long a role lasts, ``Referees`` knows.
+
+    Flask's own end by the date: one that leaps ends them all, and where it lies in the past, no browser
+    takes them.
+    """
+
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
+        """Read the cookie, whenever it was signed."""
+        signer, given = self.get_signing_serializer(app), request.cookies.get(self.get_cookie_name(app))
+        if signer is None or not given:
+            return self.session_class()
+        try:
+            return self.session_class(signer.loads(given))
+        except BadSignature:
+            return self.session_class()
+
+    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
+        """Have the cookie kept for a length of time that the browser measures itself."""
+        if not session or not self.should_set_cookie(app, session):
+            return super().save_session(app, session, response)
+        signer = self.get_signing_serializer(app)
+        assert signer, "the app has a secret"
+        response.vary.add("Cookie")
+        response.set_cookie(
+            self.get_cookie_name(app),
+            signer.dumps(dict(session)),
+            max_age=app.permanent_session_lifetime,
+            httponly=self.get_cookie_httponly(app),
+            samesite=self.get_cookie_samesite(app),
+        )
+        return None
+
+
 class Roles:
     """Tells referees from onlookers, and refuses every change by an onlooker before any view runs."""
 
@@ -46,6 +82,7 @@ class Roles:
     def install(self, app: Flask) -> None:
         """Stand before every view of the app, and sign its cookies; comes after the guard."""
         app.secret_key = self._admission.secret
+        app.session_interface = Timeless()
         app.config.update(
             SESSION_COOKIE_NAME=cookie_name(self._admission.secret),
             SESSION_COOKIE_HTTPONLY=True,

@@ -22,6 +22,7 @@ from wsgiref.types import WSGIApplication
 from waitress import create_server, wasyncore
 
 from companion.errors import SettingsError
+from companion.wall import Leaps, date
 
 THREADS = 440
 IDLE_SECONDS = 30.0
@@ -125,6 +126,7 @@ class Server:
         self._map: dict[int, object] = {}
         self._crew = Crew()
         self._stopping = threading.Event()
+        self._leaps = Leaps()
         self._thread = threading.Thread(target=self._run, name="web-server", daemon=True)
         self._socket = _listen(host, port)
         self._server = create_server(
@@ -166,12 +168,23 @@ class Server:
         try:
             while not self._stopping.is_set():
                 wasyncore.loop(timeout=1, use_poll=True, map=self._map, count=1)
+                if self._leaps.newest():
+                    self._count_anew()
         except Exception:
             LOG.exception("the dashboard's server has died")
         finally:
             self._close()
             if not self._stopping.is_set():
                 self._died()
+
+    def _count_anew(self) -> None:
+        """Count everybody's silence from now on: waitress does by the machine's date, which was set just now.
+
+        Else one set back would let silent connections stay until it is that late again.
+        """
+        self._server.next_channel_cleanup = date()
+        for channel in list(self._server.active_channels.values()):
+            channel.last_activity = date()
 
     def _close(self) -> None:
         """Let everybody go; answers under way end with their next word, which finds the line closed."""

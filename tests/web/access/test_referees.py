@@ -23,6 +23,56 @@ def test_a_role_ends_by_itself(tmp_path: Path) -> None:
     assert later.devices() == []
 
 
+DAY = 86_400.0
+
+
+class Clocks:
+    """A machine's date, and a clock that is never set."""
+
+    def __init__(self) -> None:
+        self.date, self.ticks = 1_800_000_000.0, 100.0
+
+    def open(self, path: Path | None = None) -> Referees:
+        return Referees(path, lambda: self.date, lambda: self.ticks)
+
+    def pass_time(self, seconds: float) -> None:
+        self.date += seconds
+        self.ticks += seconds
+
+
+@pytest.mark.parametrize("leap", [3 * DAY, -DAY, 3600.0, -3600.0, -1_799_999_000.0])
+def test_a_date_that_leaps_ends_no_role_and_keeps_none_for_ever(tmp_path: Path, leap: float) -> None:
+    clocks, path = Clocks(), tmp_path / "referees"
+    referees = clocks.open(path)
+    device = referees.add("iPad", DAY)
+    clocks.pass_time(60)
+    clocks.date += leap
+    referees.heed_leap()
+    clocks.pass_time(DAY - 120)
+    for known in (referees, clocks.open(path)):
+        assert known.knows(device.id)
+        assert [kept.id for kept in known.devices()] == [device.id]
+    clocks.pass_time(61)
+    for known in (referees, clocks.open(path)):
+        assert not known.knows(device.id)
+        assert known.devices() == []
+
+
+@pytest.mark.parametrize("ahead", [3600.0, 4000 * DAY])
+def test_a_role_given_by_a_date_that_was_ahead_lasts_no_longer_than_another(
+    tmp_path: Path, ahead: float
+) -> None:
+    clocks, path = Clocks(), tmp_path / "referees"
+    clocks.date += ahead
+    device = clocks.open(path).add("iPad", DAY)
+    clocks.date -= ahead
+    referees = clocks.open(path)
+    clocks.pass_time(DAY - 1)
+    assert referees.knows(device.id)
+    clocks.pass_time(1)
+    assert not referees.knows(device.id)
+
+
 def test_a_role_taken_away_stays_away(tmp_path: Path) -> None:
     path = tmp_path / "referees"
     referees = Referees(path)
@@ -32,7 +82,10 @@ def test_a_role_taken_away_stays_away(tmp_path: Path) -> None:
     assert not Referees(path).knows(device.id)
 
 
-@pytest.mark.parametrize("text", ["", "{", "[1]", '[{"id": "x"}]', "null"])
+@pytest.mark.parametrize(
+    "text",
+    ["", "{", "[1]", '[{"id": "x"}]', '[{"id": "x", "name": "y", "since": "z", "until": "z"}]', "null"],
+)
 def test_a_list_that_cannot_be_read_is_begun_anew(tmp_path: Path, text: str) -> None:
     path = tmp_path / "referees"
     path.write_text(text)

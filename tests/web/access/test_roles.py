@@ -1,5 +1,6 @@
 """Who may change something: the machine itself, whoever has the code, or everybody where it is open."""
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from companion.clock import Instant
 from tests.web.evenings import CODE, ELSEWHERE, OPENING, OURS, Evening, evening
 from web.access.admission import INVITATION_SECONDS, PERIOD_SECONDS, WRONG_GUESSES, Admission, Gate, new_code
 from web.access.referees import Referees
-from web.access.roles import FOR_EVERYBODY, cookie_name
+from web.access.roles import FOR_EVERYBODY, LASTS, cookie_name
 from web.problems import Problem
 
 CHANGES = [
@@ -184,6 +185,21 @@ def test_a_cookie_outlives_a_restart_with_the_same_secret_only(tmp_path: Path) -
             again = later.guest()
             again.set_cookie(cookie_name(secret), cookie.value)
             assert again.get("/api/referee").get_json()["referee"] is referee
+
+
+@pytest.mark.parametrize("leap", [0.0, 3 * 86_400.0, -86_400.0, -3600.0])
+def test_a_date_that_leaps_takes_no_role_away(monkeypatch: pytest.MonkeyPatch, leap: float) -> None:
+    """The companion starts in 1970, and its date leaps later: the tablet's own date is another one."""
+    date = [100.0]
+    monkeypatch.setattr(time, "time", lambda: date[0])
+    with evening() as table:
+        guest = table.guest()
+        cookie = enter_code(guest).headers["Set-Cookie"]
+        assert f"Max-Age={LASTS.days * 86_400}" in cookie.split("; "), "the tablet counts from its own date"
+        date[0] += 7 * 86_400.0
+        assert guest.get("/api/referee").get_json()["referee"] is True
+        date[0] += leap
+        assert guest.get("/api/referee").get_json()["referee"] is True
 
 
 @pytest.mark.parametrize("code", ["", "000000", CODE[:-1], CODE + "0", "２７１８２８", "Ä" * 200])

@@ -2,8 +2,9 @@
 
 import socket
 import threading
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from http.client import HTTPConnection, HTTPResponse
 
 import pytest
@@ -12,7 +13,7 @@ from flask import Flask
 from companion.errors import SettingsError
 from tests.web.fake import FakeTable, opening
 from web.app import create_app
-from web.serving.server import Crew, Server
+from web.serving.server import SETTINGS, Crew, Server
 
 
 @contextmanager
@@ -52,6 +53,21 @@ def test_a_change_reaches_many_viewers(server: Server, table: FakeTable) -> None
         assert table.wait_for_followers(2)
         table.happen(opening("3 11 73 80"), "Ben plays 80.")
         assert all("Ben plays 80." in read_until(one, "change") for one in everyone)
+
+
+def test_a_date_set_back_lets_no_silent_connection_stay(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    days, date = [0], time.time
+    monkeypatch.setattr(time, "time", lambda: date() + days[0] * 86_400)
+    for setting in ("channel_timeout", "cleanup_interval"):
+        monkeypatch.setitem(SETTINGS, setting, 1)
+    with (
+        Server(app, "127.0.0.1", 0) as server,
+        closing(HTTPConnection("127.0.0.1", server.port, timeout=30)) as silent,
+    ):
+        silent.request("GET", "/healthz")
+        assert silent.getresponse().read()
+        days[0] = -1
+        assert silent.sock.recv(1) == b"", "the server hangs up"
 
 
 def test_silent_connections_keep_nobody_out(server: Server) -> None:
