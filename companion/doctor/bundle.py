@@ -23,7 +23,7 @@ from companion.finding import Finding
 from companion.replacing import replacing
 from companion.settings.register import register
 from companion.settings.text import read_toml
-from companion.storage.backup import Places
+from companion.storage.backup import OLDEST, Places, now
 from companion.storage.journal_copies import copies_of
 
 UNIT = "tabletop-companion"
@@ -74,9 +74,13 @@ def write_bundle(
         "games.json": json.dumps(_counts(places.journal), indent=1),
         "log.txt": NO_LOG if played is None and not with_names else _log(),
     }
-    with replacing(target) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+    with (
+        replacing(target) as file,
+        zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as archive,
+    ):
         for name, text in parts.items():
-            archive.writestr(name, veil.over(text))
+            entry = zipfile.ZipInfo(name, max(now().timetuple()[:6], OLDEST))
+            archive.writestr(entry, veil.over(text), zipfile.ZIP_DEFLATED)
         for path in sorted(places.pictures.glob("*")) if with_pictures else []:
             archive.write(path, f"pictures/{path.name}")
         return archive.namelist()

@@ -41,6 +41,9 @@ PICTURES, DECKS = "pictures", "decks"
 NAMED = "storage.journal"
 """The setting that says where the games are kept."""
 
+OLDEST = (1980, 1, 1, 0, 0, 0)
+"""The first date that a zip file can name; a machine without a clock of its own may start before it."""
+
 LARGEST_MANIFEST = 16 << 20
 _CHUNK = 1 << 20
 
@@ -173,7 +176,7 @@ def _write_zip(draft: Path, files: Mapping[str, Path], version: str, made: datet
 
 
 def _entry(name: str, made: datetime) -> zipfile.ZipInfo:
-    entry = zipfile.ZipInfo(name, made.timetuple()[:6])
+    entry = zipfile.ZipInfo(name, max(made.timetuple()[:6], OLDEST))
     entry.compress_type = zipfile.ZIP_DEFLATED
     entry.external_attr = 0o600 << 16
     return entry

@@ -5,6 +5,7 @@ import json
 import os
 import socket
 import subprocess
+import time
 import zipfile
 from datetime import UTC, datetime
 from pathlib import Path
@@ -242,6 +243,20 @@ def test_the_bundle_holds_no_names(tmp_path: Path) -> None:
     assert "Zoë" not in whole
     assert "Mehmet" not in whole
     assert "pictures/1.zip" in write_bundle(target, found, places, with_names=True, with_pictures=True)
+
+
+def test_a_machine_that_has_no_clock_writes_a_bundle_all_the_same(
+    places: Places, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(time, "time", lambda: 25.0)
+    monkeypatch.setattr("companion.doctor.bundle.now", lambda: datetime(1970, 1, 1, 0, 0, 25, tzinfo=UTC))
+    places.pictures.mkdir()
+    picture = places.pictures / "1.zip"
+    picture.write_bytes(b"pictures")
+    os.utime(picture, (25, 25))
+    assert "pictures/1.zip" in write_bundle(
+        places.journal.with_name("bundle.zip"), [], places, with_pictures=True
+    )
 
 
 def bundled(places: Places, found: list[Finding] | None = None) -> str:

@@ -8,7 +8,7 @@ import shutil
 import sqlite3
 import zipfile
 from contextlib import closing
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -193,6 +193,12 @@ def test_pictures_that_go_while_a_backup_is_written_are_left_out(
 
     monkeypatch.setattr(Path, "read_bytes", read_after_a_while)
     assert write_backup(tmp_path / "b.zip", home, VERSION, MADE).files == 3
+
+
+def test_a_machine_that_has_no_clock_writes_a_backup_all_the_same(home: Places, tmp_path: Path) -> None:
+    made = datetime(1970, 1, 1, 0, 0, 25, tzinfo=UTC)
+    write_backup(tmp_path / "b.zip", home, VERSION, made)
+    assert check_backup(tmp_path / "b.zip").made == made.isoformat()
 
 
 def test_a_folder_is_no_backup(home: Places, tmp_path: Path) -> None:
