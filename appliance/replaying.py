@@ -212,7 +212,9 @@ class Replay:
         self._kept_until = newest
         try:
             store = play_store(self.book.clips)
-            store.save(f"play-{newest // 1_000_000:012}", self.tap.ring.within(span))
+            # The table's time begins anew with each evening, so it alone would name two pieces alike.
+            name = f"play-{store.next_number():06}-{newest // 1_000_000:012}"
+            store.save(name, self.tap.ring.within(span))
             store.keep_only(store.names(), self._plan.disk_megabytes * 1_000_000)
         except CompanionError as error:
             _log.error("%s", error)

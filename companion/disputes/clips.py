@@ -6,6 +6,7 @@ so that anybody can open it with anything.
 
 import json
 import logging
+import re
 import struct
 import zipfile
 from collections.abc import Collection, Sequence
@@ -26,6 +27,9 @@ NO_DATE = (1980, 1, 1, 0, 0, 0)
 MARKER = 0xFF
 FRAME_HEADERS = frozenset({0xC0, 0xC1, 0xC2})
 """Segments of a JPEG file that tell its size: baseline, extended, progressive."""
+
+_NUMBERED = re.compile(r"(?:[a-z]+-)?(\d+)-\d+")
+"""A clip's name: perhaps a word, its number, its time."""
 
 _log = logging.getLogger(__name__)
 
@@ -93,6 +97,10 @@ class ClipStore:
         """List what is kept, the oldest first."""
         return [path.stem for path in self._files()]
 
+    def next_number(self) -> int:
+        """Give a number for a name that comes after all that is kept."""
+        return max((_number(path) for path in self._files()), default=0) + 1
+
     def keep_only(self, known: Collection[str], most_bytes: int) -> list[str]:
         """Let go of clips that belong to nothing known, then of the oldest until the rest fits; name them.
 
@@ -110,7 +118,8 @@ class ClipStore:
 
     def _files(self) -> list[Path]:
         found = [path for path in self.folder.glob("*.zip") if path.is_file()]
-        return sorted(found, key=lambda path: (path.stat().st_mtime_ns, path.name))
+        # A file's date says little: the machine's may have leapt since, and a restored file has a new one.
+        return sorted(found, key=lambda path: (_number(path), path.stat().st_mtime_ns, path.name))
 
     def _path(self, name: str) -> Path:
         return self.folder / f"{name}.zip"
@@ -125,6 +134,12 @@ def jpeg_size(jpeg: bytes) -> tuple[int, int] | None:
             return width, height
         at += 2 + int.from_bytes(jpeg[at + 2 : at + 4])
     return None
+
+
+def _number(path: Path) -> int:
+    """Give the number that a clip's name bears; 0 for a name of another kind."""
+    named = _NUMBERED.fullmatch(path.stem)
+    return int(named[1]) if named else 0
 
 
 def clip_name(dispute: Dispute) -> str:

@@ -14,6 +14,7 @@ import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
+from itertools import count as counting
 from pathlib import Path
 from types import TracebackType
 from typing import Protocol, Self, TypeVar, cast
@@ -232,7 +233,7 @@ class Journal:
         path = Path(path)
         lock = take_lock(path)
         try:
-            return _recover(path, f"{DAMAGED}{wall():%Y%m%d-%H%M%S}")
+            return _recover(path, _unused(path, f"{DAMAGED}{wall():%Y%m%d-%H%M%S}"))
         finally:
             os.close(lock)
 
@@ -325,6 +326,17 @@ def _holds(path: Path, sought: bytes, only_first: bool = False) -> bool:
                 return True
             end = piece[-len(sought) :]
     return False
+
+
+def _unused(path: Path, mark: str) -> str:
+    """Give this mark, or one like it where something put aside bears it: a date may come twice."""
+    marks = (mark if number == 1 else f"{mark}-{number}" for number in counting(1))
+    names = ((wanted, f"{path.name}.{wanted}") for wanted in marks)
+    return next(
+        wanted
+        for wanted, name in names
+        if not any(path.with_name(name + suffix).exists() for suffix in ("", "-wal", "-shm"))
+    )
 
 
 def _recover(path: Path, mark: str) -> str:

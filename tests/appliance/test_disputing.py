@@ -123,3 +123,15 @@ def test_nothing_of_undisputed_play_is_kept_unless_the_table_asks(tmp_path: Path
         assert bool(kept) is everything
         assert not kept or max(kept) == Instant(round(24.75 * NS_PER_SECOND)), "the end is kept as well"
         assert store.names() == []
+
+
+def test_what_is_kept_of_one_evening_stays_when_the_next_one_is_as_long(tmp_path: Path) -> None:
+    path, plan = tmp_path / "games.sqlite3", ReplayPlan(seconds=60, keep_everything=True)
+    for evening in (1, 2):
+        with Journal.open(path) as journal, Table(journal, Brain()) as dinner:
+            store = ClipStore.beside(path)
+            with Replay(dinner, DisputeBook(reading(journal), store), plan, patient=True) as replay:
+                for frame in frames(0.0, 5.0, 4.0):
+                    replay.tap.offer(frame, moving=True)
+                replay.tap.settle()
+        assert len(play_store(store).names()) == evening

@@ -66,6 +66,16 @@ def test_the_unknown_goes_first_then_the_oldest(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["3-3.zip"]
 
 
+def test_the_oldest_goes_first_whatever_the_machines_date_was(tmp_path: Path) -> None:
+    store = ClipStore(tmp_path)
+    for date, name in zip((30, 40, 10, 20), ("7-9", "9-1", "10-5", "101-2"), strict=True):
+        os.utime(store.save(name, stills(1.0)), (date, date))
+    assert store.names() == ["7-9", "9-1", "10-5", "101-2"]
+    assert store.next_number() == 102
+    size = sum(path.stat().st_size for path in tmp_path.iterdir())
+    assert store.keep_only(store.names(), size - 1) == ["7-9"]
+
+
 def test_the_book_reads_a_journal_as_it_grows(tmp_path: Path) -> None:
     evening = close()
     with Journal.open(tmp_path / "games.sqlite3") as journal:

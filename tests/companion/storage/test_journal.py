@@ -334,6 +334,21 @@ def test_a_damaged_journal_is_kept_and_the_newest_sound_copy_used(path: Path) ->
         assert [event for _, event in journal.events()] == [act(number) for number in range(500)]
 
 
+def test_a_second_damaged_journal_is_kept_beside_the_first_where_the_date_comes_twice(path: Path) -> None:
+    calendar, broken = Calendar(), list[bytes]()
+    for count in (1, 2):
+        with Journal.open(path, wall=calendar) as journal:
+            journal.append([act(number) for number in range(500 * count)])
+            journal.keep_copy()
+        damage(path)
+        broken.append(path.read_bytes())
+        path.with_name("journal.db-wal").write_bytes(b"%d" % count)
+        Journal.recover(path, calendar)
+    kept = [path.with_name(f"journal.db.damaged-20261120-201500{more}") for more in ("", "-2")]
+    assert [file.read_bytes() for file in kept] == broken
+    assert [file.with_name(f"{file.name}-wal").read_bytes() for file in kept] == [b"1", b"2"]
+
+
 def test_without_a_sound_copy_a_damaged_journal_stays_as_it_is(path: Path) -> None:
     with Journal.open(path) as journal:
         journal.append([act(number) for number in range(500)])
