@@ -271,7 +271,7 @@ def _evening(database: sqlite3.Connection) -> list[GameLine]:
     """Go back from the latest game for as long as no long pause lies between two of them."""
     found: list[GameLine] = []
     for line in journal_games.lines(database, limit=100):
-        if found and found[-1].started - line.changed > PAUSE:
+        if found and journal_games.pause(database, line.number, found[-1].number) > PAUSE:
             break
         found.append(line)
     return found[::-1]

@@ -44,6 +44,9 @@ from companion.storage.journal_file import (
     told,
     transaction,
 )
+from companion.wall import Leaps, Seconds, steady
+
+Wall = Callable[[], datetime]
 
 T = TypeVar("T")
 
@@ -105,19 +108,23 @@ class Journal:
     """A journal in a file; ``open`` makes one. Any thread may use it; one process at a time holds it."""
 
     def __init__(
-        self, path: Path, database: sqlite3.Connection, lock: int, wall: Callable[[], datetime]
+        self, path: Path, database: sqlite3.Connection, lock: int, wall: Wall, clock: Seconds = steady
     ) -> None:
         self.path = path
         self._database = database
         self._lock_file = lock
         self._wall = wall
+        self._leaps, self._leap = Leaps(lambda: wall().timestamp(), clock), 0.0
+        self._since: int = database.execute("SELECT coalesce(max(seq), 0) FROM events").fetchone()[0]
         self._turn = threading.Lock()
         self._closed = False
         self._flushes = True
 
     @classmethod
-    def open(cls, path: Path | str, wall: Callable[[], datetime] = lambda: datetime.now(UTC)) -> "Journal":
-        """Open or make the journal at a path; ``wall`` tells the date for people.
+    def open(
+        cls, path: Path | str, wall: Wall = lambda: datetime.now(UTC), clock: Seconds = steady
+    ) -> "Journal":
+        """Open or make the journal at a path; ``wall`` tells the date for people, ``clock`` when it is set.
 
         Raises JournalError when another companion holds it, when it is damaged, foreign or from a newer
         companion, or when it cannot be written.
@@ -128,10 +135,10 @@ class Journal:
             if is_emptied(path):
                 raise DamagedJournal(f"The journal {path} holds nothing any more, its copies do; {RESTORE}.")
             database = connect(path)
+            return cls(path, database, lock, wall, clock)
         except BaseException:
             os.close(lock)
             raise
-        return cls(path, database, lock, wall)
 
     def append(self, events: Sequence[Event]) -> tuple[int, ...]:
         """Keep these events in one transaction; on return they are on the disk. Raises JournalError.
@@ -141,8 +148,15 @@ class Journal:
         wall = self._wall().isoformat(timespec="milliseconds")
         rows = [(event.at, wall, event.kind.value, encode(event)) for event in events]
         matters = any(event.kind is not EventKind.SEEN for event in events)
-        with self._turn, told(self.path), self._commit(flush=matters):
-            return tuple(_insert(self._database, row) for row in rows)
+        with self._turn, told(self.path):
+            self._leap += self._leaps.newest()
+            with self._commit(flush=matters):
+                numbers = tuple(_insert(self._database, row) for row in rows)
+                if self._leap and numbers:
+                    leapt = numbers[0], self._since, self._leap
+                    self._database.execute("INSERT INTO leaps VALUES (?, ?, ?)", leapt)
+            self._leap = 0.0 if numbers else self._leap
+            return numbers
 
     def events(self, after: int = 0) -> Iterator[tuple[int, Event]]:
         """Give number and event of all events later than number ``after``, in order. Raises JournalError."""
@@ -224,7 +238,7 @@ class Journal:
         )
 
     @staticmethod
-    def recover(path: Path | str, wall: Callable[[], datetime] = lambda: datetime.now(UTC)) -> str:
+    def recover(path: Path | str, wall: Wall = lambda: datetime.now(UTC)) -> str:
         """Put the newest sound copy in the place of a damaged journal; gives words on what was done.
 
         The damaged file is kept under another name. Raises JournalError, and changes nothing, when there is

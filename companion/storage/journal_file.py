@@ -83,6 +83,11 @@ STEPS: tuple[str, ...] = (
     """
     CREATE INDEX events_verdict ON events (seq) WHERE kind = 'verdict';
     """,
+    # Where the machine's date was set by so many seconds: before event ``seq``, and after event ``since``
+    # stood there when the companion started. A copy that is brought up to date lacks the newest of these.
+    """
+    CREATE TABLE leaps (seq INTEGER NOT NULL, since INTEGER NOT NULL, seconds REAL NOT NULL) STRICT;
+    """,
 )
 """What brings a file from one version to the next; new steps are only ever added at the end."""
 

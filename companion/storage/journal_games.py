@@ -8,7 +8,7 @@ import json
 import sqlite3
 from collections.abc import Iterator, Sequence
 from dataclasses import astuple, dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from companion.clock import Instant
 from companion.errors import JournalError
@@ -218,6 +218,18 @@ def _line(row: Row, seats: tuple[SeatFacts, ...]) -> GameLine:
     return GameLine(
         number, datetime.fromisoformat(started), datetime.fromisoformat(changed), facts, bool(broken)
     )
+
+
+def pause(database: sqlite3.Connection, before: int, after: int) -> timedelta:
+    """Give how long nobody played between two games: what was changed in the first one later is no play."""
+    query = """SELECT seq, wall FROM events WHERE seq >= ? AND seq < ? AND kind IN ('game', 'act')
+        ORDER BY seq DESC LIMIT 1"""
+    last, left = database.execute(query, (before, after)).fetchone()
+    came = database.execute("SELECT wall FROM events WHERE seq = ?", (after,)).fetchone()[0]
+    # Where the companion was started anew in between, nobody knows how long it was off but by the date.
+    query = "SELECT coalesce(sum(seconds), 0) FROM leaps WHERE since < ? AND ? < seq AND seq <= ?"
+    leapt = database.execute(query, (last, last, after)).fetchone()[0]
+    return datetime.fromisoformat(came) - datetime.fromisoformat(left) - timedelta(seconds=leapt)
 
 
 def unsettled_names(database: sqlite3.Connection) -> dict[str, str]:

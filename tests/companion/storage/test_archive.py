@@ -36,13 +36,23 @@ NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
 
 class Evenings:
-    """A journal with games, and the wall clock of those who play them."""
+    """A journal with games, and the wall clock of those who play them; it may have ``leapt`` by so much."""
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / "games.sqlite3"
         self.wall = NOON
-        self.journal = Journal.open(self.path, wall=lambda: self.wall)
+        self.leapt = timedelta()
         self.steps = 0
+        self.start()
+
+    def start(self) -> None:
+        self.journal = Journal.open(
+            self.path, wall=lambda: self.wall + self.leapt, clock=lambda: self.wall.timestamp()
+        )
+
+    def start_anew(self) -> None:
+        self.journal.close()
+        self.start()
 
     def put(self, *items: Input) -> None:
         with Table(self.journal, Brain()) as table:
@@ -196,6 +206,51 @@ def test_an_evening_ends_with_a_long_pause(evenings: Evenings) -> None:
     third = evenings.game(short("Ann", "Ben"), ACTS)
     with Archive(evenings.journal) as archive:
         assert [line.number for line in archive.evening()] == [second, third]
+
+
+@pytest.mark.parametrize("leap", [timedelta(days=3), timedelta(days=-1), timedelta(hours=-1)])
+def test_an_evening_goes_on_when_the_machines_date_is_set(evenings: Evenings, leap: timedelta) -> None:
+    first = evenings.game(short("Ann", "Ben"), ACTS)
+    evenings.wall += timedelta(hours=1)
+    evenings.leapt = leap
+    second = evenings.game(short("Ann", "Ben"), ACTS)
+    evenings.start_anew()
+    third = evenings.game(short("Ann", "Ben"), ACTS)
+    with Archive(evenings.journal) as archive:
+        assert [line.number for line in archive.evening()] == [first, second, third]
+    evenings.wall += timedelta(hours=7)
+    next_one = evenings.game(short("Ann", "Ben"), ACTS)
+    with Archive(evenings.journal) as archive:
+        assert [line.number for line in archive.evening()] == [next_one]
+
+
+def test_a_date_that_was_set_before_the_first_game_joins_no_two_evenings(evenings: Evenings) -> None:
+    evenings.game(short("Ann", "Ben"), ACTS)
+    evenings.wall += timedelta(hours=20)
+    evenings.leapt = timedelta(days=-3)
+    evenings.start_anew()
+    evenings.leapt = timedelta()
+    second = evenings.game(short("Ann", "Ben"), ACTS)
+    with Archive(evenings.journal) as archive:
+        assert [line.number for line in archive.evening()] == [second]
+
+
+@pytest.mark.parametrize("change", ["renamed", "broken", "amended"])
+def test_what_is_changed_in_an_earlier_game_joins_no_two_evenings(evenings: Evenings, change: str) -> None:
+    first = evenings.game(short("Ann", "Ben"), ACTS)
+    evenings.wall += timedelta(hours=20)
+    if change == "renamed":
+        evenings.put(Rename("Ben", "Bea", evenings.at()))
+    elif change == "broken":
+        evenings.put(BreakOff(evenings.at()))
+    second = evenings.game(short("Ann", "Cem"), ({"player": "Ann", "play": 41},))
+    with Archive(evenings.journal) as archive:
+        if change == "amended":
+            past = archive.past(first)
+            assert past
+            events = tuple(decide_command(past.session, Undo(evenings.at())))
+            evenings.put(Amend(first, events, evenings.at()))
+        assert [line.number for line in archive.evening()] == [second]
 
 
 def bytes_on_disk(folder: Path) -> dict[str, bytes]:
