@@ -1,7 +1,6 @@
 """The command line: joins the rooms' commands into ``companion`` and runs one. No logic."""
 
 import argparse
-import io
 import json
 import os
 import sys
@@ -27,6 +26,7 @@ from appliance.plans import (
     settings_of,
     usual_settings,
 )
+from appliance.terminal import speak_any_name, speak_harmlessly
 from companion.clock import Instant
 from companion.errors import BadRecord, CompanionError, WrongUse
 from companion.replacing import remedy
@@ -75,8 +75,9 @@ def run(argv: Sequence[str] | None = None) -> int:
 
     Lets KeyboardInterrupt through.
     """
+    speak_harmlessly()
     arguments = parser().parse_args(argv)
-    _speak_any_name(getattr(arguments, "json", False))
+    speak_any_name(getattr(arguments, "json", False))
     os.environ.setdefault("OPENCV_LOG_LEVEL", "ERROR")  # its warnings are no words for people
     os.environ.setdefault("OPENCV_IO_MAX_IMAGE_PIXELS", "100000000")  # no file may eat a Pi's memory
     try:
@@ -105,18 +106,6 @@ def _in_words(error: OSError) -> str:
     if isinstance(error, PermissionError):
         return f"{file}this user may not ({error.strerror}); put sudo before the command, or see who owns it."
     return f"{file}{error.strerror}; {remedy(error)}."
-
-
-def _speak_any_name(as_lines: bool) -> None:
-    """Let a terminal that lacks a name's letters show their codes; a game must not end over them.
-
-    JSON Lines are UTF-8 wherever they go; the code of half a letter is JSON's own.
-    """
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
-    if as_lines and isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
 def _fail(error: CompanionError, status: int, arguments: argparse.Namespace) -> int:

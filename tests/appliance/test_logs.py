@@ -2,20 +2,12 @@
 
 import json
 import logging
-from collections.abc import Iterator
 
 import pytest
 
 from appliance import logs
 
-
-@pytest.fixture(autouse=True)
-def _root_as_before() -> Iterator[None]:
-    root = logging.getLogger()
-    handlers, level = root.handlers[:], root.level
-    yield
-    root.handlers[:] = handlers
-    root.setLevel(level)
+pytestmark = pytest.mark.usefixtures("log_as_before")
 
 
 def test_people_read_sentences(capsys: pytest.CaptureFixture[str]) -> None:
