@@ -27,6 +27,9 @@ S = TypeVar("S")
 WAITING = 1000
 """Inputs that may wait, in the queue and behind a journal that cannot write; later ones are lost."""
 
+PAUSES = 5
+"""So many times as long between two tries where only the word on the trouble is to be taken back."""
+
 STUMBLED = say("The companion stumbled over this (its log says where); nothing was changed.")
 ENDED = say("The table has ended; nothing was changed.")
 
@@ -64,7 +67,8 @@ class Table(Generic[S]):
     """A running table, for use with ``with``: the journal is folded first, then the writer starts.
 
     ``after``: number of the event after which folding begins (an event that starts all anew may be given to
-    spare the games before it). ``retry``: seconds between two tries to write what the journal refused.
+    spare the games before it). ``retry``: seconds between two tries to write what the journal refused;
+    where nothing waits to be written, it is tried out every ``PAUSES`` times as long.
     ``on_failure`` is called, on the writer's thread, with the error that killed the writer.
     """
 
@@ -86,6 +90,7 @@ class Table(Generic[S]):
         self._posts: queue.Queue[_Post[S] | None] = queue.Queue(WAITING)
         self._backlog: deque[Input] = deque()
         self._retry_at = 0.0
+        self._refused: str | None = None
         self._ended = False
         self._writer = threading.Thread(target=self._write, name="table-writer", daemon=True)
         self.failed: BaseException | None = None
@@ -189,8 +194,11 @@ class Table(Generic[S]):
 
     def _turn(self) -> bool:
         """Serve one post, or try again what the journal refused; False once the table is to stop."""
-        if self._backlog and time.monotonic() >= self._retry_at:
-            self._catch_up()
+        if time.monotonic() >= self._retry_at:
+            if self._backlog:
+                self._catch_up()
+            elif self._refused:
+                self._try_out()
         try:
             post = self._posts.get(timeout=self._patience())
         except queue.Empty:
@@ -209,7 +217,8 @@ class Table(Generic[S]):
 
     def _patience(self) -> float | None:
         """Seconds until the next try, None when nothing waits for one."""
-        return max(0.0, self._retry_at - time.monotonic()) if self._backlog else None
+        waits = self._backlog or self._refused
+        return max(0.0, self._retry_at - time.monotonic()) if waits else None
 
     def _serve(self, post: _Post[S]) -> None:
         if post.item is None:
@@ -232,7 +241,6 @@ class Table(Generic[S]):
                 self._settle(self._backlog[0])
             except JournalError as error:
                 self._complain(error)
-                self._retry_at = time.monotonic() + self._retry
                 return
             except CompanionError as error:
                 _log.info("refused: %s (%s)", error, self._backlog[0])
@@ -265,6 +273,7 @@ class Table(Generic[S]):
         if not events:
             return self.current
         numbers = self._journal.append(events)
+        self._refused = None
         self._feed.say(None)
         return self._feed.publish(tuple(map(Change, numbers, events, states)))
 
@@ -276,10 +285,23 @@ class Table(Generic[S]):
             states.append(self._brain.evolve(states[-1], event))
         return events, states[1:]
 
+    def _try_out(self) -> None:
+        """Take back the word on a journal that could not be written, once it can: nothing else may come."""
+        try:
+            self._journal.try_out()
+        except JournalError:
+            self._retry_at = time.monotonic() + PAUSES * self._retry
+            return
+        if self.trouble == self._refused:
+            self._feed.say(None)
+        self._refused = None
+
     def _complain(self, error: JournalError) -> None:
         if str(error) != self.trouble:
             _log.error("%s", error)
         self._feed.say(error.args[0])
+        self._refused = self.trouble
+        self._retry_at = time.monotonic() + self._retry * (1 if self._backlog else PAUSES)
 
     def _refuse_rest(self) -> None:
         """Tell whoever still waits that the table has ended."""

@@ -222,6 +222,19 @@ def test_a_disk_that_refuses_writes_is_said_and_waited_for(table: Table[Session]
     play_through(table, lambda: resource.setrlimit(resource.RLIMIT_FSIZE, limit), "the disk")
 
 
+def test_that_a_disk_was_full_is_not_said_any_longer_than_it_is(table: Table[Session], disk: Path) -> None:
+    play(table, "Ann", 11)
+    ballast = fill(disk)
+    fails(table, "the disk is full")
+    kept = table.since(0)
+    with pytest.raises(JournalError, match="make room"):
+        table._journal.try_out()
+    assert table.trouble
+    ballast.unlink()
+    assert until(lambda: table.trouble is None), "nothing was entered meanwhile"
+    assert table.since(0) == kept
+
+
 @pytest.fixture
 def card(tmp_path: Path) -> Iterator[Path]:
     """A card of 8 MB with ext4, which goes read-only by itself at its first error, as a worn SD card does."""

@@ -35,7 +35,9 @@ from companion.storage.journal_copies import (
 )
 from companion.storage.journal_file import (
     RESTORE,
+    STEPS,
     DamagedJournal,
+    check_room,
     connect,
     copy,
     replace_damaged,
@@ -74,6 +76,10 @@ class JournalLike(Protocol):
 
     def last(self, kind: EventKind) -> int:
         """Give the number of the last event of a kind, 0 when there is none. Raises JournalError."""
+        ...
+
+    def try_out(self) -> None:
+        """Raise JournalError where nothing could be kept now; changes nothing."""
         ...
 
     def close(self) -> None:
@@ -172,6 +178,13 @@ class Journal:
             query = f"SELECT coalesce(max(seq), 0) FROM events WHERE kind = '{kind.value}'"
             number: int = self._open_database().execute(query).fetchone()[0]
             return number
+
+    def try_out(self) -> None:
+        """Raise JournalError where nothing could be kept now; changes nothing."""
+        with self._turn, told(self.path):
+            check_room(self.path.parent)
+            with self._commit():
+                self._database.execute(f"PRAGMA user_version={len(STEPS)}")  # as it is, but written
 
     def written(self, seq: int) -> datetime | None:
         """Give the date at which an event was written, for people; None when there is no such event."""

@@ -4,6 +4,7 @@ import errno
 import fcntl
 import os
 import sqlite3
+import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -92,6 +93,10 @@ STEPS: tuple[str, ...] = (
 """What brings a file from one version to the next; new steps are only ever added at the end."""
 
 
+ROOM = 1 << 16
+"""Bytes that must be free for a journal to go on: more than any act needs."""
+
+
 class DamagedJournal(JournalError):
     """The journal's file is damaged; ``Journal.recover`` puts a copy in its place where there is one."""
 
@@ -151,6 +156,18 @@ def transaction(database: sqlite3.Connection) -> Iterator[None]:
         # After some errors (a full disk) SQLite has rolled back by itself, after others it has not.
         if database.in_transaction:
             database.execute("ROLLBACK")
+
+
+def check_room(folder: Path) -> None:
+    """Raise JournalError where a disk has no room for what comes next; nothing is written.
+
+    The journal itself may have room left for a little, in the last block of its own.
+    """
+    try:
+        with tempfile.TemporaryFile(dir=folder) as file:
+            os.posix_fallocate(file.fileno(), 0, ROOM)
+    except OSError as error:
+        raise JournalError(failed(say("{path} cannot be written", path=folder), error)) from error
 
 
 def take_lock(path: Path) -> int:

@@ -58,13 +58,18 @@ class Disk(MemoryJournal):
         super().__init__()
         self.full = False
         self.broken = False
+        self.tried = threading.Event()
 
     def append(self, events: Sequence[Event]) -> tuple[int, ...]:
         if self.broken:
             raise RuntimeError("not an error that the journal promises")
+        self.try_out()
+        return super().append(events)
+
+    def try_out(self) -> None:
+        self.tried.set()
         if self.full:
             raise JournalError("The disk is full; make room.")
-        return super().append(events)
 
 
 def add(number: int) -> EnterAct:
@@ -224,6 +229,23 @@ def test_an_asker_hears_of_the_full_disk_and_nothing_happens_later(table: Table[
         table.ask(add(3))
     disk.full = False
     assert table.ask(add(4)).state == (2, 4)
+
+
+def test_the_word_on_a_full_disk_is_taken_back_where_nothing_comes(table: Table[Sum], disk: Disk) -> None:
+    with table.subscribe() as subscription:
+        disk.full = True
+        with pytest.raises(JournalError, match="make room"):
+            table.ask(add(1))
+        assert subscription.next(PATIENCE) == Trouble("The disk is full; make room.")
+        disk.tried.clear()
+        assert disk.tried.wait(PATIENCE), "it is tried out by itself"
+        assert table.trouble, "it stays for as long as the disk is full"
+        disk.full = False
+        assert subscription.next(PATIENCE) == Trouble(None)
+        assert table.trouble is None
+        assert table.current == Published(0, ())
+    disk.tried.clear()
+    assert not disk.tried.wait(0.05), "once all is well, nothing is tried any more"
 
 
 def test_a_disk_full_to_the_end_owns_up_to_what_is_lost(disk: Disk, caplog: pytest.LogCaptureFixture) -> None:
