@@ -91,7 +91,7 @@ class Law:
 LAWS = {
     "companion": Law(
         may=WITHIN_CORE,
-        everywhere={*SENSES, "companion.evidence_json", "companion.wall"},
+        everywhere={*SENSES, "companion.apart", "companion.evidence_json", "companion.wall"},
         together={"companion.commands", "companion.feed", "companion.table"},
     ),
     "web": Law(
@@ -102,6 +102,7 @@ LAWS = {
 }
 GAMES_MAY = {"companion.cards", "companion.errors", "companion.language", "companion.rules"}
 PURE_EXCEPT = {
+    "apart.py",
     "commands.py",
     "feed.py",
     "replacing.py",
@@ -125,7 +126,7 @@ PURE_EXCEPT = {
     "storage/record_keeper.py",
 }
 IMPURE = {"threading", "time", "random", "sqlite3", "os", "socket", "subprocess", "datetime"}
-IMPURE |= {"companion.replacing"}
+IMPURE |= {"companion.apart", "companion.replacing", "companion.wall"}
 
 
 def imports(path: Path) -> Iterator[str]:

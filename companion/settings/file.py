@@ -7,9 +7,10 @@ from difflib import get_close_matches
 from pathlib import Path
 from tomllib import TOMLDecodeError
 
+from companion.apart import alone
 from companion.errors import SettingsError
 from companion.language import Text, joined, mark, say
-from companion.replacing import alone, failed, replace_file
+from companion.replacing import failed, replace_file
 from companion.settings.register import (
     NO_PIN,
     Kind,

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.language import in_language, say
-from companion.replacing import DRAFT, failed, remedy, replace_file, replacing, workshop
+from companion.replacing import DRAFT, failed, remedy, replace_file, replacing
 
 
 def full(*_: object) -> None:
@@ -149,24 +149,3 @@ def test_what_failed_is_said_with_its_reason_and_what_helps_in_every_language() 
     assert in_language(words, "de") == (
         "games lässt sich nicht schreiben (No space left); bitte auf dem Datenträger Platz schaffen"
     )
-
-
-def test_a_workshop_is_gone_afterwards_also_one_that_a_pulled_plug_has_left(tmp_path: Path) -> None:
-    (tmp_path / ".ours-left").mkdir()
-    (tmp_path / ".ours-left" / "games").write_text("Ann")
-    (tmp_path / ".theirs").mkdir()
-    (tmp_path / ".ours-file").write_text("a file")
-    with workshop(tmp_path, ".ours-") as work:
-        (work / "games").write_text("Ben")
-        assert work.parent == tmp_path
-        assert names(tmp_path) == sorted([work.name, ".theirs", ".ours-file"])
-    assert names(tmp_path) == [".ours-file", ".theirs"]
-
-
-def test_a_workshop_in_use_stays(tmp_path: Path) -> None:
-    with workshop(tmp_path, ".ours-") as first:
-        (first / "games").write_text("Ann")
-        with workshop(tmp_path, ".ours-") as second:
-            assert names(tmp_path) == sorted([first.name, second.name])
-        assert (first / "games").read_text() == "Ann"
-    assert names(tmp_path) == []
