@@ -11,6 +11,7 @@ from selenium import webdriver
 from selenium.webdriver import Chrome
 
 from tests.web.browsing import complaints, forget
+from tests.web.evenings import OPENING, Evening, evening
 from tests.web.fake import FakeTable
 from vision.capture.v4l2 import Device
 from web.app import create_app
@@ -44,6 +45,14 @@ def table() -> FakeTable:
 @pytest.fixture
 def app(table: FakeTable) -> Flask:
     return create_app(table, beat=0.05)
+
+
+@pytest.fixture
+def opened() -> Iterator[Evening]:
+    """Give a real table at which a game has begun."""
+    with evening() as made:
+        made.enter(*OPENING)
+        yield made
 
 
 @pytest.fixture

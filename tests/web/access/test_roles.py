@@ -1,7 +1,6 @@
 """Who may change something: the machine itself, whoever has the code, or everybody where it is open."""
 
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -46,10 +45,8 @@ class Hourglass:
 
 
 @pytest.fixture
-def table() -> Iterator[Evening]:
-    with evening() as made:
-        made.enter(*OPENING)
-        yield made
+def table(opened: Evening) -> Evening:
+    return opened
 
 
 def code_of(answer: Any) -> tuple[int, str]:

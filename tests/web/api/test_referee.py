@@ -1,6 +1,5 @@
 """The referee's JSON API, at a real table."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -10,10 +9,8 @@ from tests.web.evenings import OPENING, OURS, Evening, evening
 
 
 @pytest.fixture
-def table() -> Iterator[Evening]:
-    with evening() as made:
-        made.enter(*OPENING)
-        yield made
+def table(opened: Evening) -> Evening:
+    return opened
 
 
 @pytest.fixture

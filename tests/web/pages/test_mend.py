@@ -3,7 +3,7 @@
 import html
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -21,10 +21,8 @@ from tests.web.evenings import HEADER, OPENING, Evening, evening
 
 
 @pytest.fixture
-def table() -> Iterator[Evening]:
-    with evening() as made:
-        made.enter(*OPENING)
-        yield made
+def table(opened: Evening) -> Evening:
+    return opened
 
 
 @pytest.fixture
