@@ -120,6 +120,7 @@ PURE_EXCEPT = {
     "storage/backup.py",
     "storage/journal.py",
     "storage/journal_copies.py",
+    "storage/journal_cut_off.py",
     "storage/journal_file.py",
     "storage/journal_games.py",
     "storage/profiles.py",

@@ -14,7 +14,6 @@ import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
-from itertools import count as counting
 from pathlib import Path
 from types import TracebackType
 from typing import Protocol, Self, TypeVar, cast
@@ -33,6 +32,7 @@ from companion.storage.journal_copies import (
     longer_copy,
     take_back,
 )
+from companion.storage.journal_cut_off import cut_off, save_cut_off
 from companion.storage.journal_file import (
     RESTORE,
     STEPS,
@@ -45,6 +45,7 @@ from companion.storage.journal_file import (
     take_lock,
     told,
     transaction,
+    unused_mark,
 )
 from companion.wall import Leaps, Seconds, steady
 
@@ -55,8 +56,8 @@ T = TypeVar("T")
 SQLITE = b"SQLite format 3\0"
 """With this begins every file of SQLite."""
 
-DAMAGED = "damaged-"
-ASIDE = (DAMAGED, "before-restore-")
+DAMAGED, CUT_OFF = "damaged-", "cut-off-"
+ASIDE = (DAMAGED, CUT_OFF, "before-restore-")
 """With these goes on the name of a journal that was put aside, and of what SQLite kept beside it."""
 
 _CHUNK = 500
@@ -120,6 +121,7 @@ class Journal:
         self._database = database
         self._lock_file = lock
         self._wall = wall
+        self._cut_off: str | None = None
         self._leaps, self._leap = Leaps(lambda: wall().timestamp(), clock), 0.0
         self._since: int = database.execute("SELECT coalesce(max(seq), 0) FROM events").fetchone()[0]
         self._turn = threading.Lock()
@@ -140,8 +142,11 @@ class Journal:
         try:
             if is_emptied(path):
                 raise DamagedJournal(f"The journal {path} holds nothing any more, its copies do; {RESTORE}.")
-            database = connect(path)
-            return cls(path, database, lock, wall, clock)
+            aside = path.with_name(f"{path.name}.{unused_mark(path, CUT_OFF, wall())}")
+            save_cut_off(path, aside)
+            journal = cls(path, connect(path), lock, wall, clock)
+            journal._cut_off = cut_off(path, aside)
+            return journal
         except BaseException:
             os.close(lock)
             raise
@@ -241,6 +246,8 @@ class Journal:
         To be asked when the journal was opened, once: then the copy stands apart. Raises JournalError.
         """
         with self._turn:
+            if self._cut_off:
+                return self._cut_off
             longer = longer_copy(self.path)
         if longer is None:
             return None
@@ -260,7 +267,7 @@ class Journal:
         path = Path(path)
         lock = take_lock(path)
         try:
-            return _recover(path, _unused(path, f"{DAMAGED}{wall():%Y%m%d-%H%M%S}"))
+            return _recover(path, unused_mark(path, DAMAGED, wall()))
         finally:
             os.close(lock)
 
@@ -353,17 +360,6 @@ def _holds(path: Path, sought: bytes, only_first: bool = False) -> bool:
                 return True
             end = piece[-len(sought) :]
     return False
-
-
-def _unused(path: Path, mark: str) -> str:
-    """Give this mark, or one like it where something put aside bears it: a date may come twice."""
-    marks = (mark if number == 1 else f"{mark}-{number}" for number in counting(1))
-    names = ((wanted, f"{path.name}.{wanted}") for wanted in marks)
-    return next(
-        wanted
-        for wanted, name in names
-        if not any(path.with_name(name + suffix).exists() for suffix in ("", "-wal", "-shm"))
-    )
 
 
 def _recover(path: Path, mark: str) -> str:

@@ -25,7 +25,7 @@ COPIES = 3
 OTHER = "other-"
 """What the name of a copy of other games begins with."""
 
-_UNUSABLE = (sqlite3.Error, UnicodeDecodeError, JournalError)
+UNUSABLE = (sqlite3.Error, UnicodeDecodeError, JournalError)
 """What SQLite and we say of a file that is damaged; of some it tells in words that are no text."""
 
 
@@ -77,21 +77,21 @@ def longer_copy(path: Path) -> tuple[Path, int] | None:
     """
     for kept in copies_of(path):
         take_back(kept)
-        if more := _more(path, kept):
+        if more := more_of(path, kept):
             apart = kept.with_name(OTHER + kept.name)
             _rename(kept, apart)
             return apart, more
     return None
 
 
-def _more(path: Path, kept: Path) -> int:
+def more_of(path: Path, kept: Path) -> int:
     """Count what a copy of these games has more than the journal; 0 for a copy of other games."""
     if kept.name.startswith(OTHER):
         return 0
     last = "SELECT seq, at, wall, kind, data FROM events ORDER BY seq DESC LIMIT 1"
     same = "SELECT seq, at, wall, kind, data FROM events WHERE seq = ?"
     more = "SELECT count(*) FROM events WHERE seq > ? AND kind != 'seen'"
-    with suppress(*_UNUSABLE), closing(_reader(path)) as database, closing(_reader(kept)) as copied:
+    with suppress(*UNUSABLE), closing(_reader(path)) as database, closing(_reader(kept)) as copied:
         end = database.execute(last).fetchone()
         if end is None or copied.execute(same, end[:1]).fetchone() == end:
             return int(copied.execute(more, end[:1] if end else (0,)).fetchone()[0])
@@ -100,7 +100,7 @@ def _more(path: Path, kept: Path) -> int:
 
 def take_back(kept: Path) -> None:
     """Let SQLite take back what a pulled plug has cut off, so that the copy can be read without writing."""
-    with suppress(*_UNUSABLE), closing(sqlite3.connect(kept)) as database:
+    with suppress(*UNUSABLE), closing(sqlite3.connect(kept)) as database:
         database.execute("SELECT count(*) FROM sqlite_schema").fetchone()
 
 
@@ -113,7 +113,7 @@ def _worth(kept: Path) -> tuple[bool, int, str]:
     try:
         with closing(_reader(kept)) as database:
             last = last_of(database)
-    except _UNUSABLE:
+    except UNUSABLE:
         last = None
     return not kept.name.startswith(OTHER), last[1] if last and isinstance(last[1], int) else 0, kept.name
 
@@ -123,7 +123,7 @@ def _part(path: Path, kept: Path) -> None:
     if kept.name.startswith(OTHER):
         return
     query = "SELECT seq, at, wall, kind, data FROM events WHERE seq = ?"
-    with suppress(*_UNUSABLE, OSError), closing(_reader(path)) as database, closing(_reader(kept)) as copied:
+    with suppress(*UNUSABLE, OSError), closing(_reader(path)) as database, closing(_reader(kept)) as copied:
         last = last_of(copied)
         if (
             last
@@ -141,7 +141,7 @@ def _is_whole(path: Path, kept: Path) -> bool:
                 return False
             check_soundness(kept, copied)
             return True
-    except _UNUSABLE:
+    except UNUSABLE:
         return False
 
 
@@ -166,7 +166,7 @@ def _catch_up(path: Path, kept: Path) -> bool:
             check_soundness(kept, database)
             return True
     # The disk is full, or the copy is damaged: then a whole new one is tried, and it says what is wrong.
-    except _UNUSABLE:
+    except UNUSABLE:
         return False
 
 

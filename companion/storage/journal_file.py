@@ -7,6 +7,8 @@ import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from datetime import datetime
+from itertools import chain, count
 from pathlib import Path
 
 from companion.errors import JournalError
@@ -355,6 +357,17 @@ def _settle(draft: Path, target: Path) -> None:
     flush(draft)
     os.replace(draft, target)
     flush(target.parent)
+
+
+def unused_mark(path: Path, kind: str, date: datetime) -> str:
+    """Give what marks a file put aside beside a journal: kind and date, counted where a date comes twice."""
+    dated = f"{kind}{date:%Y%m%d-%H%M%S}"
+    marks = chain([dated], (f"{dated}-{number}" for number in count(2)))
+    return next(
+        mark
+        for mark in marks
+        if not any(path.with_name(f"{path.name}.{mark}{end}").exists() for end in ("", "-wal", "-shm"))
+    )
 
 
 def replace_damaged(path: Path, sound: Path, mark: str) -> Path:
