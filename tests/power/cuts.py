@@ -156,6 +156,7 @@ def check_cut(work: Path, image: bytes, cut: int, recorded: Recorded) -> int:
     file.write_bytes(image)
     with mounted(file, work / "found") as place, Journal.open(place / "games.sqlite3") as journal:
         marks = {seq: digest(event) for seq, event in journal.events()}
+        assert journal.lost_end() is None, f"cut at write {cut}: a loss is told where there is none"
         with Table(journal, Brain()):
             journal.keep_copy()
     whole = {seq: mark for _, seq, mark, _ in recorded.announced}
