@@ -133,12 +133,13 @@ def test_what_cannot_be_played_is_said_and_starts_nothing(wizard: Wizard) -> Non
 
 @pytest.mark.parametrize("path", PAGES)
 def test_nothing_but_forms_of_its_own_changes_something(wizard: Wizard, path: str) -> None:
-    assert wizard.client.post(path, data={"do": "join", "player": "Eve"}).status_code == 403
-    assert wizard.client.post(path, data={"form": "guessed", "player": "Eve"}).status_code == 403
+    assert wizard.client.post(path, data={"do": "join", "player": "Zoë"}).status_code == 403
+    assert wizard.client.post(path, data={"form": "guessed", "player": "Zoë"}).status_code == 403
     foreign = {"Origin": "http://evil.example"}
     assert wizard.client.post(path, data={"form": "x"}, headers=foreign).status_code == 403
     assert wizard.table.guest().post(path, data={"form": "x"}).status_code == 403
-    assert "Eve" not in wizard.page("/setup/players")
+    # No form's secret holds such a letter.
+    assert "Zoë" not in wizard.page("/setup/players")
 
 
 def test_only_referees_see_the_pictures(wizard: Wizard) -> None:
