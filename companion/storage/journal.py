@@ -144,7 +144,9 @@ class Journal:
                 raise DamagedJournal(f"The journal {path} holds nothing any more, its copies do; {RESTORE}.")
             aside = path.with_name(f"{path.name}.{unused_mark(path, CUT_OFF, wall())}")
             save_cut_off(path, aside)
-            journal = cls(path, connect(path), lock, wall, clock)
+            database = connect(path)
+            with told(path):
+                journal = cls(path, database, lock, wall, clock)
             journal._cut_off = cut_off(path, aside)
             return journal
         except BaseException:
@@ -241,21 +243,21 @@ class Journal:
         return keep_copy(self.path, self._wall().date(), keep)
 
     def lost_end(self) -> str | None:
-        """Say what a copy holds that the journal has lost, and where it is; None where none holds more.
+        """Say what the journal has lost, and where that is kept still; None where nothing is known of that.
 
-        To be asked when the journal was opened, once: then the copy stands apart. Raises JournalError.
+        To be asked when the journal was opened, once: then a copy that holds more stands apart. Raises
+        JournalError.
         """
         with self._turn:
-            if self._cut_off:
-                return self._cut_off
             longer = longer_copy(self.path)
-        if longer is None:
-            return None
-        kept, more = longer
-        return (
-            f"The journal {self.path} has lost its end (entries: {more}), which its copy of {day_of(kept)}"
-            f" holds. To go on with that, stop the companion and put {kept} in its place."
-        )
+        words = [self._cut_off] if self._cut_off else []
+        if longer is not None:
+            kept, more = longer
+            words.append(
+                f"The journal {self.path} has lost its end (entries: {more}), which its copy of"
+                f" {day_of(kept)} holds. To go on with that, stop the companion and put {kept} in its place."
+            )
+        return " ".join(words) or None
 
     @staticmethod
     def recover(path: Path | str, wall: Wall = lambda: datetime.now(UTC)) -> str:

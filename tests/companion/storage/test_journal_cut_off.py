@@ -67,6 +67,20 @@ def test_what_is_cut_off_is_told_and_can_be_gone_on_with(tmp_path: Path) -> None
     assert kept(path) == [saved]
 
 
+def test_a_copy_that_holds_what_was_cut_off_is_told_as_well(tmp_path: Path) -> None:
+    acts = [act(number) for number in range(10)]
+    path, (early, _) = left(tmp_path, acts[:5], acts[5:])
+    copies = path.with_name(f"{path.name}.copies")
+    copies.mkdir()
+    with Journal.open(tmp_path / "played.sqlite3") as played:
+        played.copy_to(copies / "2026-11-21.sqlite3")
+    spoil(path, early - 5)
+    with Journal.open(path) as journal:
+        word = journal.lost_end() or ""
+    assert str(kept(path)[0]) in word
+    assert "which its copy of 2026-11-21 holds" in word
+
+
 def test_the_beginning_of_a_journal_is_cut_off_too(tmp_path: Path) -> None:
     path, _ = left(tmp_path, [act(1), act(2)])
     spoil(path, 40)
