@@ -28,6 +28,7 @@ from vision.cards.pips import all_heard, counted, unprinted
 from vision.cards.turning import DigitReader, MarkReader, agreed, righted
 from vision.cards.upright_corners import reconciled
 from vision.games import Arrangement, GameLook, look_of
+from vision.looks.above import Above, above
 from vision.looks.asking import asked_again
 from vision.looks.both_corners import heard_twice
 from vision.looks.distance import Glance, View, glance, nearer
@@ -117,6 +118,26 @@ class Look:
 
 
 @dataclass(frozen=True, slots=True)
+class _Table:
+    """A table as it is looked at: a picture, its `turnable` one, what was found in it at first.
+
+    ``view``: where it is not the camera's own picture, how that is seen in it.
+    """
+
+    image: Picture
+    cut: Picture
+    found: Glance
+    context: Context
+    view: Above | None = None
+
+    def back(self, other: Look, first: Look) -> Look:
+        """Tell a look as that at the camera's own picture, of which the first look was one."""
+        if self.view is None:
+            return other
+        return replace(other, cards=self.view.back(other.cards), distance=first.distance, up=first.up)
+
+
+@dataclass(frozen=True, slots=True)
 class Reader:
     """Reads pictures of one game's cards; raises `SettingsError` for a game that it does not know.
 
@@ -166,25 +187,46 @@ class Reader:
         """Give the cards in a BGR picture with the time that each stage took."""
         begun = perf_counter()
         found = self.find(image, context.view)
-        further, cut = self.further if found.finding.cards else (), turnable(image)
+        further = self.further if found.finding.cards else ()
         quickly = self.quickly or (READ_QUICKLY if self.digits is READ else self.digits)
         reader = self if context.view is None else replace(self, digits=quickly)
-        look = first = reader._looked(cut, found, context, None if further else self.second, begun)
-        looks = [first.cards]
-        for k, again in enumerate(further, 1):
+        table = _Table(image, turnable(image), found, context)
+        look = first = reader._looked(table, found, None if further else self.second, begun)
+        looks, begun = [first.cards], perf_counter()
+        if further and (slanted := self._from_above(table)) is not None:
+            table = slanted
+            look = self._both(look, table.back(self._looked(table, table.found, None, begun), first), looks)
+        for again in further:
             if look.cards and all(card.sure for card in look.cards):
                 break
             begun = perf_counter()
-            asked = self.second if k == len(further) else None
-            other = self._looked(cut, again(image, found), context, asked, begun)
-            both = joined(look.cards, other.cards, once=self.look.each_once, looks=k)
-            looks.append(other.cards)
-            cards = uncrowded(doubted(both, self.look))
-            alone = len(other.cards) == len(cards) and all(card.sure for card in (*cards, *other.cards))
-            best = other if alone else first
-            look = Look(cards, look.stages + other.stages, best.distance, best.up)
+            asked = self.second if again is further[-1] else None
+            other = self._looked(table, again(table.image, table.found), asked, begun)
+            look = self._both(look, table.back(other, first), looks)
         told = look.cards if len(looks) == 1 else recalled(look.cards, looks, once=self.look.each_once)
         return replace(look, cards=self._filled(told))
+
+    def _from_above(self, table: "_Table") -> "_Table | None":
+        """Find what lies on a table seen at a slant, as seen from above; None where that is no better.
+
+        Not where a look may only confirm what was read before.
+        """
+        view = above(table.found.finding, table.image.shape) if table.context.view is None else None
+        if view is None:
+            return None
+        image, row_at = view.see(table.image), table.context.row_at
+        context = replace(table.context, row_at=None if row_at is None else view.there(row_at))
+        found = self.find(image, None)
+        return _Table(image, turnable(image), found, context, view) if found.finding.cards else None
+
+    def _both(self, look: Look, other: Look, looks: list[tuple[SeenCard, ...]]) -> Look:
+        """Give the joint word of the looks so far and one more, which is added to them."""
+        both = joined(look.cards, other.cards, once=self.look.each_once, looks=len(looks))
+        looks.append(other.cards)
+        cards = uncrowded(doubted(both, self.look))
+        alone = len(other.cards) == len(cards) and all(card.sure for card in (*cards, *other.cards))
+        best = other if alone else look
+        return Look(cards, look.stages + other.stages, best.distance, best.up)
 
     def _filled(self, cards: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
         """Tell of the cards, too, that a row must hold besides those that were seen.
@@ -193,10 +235,9 @@ class Reader:
         """
         return filled(cards) if self.look.rising else tuple(cards)
 
-    def _looked(
-        self, image: Picture, seen: Glance, context: Context, second: DigitReader | None, begun: float
-    ) -> Look:
-        """Read what was found; ``begun``: when the look at it began, in seconds."""
+    def _looked(self, table: "_Table", seen: Glance, second: DigitReader | None, begun: float) -> Look:
+        """Read what was found on a table; ``begun``: when the look at it began, in seconds."""
+        image = table.cut
         noticed, faint = seen.finding.passes if self.look.passes else (), seen.finding.prints
         finding = replace(seen.finding, prints=distinct(faint), passes=noticed)
         found = perf_counter()
@@ -208,7 +249,7 @@ class Reader:
         finding, values = replace(finding, prints=tuple(prints[i] for i in kept)), values[kept]
         finding, values = heard_twice(image, faint, finding, values, self.closeup, self._printed)
         read = perf_counter()
-        lying, up = self._decide(image, faint, finding, values, context, second)
+        lying, up = self._decide(image, faint, finding, values, table.context, second)
         done = perf_counter()
         stages = Stages(*(1e3 * t for t in (found - begun, read - found, done - read)))
         return Look(lying, stages, seen.distance, up)

@@ -68,14 +68,15 @@ def probabilities(
     """
     near = [float(row[PASS]) for row in kinds]
     hints = [card.hint for card in cards]
-    alone = [trust.pass_probability(n) for n in near]
+    lonely = row is not None and not row.numbers
+    alone = [trust.pass_probability(n, lonely=lonely) for n in near]
     found = _known(image, hints, alone)
     likes = _likes(image, hints, near, *found) if found else _twins(image, hints, near)
     behind = [
         row is not None and n >= PERHAPS_LAST and _ends(row, hint, hints)
         for n, hint in zip(near, hints, strict=True)
     ]
-    return [trust.pass_probability(*each) for each in zip(near, likes, behind, strict=True)]
+    return [trust.pass_probability(*each, lonely) for each in zip(near, likes, behind, strict=True)]
 
 
 def _ends(row: RowSeen, card: CardHint, others: Sequence[CardHint]) -> bool:

@@ -35,6 +35,10 @@ BEHIND = 2.4
 finder takes for a number: it would have found one. Of such cards in 700 drawn rows some forty looked like a
 pass card with 0.35 to 0.95 from near by, and one that was none: with 0.38."""
 
+LONELY = 1.0
+"""What is taken from these log odds where no number is surely read in the picture: what looks like a card may
+be a die, a drawer or a tile of the floor then. Few rows hold pass cards alone, and empty tables are many."""
+
 SAME = 0.6
 """A likeness (-1 to 1) to a known pass card beyond this is no chance."""
 
@@ -94,14 +98,16 @@ def probability(said: float, sight: Sight, single: bool = False) -> float:
     return min(1 / (1 + exp(-odds)), 1 - DOUBT_LEFT * (1 - min(said, MOST)), most)
 
 
-def pass_probability(near: float, like: float | None = None, behind: bool = False) -> float:
+def pass_probability(
+    near: float, like: float | None = None, behind: bool = False, lonely: bool = False
+) -> float:
     """Give how often what looks like a pass card is one (0-1).
 
     ``near``: how surely it is a pass card as seen from near by (0-1). ``like``: how much it looks like a card
     of the same row that surely is one (-1 to 1), None where there is none or too little is seen to say.
-    ``behind``: it lies uncovered in line behind sure numbers.
+    ``behind``: it lies uncovered in line behind sure numbers. ``lonely``: no number is sure in its picture.
     """
-    place = BEHIND * behind
+    place = BEHIND * behind - LONELY * lonely
     if like is None:
         return 1 / (1 + exp(-(PASS_EVEN + PASS_NEAR * log_odds(near) + place)))
     same = BESIDE_SAME * max(0.0, like - SAME)

@@ -50,6 +50,17 @@ def test_a_look_from_near_by_tells() -> None:
     assert unlike < 0.1 < 0.9 < sure
 
 
+def test_where_no_number_is_sure_a_pass_card_must_look_more_like_one() -> None:
+    hint = cards(1)[0].hint
+    empty, row = RowSeen([], [], 0.0), RowSeen([replace(hint, centre=(-500.0, 200.0))], [], 0.0)
+    looks = kinds((0.05, 0.93, 0.02))
+    (die,) = probabilities(picture(0), cards(1), looks, empty)
+    (seen,) = probabilities(picture(0), cards(1), looks, row)
+    (sure,) = probabilities(picture(5), cards(1), kinds(SURE), empty)
+    assert die < seen
+    assert sure > 0.9
+
+
 def test_a_known_pass_card_knows_its_like() -> None:
     _, like = probabilities(picture(5, 5), cards(2), kinds(SURE, DOUBTFUL))
     _, other = probabilities(picture(5, 0), cards(2), kinds(SURE, DOUBTFUL))

@@ -203,7 +203,9 @@ def test_one_that_leaves_it_in_doubt_is_not() -> None:
 def test_of_a_plain_deck_only_what_is_unclear_is_asked_of_its_own_net(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    deck, prints = printed()[0], find(PRINTED).prints
+    deck, clear = printed()[0], find(PRINTED).prints
+    astray = [replace(p, centre=(p.centre[0] + p.height * k, p.centre[1])) for p in clear for k in (0.3, 0.4)]
+    prints = [*clear, *astray]
     asked: list[int] = []
 
     def told(self: DeckDigits, features: FloatArray, quickly: FloatArray) -> FloatArray:

@@ -92,3 +92,4 @@ def test_a_pass_card_is_believed_the_more_the_more_it_looks_like_one(
     assert 0 < pass_probability(low) <= pass_probability(high) < 1
     assert pass_probability(near, min(like, unlike)) <= pass_probability(near, max(like, unlike))
     assert pass_probability(near, like) < pass_probability(near, like, behind=True)
+    assert pass_probability(near, like) > pass_probability(near, like, lonely=True)
