@@ -23,7 +23,9 @@ FIELD = radians(62)
 """How wide the camera is taken to see, as a Pi's does; any from 45 to 80 degrees would do."""
 
 SLANTED = radians(20)
-"""A camera turned away from straight above by less needs no such look."""
+"""A camera turned away from straight above by less needs no such look: of 150 drawn rows seen at up to 27
+degrees as many were right with it as without; of 150 at 25 to 50 degrees 136 instead of 132, and 2 numbers of
+some 800 were wrong instead of 7."""
 
 SEEN, ENOUGH = 0.4, 6
 """So many opinions about cards that have this score (0-1) say how the camera looks."""
@@ -110,14 +112,10 @@ class _Lying:
 
     @classmethod
     def of(cls, hints: Iterable[CardHint], size: tuple[int, ...]) -> "_Lying":
-        told = np.array([(*h.seen, h.up, h.height, h.score) for h in hints])
-        up, short = (
-            told[:, 2],
-            told[:, 3] / 10,
-        )  # short: what a card's whole height does is not the same all over it
-        return cls(
-            told[:, :2], np.stack([np.sin(up), -np.cos(up)], 1) * short[:, None], np.sqrt(told[:, 4]), size
-        )
+        x, y, up, height, score = np.array([(*h.seen, h.up, h.height, h.score) for h in hints]).T
+        way = np.column_stack([np.sin(up), -np.cos(up)])
+        # A tenth of the height: from one end of a card to the other a slanted view changes already.
+        return cls(np.column_stack([x, y]), way * (height / 10)[:, None], np.sqrt(score), size)
 
     def misfit(self, turn: Floats) -> Floats:
         """Give what speaks against a turn of the camera about the picture's axes (radians), to be squared."""
@@ -140,9 +138,9 @@ def _fan(centres: Sequence[Point], ups: Sequence[float]) -> float:
     axis, leant = _leaning(np.array(ups), np.ones(len(ups)))
     off = np.array(centres) - np.mean(centres, axis=0)
     off /= np.hypot(off[:, 0], off[:, 1]).max() + 1e-9
-    along, above_ = off @ (cos(axis), sin(axis)), off @ (sin(axis), -cos(axis))
+    along, across = off @ (cos(axis), sin(axis)), off @ (sin(axis), -cos(axis))
     turning = np.linalg.lstsq(np.column_stack([np.ones_like(along), along]), leant, rcond=None)[0][1]
-    bend = np.linalg.lstsq(np.column_stack([np.ones_like(along), along, along**2]), above_, rcond=None)[0][2]
+    bend = np.linalg.lstsq(np.column_stack([np.ones_like(along), along, along**2]), across, rcond=None)[0][2]
     return float(-2 * bend / turning) if abs(turning) > 1e-6 else 0.0
 
 
@@ -181,8 +179,7 @@ def _turned(turn: Floats, size: tuple[int, ...]) -> Floats:
 
 def _mapped(homography: Floats, points: Floats) -> Floats:
     """Map points (N, 2)."""
-    there = np.column_stack([points, np.ones(len(points))]) @ homography.T
-    return np.asarray(there[:, :2] / there[:, 2:])
+    return np.asarray(cv2.perspectiveTransform(points[None], homography)[0])
 
 
 def _view(homography: Floats, hints: Iterable[CardHint], size: tuple[int, ...]) -> Above | None:
@@ -190,10 +187,8 @@ def _view(homography: Floats, hints: Iterable[CardHint], size: tuple[int, ...]) 
 
     None where one would be on the horizon.
     """
-    spots = np.concatenate([np.array(h.quad)[:, None] + ROOM * h.height * AROUND for h in hints]).reshape(
-        -1, 2
-    )
-    spots = np.clip(spots, 0, (size[1] - 1, size[0] - 1))
+    around = [np.array(hint.quad)[:, None] + ROOM * hint.height * AROUND for hint in hints]
+    spots = np.clip(np.concatenate(around).reshape(-1, 2), 0, (size[1] - 1, size[0] - 1))
     near = np.column_stack([spots, np.ones(len(spots))]) @ homography[2]
     if near.min() < SHALLOW * near.max():
         return None
