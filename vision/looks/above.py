@@ -20,7 +20,8 @@ from companion.evidence import Quad, SeenCard
 from vision.prints.finder import CardHint, Finding, Picture, Point
 
 FIELD = radians(62)
-"""How wide the camera is taken to see, as a Pi's does; any from 45 to 80 degrees would do."""
+"""How wide the camera is taken to see along the longer side of its picture, as a Pi's does; any from 45 to 80
+degrees would do."""
 
 SLANTED = radians(20)
 """A camera turned away from straight above by less needs no such look: of 150 drawn rows seen at up to 27
@@ -171,7 +172,7 @@ def _tolerant(off: Floats) -> Floats:
 def _turned(turn: Floats, size: tuple[int, ...]) -> Floats:
     """Give the homography (3, 3) from a picture to the one that the camera would take when turned."""
     high, wide = size[:2]
-    focal = wide / 2 / tan(FIELD / 2)
+    focal = max(high, wide) / 2 / tan(FIELD / 2)
     lens = np.array([(focal, 0, wide / 2), (0, focal, high / 2), (0, 0, 1)])
     rotation, _ = cv2.Rodrigues(np.array([*turn, 0.0]))
     return np.asarray(lens @ rotation @ np.linalg.inv(lens))

@@ -87,6 +87,19 @@ def test_cards_of_a_slanted_row_stand_upright_and_are_alike_from_above(
         assert 0 < card.centre[1] < view.size[1]
 
 
+def test_a_picture_held_upright_shows_the_same_from_above() -> None:
+    row = [seen(camera(35.0), quad) for quad in quads(9)]
+    upright = [np.column_stack([SIZE[0] - quad[:, 1], quad[:, 0]]) for quad in row]
+    one = above(finding([hint(quad) for quad in row]), SIZE)
+    other = above(finding([hint(quad) for quad in upright]), SIZE[::-1])
+    assert one is not None
+    assert other is not None
+    talls = [
+        [hint(seen(v.homography, q)).height for q in quads_] for v, quads_ in ((one, row), (other, upright))
+    ]
+    assert talls[1] == pytest.approx(talls[0], rel=0.02)
+
+
 @pytest.mark.parametrize("tilt", [-12.0, 0.0, 12.0])
 def test_a_camera_that_looks_from_above_needs_no_such_look(tilt: float) -> None:
     assert above(finding([hint(seen(camera(tilt), quad)) for quad in quads(9)]), SIZE) is None
