@@ -78,13 +78,15 @@ class Context:
     Physical facts only, such as numbers that lie face down elsewhere; never what would be legal.
     ``view``: how the cards of the picture before were seen best, where nothing has changed around them
     since: they alone are looked at then (`watching.again`). ``up``: which way was up for the rows that lay
-    there before (radians).
+    there before (radians). ``unsure``: so many cards were unsure after all looks at the same picture; where
+    no more are now, none is looked at further.
     """
 
     impossible: frozenset[int] = frozenset()
     row_at: Point | None = None
     view: View | None = None
     up: float | None = None
+    unsure: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +199,7 @@ class Reader:
             table = slanted
             look = self._both(look, table.back(self._looked(table, table.found, None, begun), first), looks)
         for again in further:
-            if look.cards and all(card.sure for card in look.cards):
+            if look.cards and sum(not card.sure for card in look.cards) <= context.unsure:
                 break
             begun = perf_counter()
             asked = self.second if again is further[-1] else None

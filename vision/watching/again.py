@@ -20,7 +20,7 @@ from companion.evidence import SeenCard
 from vision.frame import Image
 from vision.looks.distance import View, view_of
 from vision.motion.changes import DIMMEST, difference
-from vision.pipeline import Context, Reader
+from vision.pipeline import Context, Look, Reader
 from vision.prints.finder import Picture
 
 HALVED = 3
@@ -28,6 +28,10 @@ HALVED = 3
 
 SAME_WAY = 4
 """After so many looks that clearly say the same, the next row is taken to lie that way, too."""
+
+TWICE = 2
+"""What so many looks at everything left unsure, no further one is taken at while all stays as it is: nor is
+one at the cards alone where that once said something else."""
 
 
 class Again:
@@ -37,24 +41,35 @@ class Again:
         self._reader = reader
         self._small: Image | None = None
         self._view: View | None = None
+        self._cards: tuple[SeenCard, ...] = ()
         self._faces: Counter[Card | None] = Counter()
+        self._told, self._in_vain = 0, False
         self._ups: tuple[float, ...] = ()
 
     def read(self, image: Picture) -> tuple[SeenCard, ...]:
         """Give the cards in a BGR picture (H, W, 3), the row in row order; raises `ValueError` on others."""
         small = _small(image)
-        view = self._view if self._same_around(small) else None
-        up = self._ups[-1] if len(self._ups) == SAME_WAY else None
-        look = self._reader.observe(image, Context(view=view, up=up))
-        if view is not None and _faces(look.cards) != self._faces:
-            view, look = None, self._reader.observe(image, Context(up=up))
+        same, up = self._same_around(small), self._ups[-1] if len(self._ups) == SAME_WAY else None
+        look = None
+        if same and (not self._faces[None] or (self._told >= TWICE and not self._in_vain)):
+            look = self._reader.observe(image, Context(view=self._view, up=up, unsure=self._faces[None]))
+        tried, confirmed = look is not None, look is not None and _faces(look.cards) == self._faces
+        if look is None or not confirmed:
+            look = self._reader.observe(image, Context(up=up))
+        self._remember(look, image.shape[:2], confirmed)
+        stays = same and _faces(look.cards) == self._faces
+        self._told, self._in_vain = 1 + stays * self._told, stays and (self._in_vain or tried > confirmed)
+        if not (confirmed and self._faces[None]):  # of an unsure card the look at everything said more
+            self._cards = look.cards
+        self._small, self._faces = small, _faces(look.cards)
+        return self._cards
+
+    def _remember(self, look: Look, size: tuple[int, ...], confirmed: bool) -> None:
+        """Keep which way was up in a look at a picture (its height, its width), and how it is seen best."""
         if look.up is not None:
             self._ups = (*(u for u in self._ups if cos(u - look.up) > 0), look.up)[-SAME_WAY:]
-        if view is None or look.distance != view.distance:
-            view = view_of([card.quad for card in look.cards], look.distance, image.shape[:2])
-        self._small, self._faces = small, _faces(look.cards)
-        self._view = view if all(card.sure for card in look.cards) else None
-        return look.cards
+        if not confirmed or self._view is None or look.distance != self._view.distance:
+            self._view = view_of([card.quad for card in look.cards], look.distance, size)
 
     def _same_around(self, small: Image) -> bool:
         """Say whether a picture shows what the one before did around the cards of that one."""

@@ -1,6 +1,7 @@
 """A table that was read before is read where its cards lie, as long as all around them is as it was."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from math import cos, pi
 from pathlib import Path
 
@@ -73,12 +74,37 @@ def test_a_look_at_the_known_cards_may_only_confirm_them(other: str, asked: list
     assert [view is None for view in asked] == [True, False, True]
 
 
-def test_a_table_with_a_doubtful_card_is_looked_at_as_a_whole(asked: list[View | None]) -> None:
+def test_a_doubtful_card_has_all_looked_at_twice_and_then_again_once_something_changes(
+    asked: list[View | None],
+) -> None:
     doubtful = table(row("3 ? 23"))
     again = reading(lambda view: doubtful, asked)
-    again.read(TABLE)
-    again.read(TABLE)
-    assert asked == [None, None]
+    said = [again.read(image) for image in (TABLE, TABLE, TABLE, TABLE, with_hand(0, 0), with_hand(0, 0))]
+    assert [numbers(cards) for cards in said] == [[3, 23]] * 6
+    assert [view is None for view in asked] == [True, True, False, False, True, True]
+
+
+def test_what_was_said_of_a_doubtful_card_stays_and_what_it_turns_out_to_be_is_looked_at_as_a_whole(
+    asked: list[View | None],
+) -> None:
+    first, other, clear = (
+        table(row("3 ? 23")),
+        table([replace(c, x=c.x + 3 * (c.face == "?")) for c in row("3 ? 23")]),
+        table(row("3 17 23")),
+    )
+    tables = [first, first, other, clear, clear]
+    again = reading(lambda view: tables[min(len(asked), len(tables)) - 1], asked)
+    said = [again.read(TABLE) for _ in range(4)]
+    assert said[1] == said[2]
+    assert numbers(said[3]) == [3, 17, 23]
+    assert [view is None for view in asked] == [True, True, False, False, True]
+
+
+def test_what_the_cards_alone_say_otherwise_of_a_doubtful_row_is_asked_once(asked: list[View | None]) -> None:
+    again = reading(lambda view: table(row("3 ? ?" if view else "3 ? 23")), asked)
+    for _ in range(5):
+        assert numbers(again.read(TABLE)) == [3, 23]
+    assert [view is None for view in asked] == [True, True, False, True, True, True]
 
 
 def test_an_empty_table_is_looked_at_as_a_whole(asked: list[View | None]) -> None:
