@@ -42,7 +42,7 @@ from vision.prints import digits, faces, marks
 from vision.prints.closeup import Closeup, straightened
 from vision.prints.crops import turnable
 from vision.prints.finder import CardHint, Finding, Picture, Point, Print
-from vision.prints.geometry import Leaning, Placed, clear_sense, in_line, sense_of
+from vision.prints.geometry import Leaning, Placed, in_line, own_sense, sense_of
 from vision.prints.nets import FloatArray
 
 Finder = Callable[[Picture, View | None], Glance]
@@ -110,13 +110,14 @@ class Stages:
 class Look:
     """What a look gave: the cards, the row in row order; from where they are seen best; how long it took.
 
-    ``up``: which way is up for the row (radians), None where its cards do not say so clearly.
+    ``up``: which way is up for the row (radians) as its cards say themselves, None where they do not, and
+    whether they do so clearly.
     """
 
     cards: tuple[SeenCard, ...]
     stages: Stages
     distance: float
-    up: float | None = None
+    up: tuple[float, bool] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,7 +265,7 @@ class Reader:
         values: FloatArray,
         context: Context,
         second: DigitReader | None,
-    ) -> tuple[tuple[SeenCard, ...], float | None]:
+    ) -> tuple[tuple[SeenCard, ...], tuple[float, bool] | None]:
         """Join, tell colours, decode and lay out; gives the cards, and their row's sense where clear."""
         leaning = Leaning(weight=self.look.front) if context.up is None else Leaning(context.up, AS_BEFORE)
         near = NearLooks(self.faces, image)
@@ -291,7 +292,7 @@ class Reader:
         placed += self._others(image, rest, near, row)
         size = image.shape[1], image.shape[0]
         lying = arrange(placed, self.look, size, context.row_at, leaning)
-        return uncrowded(lying), clear_sense(laid)
+        return uncrowded(lying), own_sense(laid)
 
     def _decoded(
         self,

@@ -30,8 +30,9 @@ CLEAR = 0.8
 SHOWN, SYMMETRIC = 2.0, 0.25
 """What a card says of its row's sense when its middle is read, and when only its corners are, or nothing."""
 
-CLEARLY = 2 * SHOWN
-"""So much must cards say of their row's sense to say it clearly: two of which the middle is read do."""
+ONE_SAYS, CLEARLY = 0.9 * SHOWN, 2 * SHOWN
+"""So much a card of which the middle is read says of its row's sense, and so much are cards that say it
+clearly: two such do."""
 
 TELLING = 3.2
 """How fast the doubt of a row's sense falls with what tells it: the picture's own top, against one number
@@ -159,12 +160,15 @@ def sense_doubt(cards: Sequence[Placed], leaning: Leaning = Leaning()) -> float:
     return 1 / (1 + exp(TELLING * abs(told)))
 
 
-def clear_sense(cards: Sequence[Placed]) -> float | None:
-    """Give the direction that is up for most of these cards where they say so clearly, else None."""
+def own_sense(cards: Sequence[Placed]) -> tuple[float, bool] | None:
+    """Give the direction that is up for most of these cards as they themselves say, and whether clearly.
+
+    None where they do not say as much as one card of which the middle is read.
+    """
     mean, told = _told(cards, sorted_=False) if cards else (0.0, 0.0)
-    if abs(told) < CLEARLY:
+    if abs(told) < ONE_SAYS:
         return None
-    return mean if told > 0 else wrapped(mean + pi)
+    return mean if told > 0 else wrapped(mean + pi), abs(told) >= CLEARLY
 
 
 def _told_leaning(cards: Sequence[Placed], sorted_: bool, leaning: Leaning) -> tuple[float, float]:

@@ -27,11 +27,16 @@ HALVED = 3
 """So often pictures are halved before they are compared: a finger tip is no smaller than what is left."""
 
 SAME_WAY = 4
-"""After so many looks that clearly say the same, the next row is taken to lie that way, too."""
+"""After so many looks that say the same, the next row is taken to lie that way, too. What is not said
+clearly, as by a lone card, counts once for each table that says it, and speaks against one look alone."""
 
 TWICE = 2
 """What so many looks at everything left unsure, no further one is taken at while all stays as it is: nor is
 one at the cards alone where that once said something else."""
+
+
+Told = tuple[float, frozenset[Card | None]]
+"""Which way is up for a row (radians), and the cards of the table that said so."""
 
 
 class Again:
@@ -44,12 +49,12 @@ class Again:
         self._cards: tuple[SeenCard, ...] = ()
         self._faces: Counter[Card | None] = Counter()
         self._told, self._in_vain = 0, False
-        self._ups: tuple[float, ...] = ()
+        self._ups: tuple[Told, ...] = ()
 
     def read(self, image: Picture) -> tuple[SeenCard, ...]:
         """Give the cards in a BGR picture (H, W, 3), the row in row order; raises `ValueError` on others."""
         small = _small(image)
-        same, up = self._same_around(small), self._ups[-1] if len(self._ups) == SAME_WAY else None
+        same, up = self._same_around(small), self._ups[-1][0] if len(self._ups) == SAME_WAY else None
         look = None
         if same and (not self._faces[None] or (self._told >= TWICE and not self._in_vain)):
             look = self._reader.observe(image, Context(view=self._view, up=up, unsure=self._faces[None]))
@@ -67,9 +72,17 @@ class Again:
     def _remember(self, look: Look, size: tuple[int, ...], confirmed: bool) -> None:
         """Keep which way was up in a look at a picture (its height, its width), and how it is seen best."""
         if look.up is not None:
-            self._ups = (*(u for u in self._ups if cos(u - look.up) > 0), look.up)[-SAME_WAY:]
+            self._ups = self._heard(*look.up, frozenset(_faces(look.cards)) - {None})
         if not confirmed or self._view is None or look.distance != self._view.distance:
             self._view = view_of([card.quad for card in look.cards], look.distance, size)
+
+    def _heard(self, up: float, clearly: bool, cards: frozenset[Card | None]) -> tuple[Told, ...]:
+        """Give what is remembered of which way was up (radians), with what a look at cards says of it."""
+        agreed = tuple(told for told in self._ups if cos(told[0] - up) > 0)
+        if not clearly and len(agreed) < len(self._ups):
+            return self._ups[1:]
+        again = not clearly and any(cards == others for _, others in agreed)
+        return agreed if again else (*agreed, (up, cards))[-SAME_WAY:]
 
     def _same_around(self, small: Image) -> bool:
         """Say whether a picture shows what the one before did around the cards of that one."""

@@ -137,6 +137,33 @@ def test_a_lone_card_is_read_as_the_rows_before_it_lay(asked: list[View | None])
     assert [card.best.value for card in again.read(TABLE) if card.best] == [9]
 
 
+def test_lone_cards_that_lay_one_way_up_tell_it_of_the_next_but_each_of_them_once() -> None:
+    lone = table([Lying("6", 600, shows="middle")])
+    turned = [table([Lying(face, 600, up=pi, shows="middle")]) for face in ("3", "17", "23", "45")]
+    odd = table([Lying("53", 600, shows="middle")])
+    on_table = [turned[0]]
+
+    def digits(image: Picture, prints: Sequence[Print]) -> FloatArray:
+        if on_table[-1] is not lone:
+            return on_table[-1].digits(image, prints)
+        return np.array([says({6 if cos(p.up) > 0 else 9: 0.998}) for p in prints], np.float32)
+
+    def find(image: Picture, view: View | None) -> Glance:
+        return on_table[-1].find(image, view)
+
+    def read(*tables: Table) -> list[int | None]:
+        for one in tables:
+            on_table.append(one)
+            cards = again.read(TABLE)
+        return [card.best.value for card in cards if card.best]
+
+    again = Again(Reader("fifty-fifty", find, as_found, SHOWN.faces, digits, further=()))
+    assert read(turned[0], turned[0], turned[1], turned[1], turned[2], turned[0], lone) == [6]
+    assert read(turned[3], lone) == [9]
+    assert read(odd, lone) == [6]
+    assert read(turned[0], lone) == [9]
+
+
 def test_a_golden_table_is_read_again_with_the_larger_net_asked_of_less(
     nets_asked: list[tuple[str, int]],
 ) -> None:
