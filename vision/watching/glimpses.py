@@ -140,10 +140,15 @@ def among(known: Known, others: Sequence[Known]) -> bool:
 
 
 def elsewhere(known: Known, others: Sequence[Known]) -> bool:
-    """Say whether a number is known to lie elsewhere: each is there only once."""
+    """Say whether a number is known to lie elsewhere: each is there only once.
+
+    What is not sure at the card's own place is a poorer look at the card itself.
+    """
     face = known.card.best
-    numbers = (other.card.best for other in others if other.card.best)
-    return face is not None and face.value is not None and any(face.value == n.value for n in numbers)
+    if face is None or face.value is None:
+        return False
+    apart = (o for o in others if o.card.sure or distance(known.card.quad, o.card.quad) > SAME_SPOT)
+    return any(o.card.best is not None and o.card.best.value == face.value for o in apart)
 
 
 def _open(known: Known, hidden: Mask, look: Look) -> bool:

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
+import pytest
 
 from companion.clock import Span, instant
 from companion.evidence import Side
@@ -31,10 +32,11 @@ def told(cards: Sequence[Known]) -> str:
     return " ".join(f"{k.card.best}{'' if k.card.sure else '?'}" for k in cards)
 
 
-def test_a_strip_that_is_read_badly_is_the_card_that_was_glimpsed() -> None:
+@pytest.mark.parametrize("read", ["2", "27"])
+def test_a_strip_that_is_read_badly_is_the_card_that_was_glimpsed(read: str) -> None:
     kept = glimpse(look({"27": BELOW}), [known("27", BELOW)])
     now = look({"27": BELOW, "48": ABOVE}, 1.0)
-    poor = [known("2", BELOW, sure=False), known("48", ABOVE)]
+    poor = [known(read, BELOW, sure=False), known("48", ABOVE)]
     assert told(recalled(kept, now, poor, ())) == "27 48"
 
 

@@ -186,7 +186,9 @@ def test_one_figure_under_the_next_card_is_that_of_the_card_that_was_read_whole(
     assert " ".join(str(known.card.best) for known in under_next(kept, now, strip, ())) == told
 
 
-@pytest.mark.parametrize("alternatives", [(), seen("3", NEXT, sure=False).alternatives])
+@pytest.mark.parametrize(
+    "alternatives", [(), *(seen(read, NEXT, sure=False).alternatives for read in ("3", "27"))]
+)
 def test_an_unread_strip_under_the_next_card_is_the_card_that_was_read_whole(
     alternatives: tuple[Alternative, ...],
 ) -> None:
