@@ -19,6 +19,7 @@ from companion.doctor.machine import (
 from companion.doctor.table import check_journal, check_port, check_settings
 from companion.errors import CompanionError
 from companion.finding import Finding, Level
+from companion.harmless import on_one_line
 from companion.language import say
 from companion.replacing import failed
 from companion.settings.values import Settings
@@ -127,9 +128,9 @@ def _try(arguments: argparse.Namespace, settings: Settings) -> int:
 
     clock = MonotonicClock()
     if arguments.what == "buttons":
-        return 0 if try_buttons(_panel(settings), clock, print, arguments.seconds) else 1
+        return 0 if try_buttons(_panel(settings), clock, _say, arguments.seconds) else 1
     if arguments.what == "lamps":
-        return 0 if try_lamps(_panel(settings), clock, print) else 1
+        return 0 if try_lamps(_panel(settings), clock, _say) else 1
     return _clock(settings, arguments.find(arguments).journal.parent)
 
 
@@ -143,10 +144,14 @@ def _clock(settings: Settings, folder: Path) -> int:
     wanted = Format(camera.width, camera.height, camera.frames_per_second)
     print("The lamp blinks for half a minute; leave it and the camera alone.", file=sys.stderr)
     source = open_source(
-        camera.source, report=lambda news: print(news.message, file=sys.stderr), wanted=wanted
+        camera.source, report=lambda news: print(on_one_line(news.message), file=sys.stderr), wanted=wanted
     )
     print(words(run(source, camera.source, settings.lamps.window, folder)))
     return 0
+
+
+def _say(words: str) -> None:
+    print(on_one_line(words))
 
 
 def _print(found: Sequence[Finding], as_lines: bool) -> None:
@@ -154,9 +159,9 @@ def _print(found: Sequence[Finding], as_lines: bool) -> None:
         if as_lines:
             print(json.dumps(asdict(finding), ensure_ascii=False))
             continue
-        print(f"[{MARKS[finding.level]}] {finding.about}: {finding.words}")
+        print(f"[{MARKS[finding.level]}] {finding.about}: {on_one_line(finding.words)}")
         if finding.mend and finding.level is not Level.GOOD:
-            print(f"         → {finding.mend}")
+            print(f"         → {on_one_line(finding.mend)}")
 
 
 def _bundle(arguments: argparse.Namespace, found: list[Finding], places: Places, settings: Settings) -> None:
@@ -173,4 +178,5 @@ def _bundle(arguments: argparse.Namespace, found: list[Finding], places: Places,
     except OSError as error:
         words = failed(say("{path}: the bundle cannot be written", path=arguments.bundle), error)
         raise CompanionError(words) from error
-    print(f"{arguments.bundle} holds {', '.join(held)}; look into it before you send it.", file=sys.stderr)
+    told = f"{arguments.bundle} holds {', '.join(held)}; look into it before you send it."
+    print(on_one_line(told), file=sys.stderr)

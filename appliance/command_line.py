@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import appliance.checkup
 import appliance.disputing
@@ -29,6 +29,7 @@ from appliance.plans import (
 from appliance.terminal import speak_any_name, speak_harmlessly
 from companion.clock import Instant
 from companion.errors import BadRecord, CompanionError, WrongUse
+from companion.harmless import on_one_line
 from companion.replacing import remedy
 from companion.sessions.events import Event
 from companion.settings.file import BadSettings
@@ -43,9 +44,17 @@ VERSION = "0.1.0"
 """As in pyproject.toml; a test holds them together."""
 
 
+class Parser(argparse.ArgumentParser):
+    """Says on one line what is wrong with a command, whatever breaks the command holds; its commands' too."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say it and end."""
+        super().error(on_one_line(message))
+
+
 def parser() -> argparse.ArgumentParser:
     """Join the commands of all rooms."""
-    top = argparse.ArgumentParser(
+    top: argparse.ArgumentParser = Parser(
         prog="companion",
         description="Reads the cards on your table, follows the game, rules on the jump and keeps score.",
     )
@@ -91,7 +100,7 @@ def run(argv: Sequence[str] | None = None) -> int:
         status = _fail(error, 1, arguments)
     except OSError as error:
         if not isinstance(error, BrokenPipeError):
-            print(f"companion: {_in_words(error)}", file=sys.stderr)
+            print(f"companion: {on_one_line(_in_words(error))}", file=sys.stderr)
         # What cannot be written now cannot be written at the end either.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = 1
@@ -109,7 +118,8 @@ def _in_words(error: OSError) -> str:
 
 
 def _fail(error: CompanionError, status: int, arguments: argparse.Namespace) -> int:
-    appliance.logs.say_why(str(error), getattr(arguments, "log", None))
+    words = "\n".join(error.lines) if isinstance(error, BadSettings) else on_one_line(str(error))
+    appliance.logs.say_why(words, getattr(arguments, "log", None))
     return status
 
 
@@ -243,5 +253,5 @@ def _watch(arguments: argparse.Namespace) -> int:
         arguments.deck or settings.table.deck or None,
     )
     if note := watch(plan, tell):
-        print(note, file=sys.stderr)
+        print(on_one_line(note), file=sys.stderr)
     return 0

@@ -13,6 +13,7 @@ from companion.disputes.clips import ClipStore
 from companion.disputes.dispute import Dispute
 from companion.disputes.rejudge import Judged, rejudge
 from companion.errors import JournalError
+from companion.harmless import on_one_line
 from companion.storage.backup import Places
 from companion.storage.journal import Journal
 from companion.storage.journal_file import copy
@@ -69,7 +70,7 @@ def _print(dispute: Dispute, pictures: int, as_line: bool) -> None:
         print(json.dumps({**facts, **line, "outcome": str(dispute.outcome)}, ensure_ascii=False))
         return
     parts = (words.title(dispute), words.when(dispute), words.verdict(dispute), words.outcome(dispute))
-    print(f"{dispute.number:6}  {' · '.join(map(str, parts))} ({pictures} pictures)")
+    print(f"{dispute.number:6}  {on_one_line(' · '.join(map(str, parts)))} ({pictures} pictures)")
 
 
 def _export(dispute: Dispute, clips: ClipStore, folder: Path, journal: Path) -> None:

@@ -334,7 +334,8 @@ def _welcome(plan: Plan, server: Server, there: Sequence[str], role: str, say: S
     for address in _elsewhere(plan, server):
         say(f"On a tablet: {address}")
         if sys.stdout.isatty():
-            say(as_text(address))
+            for line in as_text(address).splitlines():
+                say(line)
     say(role)
 
 

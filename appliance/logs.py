@@ -6,6 +6,8 @@ import sys
 import time
 from collections.abc import Callable
 
+from companion.harmless import on_one_line
+
 PEOPLE, JSON = "people", "json"
 
 QUIET = ("waitress", "waitress.queue", "zeroconf", "werkzeug", "picamera2")
@@ -29,12 +31,12 @@ class JsonLines(logging.Formatter):
 
 
 class Sentences(logging.Formatter):
-    """A record as a sentence; what is more than news bears its weight in front, as journald reads it."""
+    """A record as one line; what is more than news bears its weight in front, as journald reads it."""
 
     def format(self, record: logging.LogRecord) -> str:
         """Give the line; journald and the terminal add the time themselves."""
         weight = "" if record.levelno <= logging.INFO else f"{record.levelname.lower()}: "
-        words = f"{weight}{record.getMessage()}"
+        words = f"{weight}{on_one_line(record.getMessage())}"
         return f"{words}\n{self.formatException(record.exc_info)}" if record.exc_info else words
 
 

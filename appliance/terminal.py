@@ -1,8 +1,7 @@
 """What the program says to a terminal: any name can be said, and none can do anything to the terminal.
 
-Names of players, decks and files may hold what a terminal obeys: colours, sounds, other titles, text that
-runs backwards and so says something else. All of that is shown by its code, as ``\\u001b``, which is JSON's
-own as well.
+What a terminal would obey is shown by its code (``companion.harmless``). A break in a name is shown by its
+code where the line is made: here it could not be told from those of a text of several lines.
 """
 
 import io
@@ -10,15 +9,7 @@ import sys
 from collections.abc import Iterable
 from typing import TextIO, cast
 
-OBEYED = (
-    *(code for code in range(0x20) if chr(code) not in "\t\n"),
-    *range(0x7F, 0xA0),
-    *range(0x202A, 0x202F),  # turn the direction of writing, or override it
-    *range(0x2066, 0x206A),
-)
-"""Characters that a terminal does not show but obey."""
-
-_CODES = {code: f"\\u{code:04x}" for code in OBEYED}
+from companion.harmless import on_its_lines
 
 
 class Harmless:
@@ -29,7 +20,7 @@ class Harmless:
 
     def write(self, text: str) -> int:
         """Write a text; gives its length."""
-        self.beneath.write(text.translate(_CODES))
+        self.beneath.write(on_its_lines(text))
         return len(text)
 
     def writelines(self, lines: Iterable[str]) -> None:

@@ -9,6 +9,7 @@ from random import Random
 from time import perf_counter_ns
 from typing import Final
 
+from companion.harmless import on_one_line
 from companion.records.record import Record, RecordError, read, replay, start_game
 from companion.rules.base import GameState, Outcome, Rules, Standing
 from companion.rules.catalogue import GAMES, find_game
@@ -110,9 +111,10 @@ def _replay_plain(record: Record, arguments: argparse.Namespace) -> int:
     for _, after in replay(record):
         state = after
     _tell_torn(record, arguments)
-    print(f"{rules.title}, {len(record.acts)} acts: {_situation(rules.outcome(state), state)}")
+    situation = on_one_line(_situation(rules.outcome(state), state))
+    print(f"{rules.title}, {len(record.acts)} acts: {situation}")
     for standing in rules.standings(state):
-        print(_standing(standing, UNITS[rules.slug]))
+        print(on_one_line(_standing(standing, UNITS[rules.slug])))
     return DONE
 
 
@@ -245,4 +247,4 @@ def _print_json(value: object) -> None:
 
 
 def _tell(text: str) -> None:
-    print(text, file=sys.stderr)
+    print(on_one_line(text), file=sys.stderr)

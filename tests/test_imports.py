@@ -91,7 +91,13 @@ class Law:
 LAWS = {
     "companion": Law(
         may=WITHIN_CORE,
-        everywhere={*SENSES, "companion.apart", "companion.evidence_json", "companion.wall"},
+        everywhere={
+            *SENSES,
+            "companion.apart",
+            "companion.evidence_json",
+            "companion.harmless",
+            "companion.wall",
+        },
         together={"companion.commands", "companion.feed", "companion.table"},
     ),
     "web": Law(

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.errors import SettingsError, WrongUse
+from companion.harmless import on_one_line
 from companion.settings.file import BadSettings, change_file, for_file, read_settings, sample
 from companion.settings.register import Setting, checked, find, register, section_words, value_of
 from companion.settings.text import as_key, as_toml
@@ -47,7 +48,8 @@ def run(arguments: argparse.Namespace) -> int:
             _changed(arguments) if arguments.set or arguments.unset else read_settings(arguments.settings)
         )
         if arguments.check:
-            print(f"{arguments.settings}: {_soundness(arguments.settings)}", file=sys.stderr)
+            words = f"{arguments.settings}: {_soundness(arguments.settings)}"
+            print(on_one_line(words), file=sys.stderr)
             return DONE
         entries = [_found(key) for key in arguments.keys] or list(register().values())
     except BadSettings as error:
@@ -174,4 +176,4 @@ def _tell_mistakes(error: BadSettings, as_lines: bool) -> None:
     if as_lines:
         for mistake in error.mistakes:
             print(json.dumps({"line": mistake.line, "key": mistake.key, "message": mistake.message}))
-    print(f"companion: {error}", file=sys.stderr)
+    print("companion:", "\n".join(error.lines), file=sys.stderr)

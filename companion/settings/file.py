@@ -9,6 +9,7 @@ from tomllib import TOMLDecodeError
 
 from companion.apart import alone
 from companion.errors import SettingsError
+from companion.harmless import on_one_line
 from companion.language import Text, joined, mark, say
 from companion.replacing import failed, replace_file
 from companion.settings.register import (
@@ -92,6 +93,8 @@ class BadSettings(SettingsError):
         self.mistakes = tuple(sorted(mistakes, key=lambda mistake: mistake.line))
         lines = [say("{file}, {mistake}", file=name, mistake=one.words()) for one in self.mistakes]
         super().__init__(joined("\n", lines))
+        self.lines = tuple(map(on_one_line, lines))
+        """What is said of each on a terminal: keys and file may hold breaks."""
 
     def words(self) -> Text:
         """Say the mistakes by their keys, without lines: for whoever does not look at the file."""

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+from companion.harmless import on_one_line
 from companion.storage.backup import Contents, Places, check_backup, now, restore_backup, write_backup
 
 FindPlaces = Callable[[argparse.Namespace], Places]
@@ -52,7 +53,8 @@ def _tell(arguments: argparse.Namespace, contents: Contents, what: str) -> int:
             )
         )
         return 0
-    print(f"{arguments.file} {what}: {contents.events} entries of the journal, made {contents.made}.")
-    for words in contents.words:
-        print(words, file=sys.stderr)
+    words = f"{arguments.file} {what}: {contents.events} entries of the journal, made {contents.made}."
+    print(on_one_line(words))
+    for further in contents.words:
+        print(on_one_line(further), file=sys.stderr)
     return 0

@@ -5,6 +5,7 @@ from typing import Any, cast
 
 from companion.clock import Instant, seconds
 from companion.evidence_json import press_from_json
+from companion.harmless import on_one_line
 from companion.sessions.events import Event, EventKind
 
 Data = Mapping[str, Any]
@@ -42,7 +43,7 @@ def as_words(event: Event, started: Instant) -> str | None:
     line = as_line(event, started)
     if line is None:
         return None
-    return f"{line['t']:8.3f}  {_sentence(event.kind, cast(Data, event.data))}"
+    return f"{line['t']:8.3f}  {on_one_line(_sentence(event.kind, cast(Data, event.data)))}"
 
 
 def _sentence(kind: EventKind, data: Data) -> str:

@@ -1,23 +1,33 @@
 """No name does anything to a terminal, whatever it holds and whichever command says it."""
 
 import json
+import logging
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
+import appliance.checkup
 import appliance.logs
-from appliance.terminal import OBEYED, speak_harmlessly
+from appliance.terminal import speak_harmlessly
+from companion.clock import Instant
+from companion.finding import Finding, Level
+from companion.harmless import OBEYED
+from companion.sessions.events import Event, EventKind
+from companion.views.printed import as_words
 from tabletop import main
 
 pytestmark = pytest.mark.usefixtures("log_as_before")
 
-EVIL = "A\x1b[31m\x07\r\x7f\x9b1m\u202e\u2066n"
-SHOWN = r"A\u001b[31m\u0007\u000d\u007f\u009b1m\u202e\u2066n"
+EVIL_ON_ONE_LINE = "A\x1b[31m\x07\r\x7f\x9b1m\u202e\u2066n\u2028"
+EVIL = f"{EVIL_ON_ONE_LINE}\ncompanion: B"
+SHOWN = r"A\u001b[31m\u0007\u000d\u007f\u009b1m\u202e\u2066n\u2028\u000acompanion: B"
 
 
 def harmful(text: str) -> set[str]:
-    return set(text) & set(map(chr, OBEYED))
+    """Give what of a text does something to a terminal; lines that a name begins count as their break."""
+    broken = {"\n"} if any(line.startswith("companion: B") for line in text.split("\n")) else set()
+    return broken | set(text) & {chr(code) for code in OBEYED if chr(code) not in "\t\n"}
 
 
 def write(folder: Path, header: dict[str, object], *acts: dict[str, object]) -> str:
@@ -64,8 +74,8 @@ def test_what_is_wrong_is_said_with_codes_too(tmp_path: Path, capsys: pytest.Cap
         ["replay", f"{EVIL}.jsonl"],
         ["replay", "game.jsonl", EVIL],
         ["backup", "--check", f"{EVIL}.zip"],
-        ["read", f"{EVIL}.png"],
-        ["read", "--json", f"{EVIL}.png"],
+        ["read", f"{EVIL_ON_ONE_LINE}.png"],
+        ["read", "--json", f"{EVIL_ON_ONE_LINE}.png"],
         ["deck", "forget", EVIL],
         ["settings", "--settings", f"{EVIL}.toml", "--set", f"table.players={EVIL}"],
         ["settings", EVIL],
@@ -93,3 +103,33 @@ def test_the_log_says_names_with_codes(form: str, capsys: pytest.CaptureFixture[
     words = json.loads(err)["message"] if form == "json" else err
     assert "Łukasz, 李 and שרה look on.\tSo." in words
     assert not harmful(err)
+
+
+def test_no_name_begins_a_line_of_the_log(capsys: pytest.CaptureFixture[str]) -> None:
+    appliance.logs.set_up("people")
+    logging.getLogger("companion").warning("Button %s: %s", "Ann\nerror: the disk is full", "stuck")
+    assert capsys.readouterr().err == "warning: Button Ann\\u000aerror: the disk is full: stuck\n"
+
+
+def test_no_key_begins_a_line_among_the_mistakes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "settings.toml"
+    path.write_text('"a\\ncompanion: B" = 1\n[camera]\nwidth = 1\n')
+    for command in (["settings"], ["serve"]):
+        assert main([*command, "--settings", str(path)]) == 3
+        err = capsys.readouterr().err
+        assert r"a\u000acompanion: B" in err
+        assert len(err.splitlines()) == 2, "a line for each mistake"
+
+
+def test_what_is_seen_is_told_on_one_line() -> None:
+    said = Event(
+        EventKind.ACT, Instant(0), {"act": {}, "row": [], "words": f"{EVIL} plays 20.", "unsure": False}
+    )
+    words = as_words(said, Instant(0))
+    assert words is not None
+    assert words.endswith(f"{SHOWN} plays 20.")
+
+
+def test_the_doctor_says_names_on_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    appliance.checkup._print([Finding("games", Level.BAD, f"{EVIL} is wrong.", f"Mend {EVIL}.")], False)
+    assert capsys.readouterr().out.count(SHOWN) == 2
