@@ -13,7 +13,7 @@ from companion.language import say
 from companion.records.game import Game
 from companion.rules.base import Outcome
 from companion.sessions.events import Begin, Event, EventKind, Rise, SayAnswer, Sit
-from companion.sessions.lobby import Answer, Lobby, Scoreboard
+from companion.sessions.lobby import Answer, Lobby, Scoreboard, new_name
 
 Data = Mapping[str, Any]
 Wish = SayAnswer | Sit | Rise | Begin
@@ -136,7 +136,7 @@ def _sit(item: Sit, lobby: Lobby) -> Event:
             say("a place is counted clockwise from 0 to {last}, not {place}", last=last, place=place)
         )
     if item.new or not here:
-        lobby.join(name, place)
+        lobby.join(new_name(name), place)
     side = lobby.sides.get(name) if item.side is None else item.side or None
     return Event(EventKind.SEATED, item.at, {"player": name, "place": place, "side": side})
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from companion.errors import BadRecord, Code, IllegalAct
+from companion.harmless import obeyed_in
 from companion.language import listed, say
 from companion.records.record import Fields, Header
 from companion.rules.base import Outcome
@@ -19,6 +20,23 @@ class Answer(StrEnum):
     """Plays on; the name gets a check mark."""
     LEAVE = "leave"
     """Goes; the name is struck through and faded."""
+
+
+def new_name(text: str) -> str:
+    """Give the name by which somebody wants to be called, without the blanks around it.
+
+    Raises BadRecord for what is none. Records that are read may hold names that are odder still.
+    """
+    name = check_name(text.strip())
+    if code := obeyed_in(name):
+        raise BadRecord(
+            say(
+                "a player's name stands on one line, and all of it is seen; leave {code} out of {name}",
+                name=repr(name),
+                code=code,
+            )
+        )
+    return name
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any, cast
 from companion.clock import Instant
 from companion.errors import BadRecord
 from companion.language import say
-from companion.rules.checks import check_name
 from companion.sessions.between_games import RUNNING
 from companion.sessions.between_games import decide as decide_between
 from companion.sessions.between_games import evolve as evolve_between
 from companion.sessions.events import Amend, Begin, BreakOff, Event, EventKind, Rename, Rise, SayAnswer, Sit
+from companion.sessions.lobby import new_name
 from companion.sessions.renaming import renamed_parts
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def _rename(session: "Session", item: Rename) -> list[Event]:
 
     Whoever plays just now may be called otherwise, but not by another player's name, nor by none.
     """
-    new = check_name(item.new)
+    new = new_name(item.new)
     players = session.game.state.players if session.game and not session.over else ()
     if item.old in players and item.deleted:
         raise BadRecord(RUNNING)

@@ -6,6 +6,7 @@ from threading import Lock
 
 from companion.clock import Instant
 from companion.sessions.events import Rename
+from companion.sessions.lobby import new_name
 from companion.sessions.session import Session
 from companion.storage.archive import Archive
 from companion.table import Table
@@ -30,7 +31,7 @@ class ArchiveDoor:
 
     def rename(self, old: str, new: str) -> None:
         """Give a player another name, everywhere; raises CompanionError where that cannot be."""
-        new = new.strip()
+        new = new_name(new)
         self.games.check_rename(old, new)
         self._rename(old, new, deleted=False)
 

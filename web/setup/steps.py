@@ -8,7 +8,7 @@ from companion.errors import BadRecord
 from companion.evidence import SeenCard, Side
 from companion.language import languages, say
 from companion.rules.catalogue import find_game
-from companion.sessions.lobby import Lobby
+from companion.sessions.lobby import Lobby, new_name
 from web.doors.setup import LessonState, Look, SetupEye
 from web.setup.draft import Draft, RowCard, card_text
 from web.setup.words import from_text
@@ -24,7 +24,7 @@ def players(draft: Draft, form: Form) -> Draft:
         case "join" if not name and "on" in form:
             return draft
         case "join" if len(lobby.players) < MOST_PLAYERS:
-            return replace(draft, lobby=lobby.join(name))
+            return replace(draft, lobby=lobby.join(new_name(name)))
         case "leave":
             return replace(draft, lobby=lobby.leave(name))
         case "earlier":

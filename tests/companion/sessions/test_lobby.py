@@ -8,7 +8,7 @@ from companion.errors import BadRecord, IllegalAct
 from companion.records.record import start_game
 from companion.rules.base import Outcome, Standing
 from companion.rules.catalogue import GAMES
-from companion.sessions.lobby import Answer, Lobby, Scoreboard
+from companion.sessions.lobby import Answer, Lobby, Scoreboard, new_name
 from companion.simulation.games import play, random_header
 
 SEATS = ("Ann", "Ben", "Cem")
@@ -47,6 +47,19 @@ def test_others_join_where_they_sit_down() -> None:
 def test_a_name_that_cannot_be_does_not_join(name: str) -> None:
     with pytest.raises(BadRecord):
         Lobby(("Ann",)).join(name)
+
+
+@pytest.mark.parametrize("name", ["An\nn", "An\tn", "An\u2028n", "An\x1b[31mn", "A\u202en"])
+def test_a_new_name_is_seen_whole_on_one_line(name: str) -> None:
+    with pytest.raises(BadRecord, match="one line"):
+        new_name(name)
+
+
+@pytest.mark.parametrize(
+    "name", ["Łukasz O’Neill", "שרה", "\N{WOMAN}\u200d\N{PERSONAL COMPUTER}", "Anne\xa0Marie"]
+)
+def test_a_new_name_may_be_any_other(name: str) -> None:
+    assert new_name(f" {name}\n") == name
 
 
 def test_nobody_leaves_who_is_not_here() -> None:

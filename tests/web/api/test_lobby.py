@@ -81,6 +81,15 @@ def test_an_onlooker_sees_the_lobby_and_no_buttons(table: Evening) -> None:
     assert "data-post" in table.app.test_client().get("/standings").get_data(as_text=True)
 
 
+def test_a_new_name_that_breaks_a_line_is_refused_in_words(table: Evening) -> None:
+    ask(table, "/api/lobby/answers", {"answer": "again"})
+    body = {"player": "D\nia"}
+    answer = table.app.test_client().post("/api/lobby/players", json=body, headers=OURS)
+    assert answer.status_code == 400
+    assert "stands on one line" in answer.get_json()["error"]["message"]
+    assert ask(table, "/api/lobby/players", {"player": "Dia\n"}) == 201
+
+
 def test_names_are_written_as_text_never_as_markup() -> None:
     nasty = "<b>\"&'x"
     header = {"game": "fifty-fifty", "players": [nasty, "Ben"], "starter": nasty}

@@ -133,6 +133,8 @@ def test_every_name_has_a_page(client: FlaskClient) -> None:
 def test_a_player_gets_another_name_and_none(client: FlaskClient, table: Evening) -> None:
     refused = client.post("/api/players/delete", json={"player": "Ann", "confirm": "Ann"}, headers=OURS)
     assert "still running" in refused.get_json()["error"]["message"]
+    broken = client.post("/api/players/rename", json={"player": "Ann", "name": "An\u2028na"}, headers=OURS)
+    assert "stands on one line" in broken.get_json()["error"]["message"]
     renamed = client.post("/api/players/rename", json={"player": "Ann", "name": "Anna"}, headers=OURS)
     assert renamed.get_json() == {"player": "Anna", "address": "/players/Anna"}
     table.settle()

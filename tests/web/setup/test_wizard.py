@@ -129,6 +129,9 @@ def test_what_cannot_be_played_is_said_and_starts_nothing(wizard: Wizard) -> Non
     twice = wizard.tap("/setup/players", do="join", player="Ann")
     assert twice.status_code == 422
     assert "waits here already" in twice.get_data(as_text=True)
+    broken = wizard.tap("/setup/players", do="join", player="Be\nn")
+    assert broken.status_code == 422
+    assert "stands on one line" in broken.get_data(as_text=True)
 
 
 @pytest.mark.parametrize("path", PAGES)
