@@ -16,7 +16,8 @@ from companion.doctor.machine import (
     check_tesseract,
     check_versions,
 )
-from companion.doctor.table import check_journal, check_port, check_settings
+from companion.doctor.port import check_port
+from companion.doctor.table import check_journal, check_settings
 from companion.errors import CompanionError
 from companion.finding import Finding, Level
 from companion.harmless import on_one_line
@@ -78,7 +79,7 @@ def _machine(arguments: argparse.Namespace, settings: Settings, places: Places) 
         *_safely("disk", lambda: check_disk(places.journal.parent)),
         *_safely("games", lambda: check_journal(places.journal)),
         *_safely("date", lambda: check_date(present())),
-        *_safely("port", lambda: check_port(settings.dashboard)),
+        *_safely("port", lambda: check_port(settings.dashboard, places.journal)),
         *_safely("tesseract", check_tesseract),
     ]
 

@@ -24,6 +24,7 @@ from appliance.undisturbed import LOOK_SECONDS, undisturbed
 from companion.clock import Instant, seconds
 from companion.disputes.book import DisputeBook, reading
 from companion.disputes.clips import ClipStore
+from companion.doctor.port import mark_of
 from companion.evidence import Press
 from companion.following.brain import Brain
 from companion.jumps.presses import read_presses
@@ -301,6 +302,7 @@ def _face(
         language=lambda: plan.language,
         sounds=plan.sounds,
         health=lambda: _health(table, heart),
+        home=mark_of(plan.journal),
     )
     server = parts.enter_context(Server(app, plan.host, plan.port, died=lambda: ends.end(SERVER_DIED)))
     parts.callback(app.extensions["feed"].close)

@@ -118,6 +118,7 @@ PURE_EXCEPT = {
     "disputes/clips.py",
     "doctor/bundle.py",
     "doctor/machine.py",
+    "doctor/port.py",
     "doctor/table.py",
     "jumps/clock_check.py",
     "records/record.py",

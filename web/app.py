@@ -60,6 +60,7 @@ def create_app(
     setup: tuple[SetupEye | None, SetupPanel | None] | None = None,
     language: Callable[[], str | None] = lambda: None,
     health: Health = dict,
+    home: str = "",
     sounds: bool = False,
     viewers: int = VIEWERS,
     beat: float = BEAT_SECONDS,
@@ -76,7 +77,8 @@ def create_app(
     ``viewers``: how many may follow it live at once. ``beat``: seconds of silence before a sign of life.
     ``language``: gives the code that is set for the machine, or None where each browser asks for its own.
     ``sounds``: devices that have not chosen do. ``health``: gives each part's trouble in words, or None for a
-    part that is well. The app's feed stands in ``app.extensions["feed"]``; close it before the server stops.
+    part that is well. ``home``: tells companions with different games apart. The app's feed stands in
+    ``app.extensions["feed"]``; close it before the server stops.
     """
     feed = Feed(table, viewers, beat)
     app = _bare(feed)
@@ -87,7 +89,7 @@ def create_app(
     roles.install(app)
     problems.install(app)
     doors = _Doors(table, referee, lobby, archive, disputes, settings, setup, roles)
-    for part in (feed.blueprint(), table_routes(table, health), *_open(doors), *_mending(app, doors)):
+    for part in (feed.blueprint(), table_routes(table, health, home), *_open(doors), *_mending(app, doors)):
         app.register_blueprint(part)
     for part in (*_between_games(doors), *_looking_back(doors)):
         app.register_blueprint(part)

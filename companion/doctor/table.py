@@ -1,18 +1,14 @@
-"""The companion's own things: settings, games and their copies, and the port of the dashboard."""
+"""The companion's own things: settings, games and their copies."""
 
-import errno
-import json
 import os
-import socket
 import sqlite3
 from contextlib import closing
-from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
 from companion.errors import SettingsError
 from companion.finding import Finding, Level
 from companion.settings.file import BadSettings, read_settings
-from companion.settings.values import DashboardSettings, Settings
+from companion.settings.values import Settings
 from companion.storage.journal_copies import copies_of, day_of
 from companion.storage.journal_file import STEPS
 
@@ -75,34 +71,3 @@ def _copies(path: Path) -> Finding:
     words = f"{len(copies)} daily copies, the newest of {day_of(copies[0])}."
     mend = "Copies on the same card do not outlive the card: `companion backup FILE` on a USB stick does."
     return Finding("copies", Level.GOOD, words, mend)
-
-
-def check_port(dashboard: DashboardSettings) -> list[Finding]:
-    """Look whether the dashboard's port is free, or whether the companion itself has it."""
-    family = socket.AF_INET6 if ":" in dashboard.host else socket.AF_INET
-    with socket.socket(family, socket.SOCK_STREAM) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((dashboard.host, dashboard.port))
-        except OSError as error:
-            return [_taken(dashboard, error)]
-    return [Finding("port", Level.GOOD, f"Port {dashboard.port} is free for the dashboard.")]
-
-
-def _taken(dashboard: DashboardSettings, error: OSError) -> Finding:
-    where = f"{dashboard.host} port {dashboard.port}"
-    if error.errno == errno.EADDRINUSE and _is_companion(dashboard):
-        return Finding("port", Level.GOOD, f"The companion runs, and answers on port {dashboard.port}.")
-    mend = "End what listens there, or set another: companion settings --set dashboard.port=8001"
-    return Finding("port", Level.BAD, f"The dashboard cannot have {where}: {error.strerror}.", mend)
-
-
-def _is_companion(dashboard: DashboardSettings) -> bool:
-    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(dashboard.host, dashboard.host)
-    try:
-        with closing(HTTPConnection(host, dashboard.port, timeout=3)) as connection:
-            connection.request("GET", "/healthz", headers={"Host": "localhost"})
-            answer = json.loads(connection.getresponse().read(4096))
-    except (OSError, HTTPException, ValueError):
-        return False
-    return isinstance(answer, dict) and answer.get("ok") is True

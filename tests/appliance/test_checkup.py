@@ -3,7 +3,6 @@
 import errno
 import json
 import os
-import socket
 import subprocess
 import time
 import zipfile
@@ -24,12 +23,11 @@ from companion.doctor.machine import (
     check_tesseract,
     check_versions,
 )
-from companion.doctor.table import check_journal, check_port, check_settings
+from companion.doctor.table import check_journal, check_settings
 from companion.errors import SourceError
 from companion.finding import Finding, Level
 from companion.following.brain import Brain
 from companion.sessions.events import Event, EventKind, StartGame
-from companion.settings.values import DashboardSettings
 from companion.storage.backup import Places
 from companion.storage.journal import Journal
 from companion.table import Table
@@ -134,13 +132,6 @@ def test_games_of_the_service_are_not_called_damaged(
     monkeypatch.setattr(os, "access", lambda *_: False)
     [finding] = check_journal(path)
     assert (finding.level, finding.mend) == (Level.BAD, "Run this with sudo.")
-
-
-def test_a_port_that_is_taken_is_told() -> None:
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        [finding] = check_port(DashboardSettings(host="127.0.0.1", port=server.getsockname()[1]))
-    assert finding.level is Level.BAD
-    assert "dashboard.port" in finding.mend
 
 
 def test_pins_are_tried_and_let_go() -> None:

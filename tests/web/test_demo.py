@@ -11,12 +11,16 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
 
+from companion.doctor.port import check_port
+from companion.finding import Level
 from companion.sessions.events import EventKind
+from companion.settings.values import DashboardSettings
 from companion.storage.journal import Journal
 
 ROOT = Path(__file__).parents[2]
@@ -46,6 +50,16 @@ def _address(process: "subprocess.Popen[str]") -> str:
         if found := re.search(r"http://\S+", line):
             return found.group()
     raise AssertionError(f"the demo never said where it is: {said}")
+
+
+def test_the_doctor_tells_this_companion_from_another(tmp_path: Path) -> None:
+    journal = tmp_path / "demo.sqlite3"
+    with demo(journal) as (_, address):
+        dashboard = DashboardSettings(host="127.0.0.1", port=urlsplit(address).port or 0)
+        [own] = check_port(dashboard, journal)
+        [other] = check_port(dashboard, tmp_path / "games.sqlite3")
+    assert (own.level, other.level) == (Level.GOOD, Level.BAD)
+    assert "Another companion" in other.words
 
 
 EDITS = "return document.getElementById('tools').dataset.edits"

@@ -48,8 +48,9 @@ def _change(summary: str, optional: str = "", **body: Shape) -> Operation:
 OPERATIONS: Mapping[str, Operation] = {
     "GET /api/openapi.json": Operation("This document.", Json),
     "GET /healthz": Operation(
-        "Whether every part is well: 200, or 503 with the same answer; what is wrong stands with its part.",
-        {"ok": bool, "seq": int, "parts": Mapping[str, str | None]},
+        "Whether every part is well: 200, or 503 with the same answer; what is wrong stands with its part. "
+        "`home` is another text for each file of games.",
+        {"ok": bool, "seq": int, "parts": Mapping[str, str | None], "home": str},
     ),
     "GET /events": Operation(
         "The live feed (server-sent events): a snapshot first, then every change; resumed by Last-Event-ID.",

@@ -14,8 +14,8 @@ Health = Callable[[], Mapping[str, str | None]]
 """Gives each part's trouble in words, or None for a part that is well."""
 
 
-def blueprint(table: TableLike, health: Health) -> Blueprint:
-    """Give the routes ``/api/table``, ``/api/press`` and ``/healthz``."""
+def blueprint(table: TableLike, health: Health, home: str) -> Blueprint:
+    """Give the routes ``/api/table``, ``/api/press`` and ``/healthz``, which says whose ``home`` this is."""
     routes = Blueprint("api", __name__)
 
     @routes.get("/api/table")
@@ -33,7 +33,7 @@ def blueprint(table: TableLike, health: Health) -> Blueprint:
         parts = dict(health())
         ok = not any(parts.values())
         status = HTTPStatus.OK if ok else HTTPStatus.SERVICE_UNAVAILABLE
-        return jsonify(ok=ok, seq=table.view().seq, parts=parts), status
+        return jsonify(ok=ok, seq=table.view().seq, parts=parts, home=home), status
 
     return routes
 

@@ -58,7 +58,7 @@ def test_the_api_gives_the_view(client: FlaskClient, table: FakeTable) -> None:
 
 
 def test_health(client: FlaskClient) -> None:
-    assert client.get("/healthz").get_json() == {"ok": True, "seq": 1, "parts": {}}
+    assert client.get("/healthz").get_json() == {"ok": True, "seq": 1, "parts": {}, "home": ""}
 
 
 def test_a_press_names_the_shared_button_or_a_player(client: FlaskClient, table: FakeTable) -> None:
@@ -121,5 +121,6 @@ def _plain(value: object) -> object:
 
 def test_a_part_that_ails_is_told_with_its_trouble(table: FakeTable) -> None:
     parts = {"table": None, "journal": "The disk is full."}
-    answer = create_app(table, health=lambda: parts).test_client().get("/healthz")
-    assert (answer.status_code, answer.get_json()) == (503, {"ok": False, "seq": 1, "parts": parts})
+    answer = create_app(table, health=lambda: parts, home="a").test_client().get("/healthz")
+    told = {"ok": False, "seq": 1, "parts": parts, "home": "a"}
+    assert (answer.status_code, answer.get_json()) == (503, told)

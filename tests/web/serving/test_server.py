@@ -40,7 +40,7 @@ def test_it_serves_pages_and_says_where(server: Server) -> None:
     line = HTTPConnection("127.0.0.1", server.port, timeout=10)
     line.request("GET", "/healthz")
     answer = line.getresponse()
-    assert (answer.status, answer.read()) == (200, b'{"ok":true,"parts":{},"seq":1}\n')
+    assert (answer.status, answer.read()) == (200, b'{"home":"","ok":true,"parts":{},"seq":1}\n')
     assert answer.getheader("Server") is None
     assert server.address == f"http://127.0.0.1:{server.port}/"
     line.close()
