@@ -17,6 +17,7 @@ ACCOUNT=companion
 GROUPS_MADE=$HOME_DIR/groups-made
 FOLDERS_MADE=$HOME_DIR/folders-made
 LOCK=/run/$NAME-install.lock
+PARTS="companion vision hardware web appliance systemd docs"
 
 usage() {
     cat <<TEXT
@@ -138,6 +139,29 @@ finish_packages() {
         apt install -y --no-install-recommends --fix-broken || true
 }
 
+# What a version was made from, and what it came to: where either is another one by a byte, it is built anew.
+# Python's caches do not count; it makes them by itself.
+made_from() {
+    {
+        # shellcheck disable=SC2086
+        (cd "$here" && sums $PARTS ./*.py ./*.toml ./*.txt README.md LICENSE install.sh)
+        # What the companion uses of the system's Python, for which its compiled parts were chosen.
+        python3 -c 'import sys; print(sys.version, sys.executable)'
+        dpkg-query -W python3 python3-numpy python3-lgpio python3-picamera2 python3-simplejpeg 2>/dev/null || true
+    } | LC_ALL=C sort | sha256sum
+    (cd "$1" && sums .) | LC_ALL=C sort | sha256sum
+}
+
+sums() {
+    find "$@" -name __pycache__ -prune -o -path ./made-from -o \
+        -type l -printf '%l  %p\n' -o -type f -exec sha256sum {} +
+}
+
+nothing_changed() {
+    release=$(readlink "$HOME_DIR/current") && [ -f "$release/made-from" ] || return 1
+    [ "$(cat "$release/made-from")" = "$(made_from "$release")" ] && "$release/bin/companion" games >/dev/null 2>&1
+}
+
 # Builds the new version beside the old one; the old one runs on until the new one is whole.
 build_release() {
     release=$HOME_DIR/releases/$(date -u +%Y%m%d-%H%M%S)
@@ -148,7 +172,7 @@ build_release() {
     mkdir -p "$sources" "$release/tmp"
     # Not in /tmp, which may be a small piece of the memory.
     export TMPDIR="$release/tmp"
-    for part in companion vision hardware web appliance systemd docs; do cp -R "$here/$part" "$sources/"; done
+    for part in $PARTS; do cp -R "$here/$part" "$sources/"; done
     cp "$here"/*.py "$here"/*.toml "$here"/*.txt "$here"/README.md "$here"/LICENSE "$here"/install.sh "$sources/"
     # Readable by all, however carefully the folder was downloaded.
     chmod -R u=rwX,go=rX "$sources"
@@ -161,6 +185,8 @@ build_release() {
     mv "$sources/docs" "$sources/systemd" "$sources/install.sh" "$release/"
     rm -rf "$TMPDIR" "$sources"
     unset TMPDIR
+    # Where something is left to be tried again, the next install builds anew.
+    [ "$fits" = no ] || made_from "$release" >"$release/made-from"
     trap - EXIT
 }
 
@@ -181,12 +207,14 @@ not_built() {
 
 # The system's picamera2 is built for the system's numpy; the one compiled part of it that minds is simplejpeg.
 fit_picamera() {
+    fits=yes
     "$release/bin/python" -c 'import importlib.util, sys; sys.exit(not importlib.util.find_spec("picamera2"))' || return 0
     "$release/bin/python" -c 'import picamera2' 2>/dev/null && return 0
     # shellcheck disable=SC2086
     $pip install --no-cache-dir --ignore-installed --no-deps simplejpeg || true
-    "$release/bin/python" -c 'import picamera2' 2>/dev/null ||
-        say "picamera2 does not fit this Python; a USB camera works, the ribbon camera does not."
+    "$release/bin/python" -c 'import picamera2' 2>/dev/null && return 0
+    fits=no
+    say "picamera2 does not fit this Python; a USB camera works, the ribbon camera does not."
 }
 
 make_account() {
@@ -254,10 +282,12 @@ write_unit() {
 }
 
 switch_release() {
-    say "Switch to the new version"
+    say "What runs from now on: $release"
     # A plug that is pulled now must not leave a version of empty files.
     sync
     previous=$(readlink "$HOME_DIR/current" 2>/dev/null || true)
+    # From a version to itself there is no way back.
+    [ "$previous" != "$release" ] || previous=
     run ln -sfn "$release" "$HOME_DIR/current.new"
     run mv -T "$HOME_DIR/current.new" "$HOME_DIR/current"
     run ln -sfn current/docs "$HOME_DIR/docs"
@@ -309,7 +339,7 @@ go_back() {
 forget_old_releases() {
     for old in "$HOME_DIR"/releases/*; do
         [ "$old" = "$release" ] && continue
-        [ "$start" = no ] && [ "$old" = "$previous" ] && continue
+        [ "$start" = no ] && [ "${previous:-$old}" = "$old" ] && continue
         rm -rf "$old"
     done
 }
@@ -318,7 +348,11 @@ install_all() {
     only_one
     check_machine
     install_packages
-    build_release
+    if nothing_changed; then
+        say "Nothing changed: $release is this very version, and whole. It is not built anew."
+    else
+        build_release
+    fi
     make_account
     write_settings
     switch_release

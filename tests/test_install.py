@@ -15,6 +15,7 @@ ROOT = Path(__file__).parent.parent
 SCRIPT = (ROOT / "install.sh").read_text(encoding="utf-8")
 # A Python that makes an environment, as far as the installer looks at it.
 VENV = """
+[ "$1" = -m ] || { echo 3.11; exit; }
 for folder in "$@"; do :; done
 mkdir -p "$folder/bin"
 for name in python companion; do
@@ -59,9 +60,121 @@ def test_what_is_installed_can_be_read_by_all(tmp_path: Path) -> None:
     said = run(tmp_path, "build_release", {"python3": VENV})
     assert said.returncode == 0, said.stderr
     [release] = (tmp_path / "HOME_DIR" / "releases").iterdir()
-    assert sorted(path.name for path in release.iterdir()) == ["bin", "docs", "install.sh", "systemd"]
+    assert sorted(path.name for path in release.iterdir()) == [
+        "bin",
+        "docs",
+        "install.sh",
+        "made-from",
+        "systemd",
+    ]
     modes = {path.stat().st_mode & 0o777 for path in (release / "docs", release / "docs" / "install.md")}
     assert modes == {0o755, 0o644}
+
+
+INSTALL = """
+for step in only_one check_machine install_packages make_account write_settings write_files start_service; do
+    eval "$step() { :; }"
+done
+install_all
+"""
+"""Only the program is built and switched to."""
+
+
+def install(tmp_path: Path, options: str = "") -> tuple[str, Path]:
+    """Install; gives what was said, and the version that runs from then on."""
+    (tmp_path / "python").touch()
+    pretend = {
+        "python3": VENV.replace("echo 3.11", f"cat {tmp_path}/python"),
+        "dpkg-query": f"cat {tmp_path}/debian",
+        "date": "echo $$",  # two versions within a second
+    }
+    said = run(tmp_path, f"{options}\n{INSTALL}", pretend)
+    assert said.returncode == 0, said.stderr
+    return said.stdout, (tmp_path / "HOME_DIR" / "current").resolve()
+
+
+def test_where_nothing_changed_nothing_is_built(tmp_path: Path) -> None:
+    downloaded(tmp_path)
+    said, first = install(tmp_path)
+    assert "Nothing changed" not in said
+    for folder in (tmp_path / "here" / "web", first / "docs"):
+        (folder / "__pycache__").mkdir()
+        (folder / "__pycache__" / "a.pyc").touch()
+    said, second = install(tmp_path)
+    assert f"Nothing changed: {first} is this very version" in said
+    assert second == first
+    assert releases(tmp_path) == [first.name]
+
+
+CHANGES = {
+    "a line of the program": "echo more >>here/a.py",
+    "the constraints": "echo more >>here/a.txt",
+    "a file more": "touch here/vision/new.onnx",
+    "a file less": "rm here/docs/install.md",
+    "a file of another name": "mv here/docs/install.md here/docs/setup.md",
+    "another python": "echo 3.13 >python",
+    "the system's packages": "echo python3-picamera2 2 >debian",
+    "a damaged version": ": >HOME_DIR/current/docs/install.md",
+    "a version that lacks a file": "rm HOME_DIR/current/bin/python",
+    "a version with another python": "ln -sf elsewhere HOME_DIR/current/bin/python",
+    "a version that was broken off at its end": "rm HOME_DIR/current/made-from",
+    "a version that was never switched to": "rm HOME_DIR/current",
+}
+
+
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES.keys())
+def test_whatever_changed_is_built(change: str, tmp_path: Path) -> None:
+    downloaded(tmp_path)
+    _, first = install(tmp_path)
+    subprocess.run(["sh", "-ec", change], cwd=tmp_path, check=True)
+    said, second = install(tmp_path)
+    assert "Nothing changed" not in said
+    assert second != first
+    assert releases(tmp_path) == [second.name]
+
+
+def test_a_version_that_cannot_start_is_built_anew_though_nothing_changed(tmp_path: Path) -> None:
+    release = tmp_path / "HOME_DIR" / "releases" / "a"
+    (release / "bin").mkdir(parents=True)
+    (release / "made-from").write_text("same\n")
+    (tmp_path / "HOME_DIR" / "current").symlink_to(release)
+    for status in ("0", "1"):
+        (release / "bin" / "companion").write_text(f"#!/bin/sh\nexit {status}\n")
+        (release / "bin" / "companion").chmod(0o755)
+        said = run(tmp_path, "made_from() { echo same; }; nothing_changed || echo anew")
+        assert (said.stdout == "anew\n") == (status == "1")
+
+
+def test_a_camera_that_did_not_fit_is_tried_again(tmp_path: Path) -> None:
+    downloaded(tmp_path)
+    unfit = VENV.replace("exit 0\\n", '[ "$2" != "import picamera2" ]\\n')
+    for _ in range(2):
+        said = run(tmp_path, INSTALL, {"python3": unfit, "date": "echo $$"})
+        assert said.returncode == 0, said.stderr
+        assert "picamera2 does not fit" in said.stdout
+        assert "Nothing changed" not in said.stdout
+
+
+def test_a_version_that_a_table_may_still_run_from_stays(tmp_path: Path) -> None:
+    downloaded(tmp_path)
+    _, first = install(tmp_path)
+    (tmp_path / "here" / "a.py").write_text("more")
+    for _ in range(2):
+        _, second = install(tmp_path, "start=no")
+        assert set(releases(tmp_path)) == {first.name, second.name}
+    install(tmp_path)
+    assert releases(tmp_path) == [second.name]
+
+
+def test_a_version_that_is_installed_again_and_does_not_start_stays(tmp_path: Path) -> None:
+    downloaded(tmp_path)
+    _, first = install(tmp_path)
+    refused = "start_service() { go_back; }; install_all"
+    task = INSTALL.replace(" start_service", "").replace("install_all", refused)
+    said = run(tmp_path, f"nothing_changed() {{ release={first}; }}\n{task}", {"journalctl": ""})
+    assert said.returncode == 1
+    assert "does not start yet" in said.stderr
+    assert releases(tmp_path) == [first.name]
 
 
 def test_a_version_that_cannot_be_built_leaves_nothing_and_says_so(tmp_path: Path) -> None:
