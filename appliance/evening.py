@@ -1,63 +1,37 @@
 """Wires one evening: camera to reader to table to dashboard, started in one order and stopped in reverse."""
 
-import logging
-import os
-import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
-from threading import Timer
 from typing import NoReturn
 
-from appliance.attending import Attendant, Ears, fit_of
 from appliance.ending import Ends, Terminated, deafen
 from appliance.eye import CAMERA, READER, Eye, teller
 from appliance.housekeeping import Housekeeping
 from appliance.notify import Heart, Notifier, Watchdog, watchdog_seconds
+from appliance.opening import TABLE, WEB, Evening, Say, open_face
+from appliance.plan import Plan
 from appliance.replaying import Replay
-from appliance.settingup import Showing, Trying
-from appliance.timeline import LiveTime, MediaTime, TableClock, Timeline, now
+from appliance.settingup import Showing
+from appliance.timeline import LiveTime, MediaTime, Timeline, now
 from appliance.undisturbed import LOOK_SECONDS, undisturbed
 from companion.clock import Instant, seconds
 from companion.disputes.book import DisputeBook, reading
 from companion.disputes.clips import ClipStore
-from companion.doctor.port import mark_of
 from companion.evidence import Press
 from companion.following.brain import Brain
 from companion.jumps.presses import read_presses
 from companion.sessions.events import Close, EventKind, StartGame
 from companion.sessions.session import Session
-from companion.storage.archive import Archive
 from companion.storage.journal import Journal
-from companion.storage.journal_copies import COPIES
 from companion.storage.journal_file import DamagedJournal
 from companion.table import Table
-from hardware.buttons import tablet_press
-from hardware.keyboard import find_keyboard
-from hardware.panel import Panel, PanelSettings
-from vision.capture.live import Format
-from vision.capture.replay import ReplayPlan
 from vision.capture.sources import Recording, Source, open_source
 from vision.places import decks_folder
 from web.access.admission import Admission
 from web.access.referees import Referees
 from web.access.secret import keep_secret
-from web.app import create_app
-from web.doors.archive import ArchiveDoor
-from web.doors.disputes import DisputesDoor
-from web.doors.lobby import LobbyDoor
-from web.doors.referee import RefereeDoor
-from web.doors.settings import SettingsDoor
-from web.doors.table import TableDoor
-from web.serving.nearby import Nearby, own_addresses
-from web.serving.qr import as_text
 from web.serving.server import Server
-
-TABLE, WEB = "table", "dashboard"
-"""The parts, besides the eye's, that the watchdog listens to."""
 
 PATIENCE = 45.0
 """Seconds of silence after which a part of the eye counts as dead: a network camera may take 30 to open."""
@@ -68,62 +42,8 @@ READING = 300.0
 LOOKS = 4
 """How often the watchdog looks within the time that systemd gives."""
 
-PINS_SECONDS = 5.0
-"""Between two looks for pins that cannot be had yet."""
-
 ANSWER_SECONDS = 15.0
 """Seconds within which table and dashboard must answer the watchdog, on a busy board too."""
-
-RESTART_SECONDS = 2.0
-"""From the wish to start anew to the end: the page that says so is still served, on a slow board too."""
-
-EVERYWHERE = ("0.0.0.0", "::")
-"""Hosts that mean: on every network of this machine."""
-
-SERVER_DIED = "The dashboard's server has died; its log says where. The next start goes on with this game."
-
-_log = logging.getLogger(__name__)
-
-Say = Callable[[str], None]
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """What to run: where the journal is, who plays what, what the camera is, where the dashboard listens.
-
-    ``header``: the game to begin where none is cut off; None: it is begun on the tablet. ``insists``: only
-    this very game may be gone on with. ``copies``: daily copies of the journal that are kept. ``wanted``:
-    the pictures asked of a camera. ``replay``: those kept of claims. ``language``: of the dashboard, None:
-    each browser its own. ``network_name``: under which it is made known at home, None: it is not.
-    ``fresh``: begin anew whatever the journal holds. ``once``: end with the recording. ``speed``: of a
-    recording, 1 is its own pace.
-    ``panel``: the pins of buttons and lamp. ``names``: names, besides the machine's own, under which the
-    dashboard may be opened. ``settings``: their file, to be changed on the dashboard. ``deck``: the learnt
-    deck on the table, None: any. ``everyone``: whoever opens it may referee.
-    """
-
-    journal: Path
-    header: Mapping[str, object] | None
-    seats: tuple[str, ...]
-    source: str
-    host: str
-    port: int
-    presses: Path | None = None
-    speed: float = 1.0
-    fresh: bool = False
-    once: bool = False
-    panel: PanelSettings = field(default_factory=PanelSettings)
-    names: tuple[str, ...] = ()
-    everyone: bool = False
-    insists: bool = True
-    copies: int = COPIES
-    wanted: Format = field(default_factory=Format)
-    replay: ReplayPlan = field(default_factory=ReplayPlan)
-    language: str | None = None
-    sounds: bool = False
-    network_name: str | None = None
-    settings: Path | None = None
-    deck: str | None = None
 
 
 def run(plan: Plan, say: Say) -> int:
@@ -145,11 +65,10 @@ def run(plan: Plan, say: Say) -> int:
         eye = Eye(table, source, timeline, heart, _presses(plan), replay.tap, plan.deck, showing.offer)
         showing.on_deck = partial(setattr, eye, "deck")
         admission = _admission(plan)
-        server = _face(
-            plan, journal, table, timeline, book, admission, parts, ends, heart, showing, say, *words
-        )
+        evening = Evening(plan, say, parts, ends, journal, table, timeline, book, admission, heart, showing)
+        server = open_face(evening, *words)
         parts.callback(notifier.stopping)
-        _watch_over(table, server, heart, notifier, parts)
+        _watch_over(evening, server, notifier)
         keep_copy = partial(journal.keep_copy, plan.copies)
         folder = plan.journal.absolute().parent
         parts.enter_context(Housekeeping(keep_copy, folder, on_leap=admission.referees.heed_leap))
@@ -170,31 +89,19 @@ def run(plan: Plan, say: Say) -> int:
     return 0
 
 
-def _watch_over(
-    table: Table[Session], server: Server, heart: Heart, notifier: Notifier, parts: ExitStack
-) -> None:
+def _watch_over(evening: Evening, server: Server, notifier: Notifier) -> None:
     """Feed systemd's watchdog, where there is one, while every part is alive."""
     patience = watchdog_seconds()
     if patience is None:
         return
+    table, heart = evening.table, evening.heart
     alive = {
         CAMERA: lambda: heart.alive(CAMERA),
         READER: lambda: heart.alive(READER),
         TABLE: lambda: table.answers(ANSWER_SECONDS),
         WEB: lambda: server.answers(ANSWER_SECONDS),
     }
-    parts.enter_context(Watchdog(notifier, alive, patience / LOOKS))
-
-
-def _health(table: Table[Session], heart: Heart) -> dict[str, str | None]:
-    """Say of each part what is wrong with it, as /healthz tells it; None for a part that is well."""
-    silent = "gives no sign of life"
-    return {
-        TABLE: None if table.failed is None else str(table.failed),
-        "journal": table.trouble,
-        CAMERA: None if heart.alive(CAMERA) else silent,
-        READER: None if heart.alive(READER) else silent,
-    }
+    evening.parts.enter_context(Watchdog(notifier, alive, patience / LOOKS))
 
 
 def _journal(plan: Plan, say: Say, tell_all: Say) -> Journal:
@@ -266,96 +173,11 @@ def _begin(table: Table[Session], plan: Plan, timeline: Timeline, resumed: Insta
         say("No game is set; begin one on the tablet, or name the players in the settings.")
 
 
-def _face(
-    plan: Plan,
-    journal: Journal,
-    table: Table[Session],
-    timeline: Timeline,
-    book: DisputeBook,
-    admission: Admission,
-    parts: ExitStack,
-    ends: Ends,
-    heart: Heart,
-    showing: Showing,
-    say: Say,
-    word: str | None = None,
-) -> Server:
-    """Open buttons, lamp, keyboard and dashboard, and say what is there and where."""
-    clock = TableClock(timeline)
-    ears = Ears(table, fit_of(plan.source, timeline, plan.journal.absolute().parent))
-    panel = parts.enter_context(
-        Panel.from_settings(plan.panel, ears.press, clock, on_note=ears.note, later=PINS_SECONDS)
-    )
-    parts.enter_context(Attendant(table, panel))
-    keyboard = parts.enter_context(find_keyboard(ears.press, clock))
-    door = parts.enter_context(TableDoor(table, _taker(ears, clock), panel.show, word))
-    app = create_app(
-        door,
-        RefereeDoor(table, clock.now),
-        lobby=LobbyDoor(table, clock.now),
-        archive=ArchiveDoor(table, parts.enter_context(Archive(journal)), clock.now),
-        disputes=DisputesDoor(table, book, clock.now),
-        admission=admission,
-        hosts=plan.names,
-        settings=SettingsDoor(plan.settings, _restart_of(ends)) if plan.settings else None,
-        setup=(showing, Trying(panel)),
-        language=lambda: plan.language,
-        sounds=plan.sounds,
-        health=lambda: _health(table, heart),
-        home=mark_of(plan.journal),
-    )
-    server = parts.enter_context(Server(app, plan.host, plan.port, died=lambda: ends.end(SERVER_DIED)))
-    parts.callback(app.extensions["feed"].close)
-    _welcome(plan, server, (*panel.words, keyboard.words), admission.words, say)
-    if plan.network_name and server.host in EVERYWHERE:
-        parts.enter_context(Nearby(plan.network_name, server.port))
-    return server
-
-
-def _taker(ears: Ears, clock: TableClock) -> Callable[[str], None]:
-    """Give what takes a press that comes from a tablet."""
-
-    def take(button: str) -> None:
-        ears.press(tablet_press(button, clock.now()))
-
-    return take
-
-
 def _admission(plan: Plan) -> Admission:
     """Say how one becomes referee; secret and list lie beside the journal."""
     secret = keep_secret(plan.journal.with_name(f"{plan.journal.name}.secret"))
     referees = Referees(plan.journal.with_name(f"{plan.journal.name}.referees"))
     return Admission(secret, everyone=plan.everyone, referees=referees)
-
-
-def _welcome(plan: Plan, server: Server, there: Sequence[str], role: str, say: Say) -> None:
-    """Say what is there, where the dashboard is, and how one becomes referee."""
-    for words in there:
-        say(words)
-    say(f"The table is on {server.address}")
-    for address in _elsewhere(plan, server):
-        say(f"On a tablet: {address}")
-        if sys.stdout.isatty():
-            for line in as_text(address).splitlines():
-                say(line)
-    say(role)
-
-
-def _restart_of(ends: Ends) -> Callable[[], None] | None:
-    """Give what begins the companion anew, where a service does; the answer leaves first."""
-    if "NOTIFY_SOCKET" not in os.environ:
-        return None
-    anew = "Starting anew, as the dashboard asked; the game goes on."
-    return lambda: Timer(RESTART_SECONDS, ends.end, (anew,)).start()
-
-
-def _elsewhere(plan: Plan, server: Server) -> list[str]:
-    """Give what to type on another device; nothing where only this machine is listened to."""
-    if server.host not in EVERYWHERE:
-        return []
-    hosts = [address for address in own_addresses() if ":" not in address]
-    hosts += [f"{plan.network_name}.local"] if hosts and plan.network_name else []
-    return [f"http://{host}:{server.port}/" for host in hosts]
 
 
 def _presses(plan: Plan) -> list[Press]:

@@ -16,7 +16,7 @@ from companion.settings.values import Settings
 from vision.places import decks_folder, state_folder
 
 if TYPE_CHECKING:
-    from appliance.evening import Plan
+    from appliance.plan import Plan
     from companion.storage.backup import Places
     from hardware.panel import PanelSettings
 
@@ -167,7 +167,7 @@ def _plan(
     source: str,
 ) -> "Plan":
     """Give what the demo and a table have in common."""
-    from appliance.evening import Plan
+    from appliance.plan import Plan
     from appliance.replaying import replay_plan
     from vision.capture.live import Format
 

@@ -35,7 +35,7 @@ def ended(journal: Path, moment: str, owner: str = "", source: str = RECORDING) 
     return done.returncode, done.stdout, done.stderr
 
 
-@pytest.mark.parametrize("moment", ["_table", "_begin", "_face", "_watch_over"])
+@pytest.mark.parametrize("moment", ["_table", "_begin", "open_face", "_watch_over"])
 def test_a_wish_during_the_start_ends_the_table_once_it_stands(tmp_path: Path, moment: str) -> None:
     status, said, complaints = ended(tmp_path / "games.sqlite3", moment)
     assert (status, complaints) == (0, "")

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from appliance.command_line import parser
-from appliance.evening import Plan
+from appliance.plan import Plan
 from appliance.plans import demo_plan, serve_plan
 from companion.errors import WrongUse
 from companion.settings.file import BadSettings

@@ -11,7 +11,7 @@ from queue import Queue
 import pytest
 
 from appliance.command_line import parser
-from appliance.evening import Plan
+from appliance.plan import Plan
 from appliance.plans import serve_plan
 from appliance.replaying import replay_plan
 from companion.evidence import ButtonNews, ButtonNote

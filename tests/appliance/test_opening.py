@@ -1,0 +1,62 @@
+"""What is said when a table opens: what is there, where its dashboard is, how one becomes referee."""
+
+import io
+import sys
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+import appliance.logs
+from appliance import opening
+from appliance.opening import Evening
+
+pytestmark = pytest.mark.usefixtures("log_as_before")
+
+
+class Screen(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def evening(network_name: str | None = "tabletop") -> Evening:
+    """Give an evening as far as its welcome looks at it; it says what it says in the log."""
+    parts: dict[str, Any] = {
+        "plan": SimpleNamespace(network_name=network_name),
+        "admission": SimpleNamespace(words="The code is 123 456."),
+        "say": appliance.logs.set_up("people"),
+    }
+    return cast(Evening, SimpleNamespace(**parts))
+
+
+def welcome(monkeypatch: pytest.MonkeyPatch, host: str, screen: io.StringIO) -> list[str]:
+    """Give the lines of the welcome of a server that listens there."""
+    monkeypatch.setattr(opening, "own_addresses", lambda: ("10.0.0.3", "fd00::3"))
+    monkeypatch.setattr(sys, "stdout", screen)
+    monkeypatch.setattr(sys, "stderr", heard := io.StringIO())
+    server = cast(Any, SimpleNamespace(host=host, port=8000, address=f"http://{host}:8000/"))
+    opening._welcome(evening(), server, ("Jump button on GPIO 17.",))
+    return heard.getvalue().splitlines()
+
+
+def test_where_other_devices_may_come_all_addresses_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert welcome(monkeypatch, "0.0.0.0", io.StringIO()) == [
+        "Jump button on GPIO 17.",
+        "The table is on http://0.0.0.0:8000/",
+        "On a tablet: http://10.0.0.3:8000/",
+        "On a tablet: http://tabletop.local:8000/",
+        "The code is 123 456.",
+    ]
+
+
+def test_a_table_of_this_machine_alone_names_no_tablet(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert not [line for line in welcome(monkeypatch, "127.0.0.1", Screen()) if "tablet" in line]
+
+
+def test_on_a_screen_the_address_is_a_square_code_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = welcome(monkeypatch, "0.0.0.0", Screen())
+    at = said.index("On a tablet: http://10.0.0.3:8000/")
+    code = said[at + 1 : said.index("On a tablet: http://tabletop.local:8000/")]
+    assert len(code) > 10
+    assert {len(line) for line in code} == {len(code[0])}
+    assert not [line for line in said if "\\u" in line]
