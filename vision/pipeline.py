@@ -28,12 +28,13 @@ from vision.cards.pips import all_heard, counted, unprinted
 from vision.cards.turning import DigitReader, MarkReader, agreed, righted
 from vision.cards.upright_corners import reconciled
 from vision.games import Arrangement, GameLook, look_of
-from vision.looks.above import Above, above
+from vision.looks.above import above
 from vision.looks.asking import asked_again
 from vision.looks.both_corners import heard_twice
 from vision.looks.distance import Glance, View, glance, nearer
 from vision.looks.farther import whole
 from vision.looks.likewise import as_others
+from vision.looks.look import NOTHING_KNOWN, Context, Look, Stages, Table
 from vision.looks.near import FaceKnower, NearLooks
 from vision.looks.sought import sought
 from vision.looks.steadied import steadied
@@ -41,7 +42,7 @@ from vision.looks.twice import joined, mean, recalled, same_number
 from vision.prints import digits, faces, marks
 from vision.prints.closeup import Closeup, straightened
 from vision.prints.crops import turnable
-from vision.prints.finder import CardHint, Finding, Picture, Point, Print
+from vision.prints.finder import CardHint, Finding, Picture, Print
 from vision.prints.geometry import Leaning, Placed, in_line, own_sense, sense_of
 from vision.prints.nets import FloatArray
 
@@ -69,75 +70,6 @@ READ = steadied(digits.read)
 
 READ_QUICKLY = steadied(digits.read_quickly)
 """Reads the digits of any deck, for a table that was read before."""
-
-
-@dataclass(frozen=True, slots=True)
-class Context:
-    """What is known beyond the picture: numbers that cannot lie there, and a point that lies on the row.
-
-    Physical facts only, such as numbers that lie face down elsewhere; never what would be legal.
-    ``view``: how the cards of the picture before were seen best, where nothing has changed around them
-    since: they alone are looked at then (`watching.again`). ``up``: which way was up for the rows that lay
-    there before (radians). ``unsure``: so many cards were unsure after all looks at the same picture; where
-    no more are now, none is looked at further.
-    """
-
-    impossible: frozenset[int] = frozenset()
-    row_at: Point | None = None
-    view: View | None = None
-    up: float | None = None
-    unsure: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Stages:
-    """How long each stage took, in milliseconds."""
-
-    find: float
-    read: float
-    decide: float
-
-    @property
-    def total(self) -> float:
-        """All stages together, in milliseconds."""
-        return self.find + self.read + self.decide
-
-    def __add__(self, other: "Stages") -> "Stages":
-        return Stages(self.find + other.find, self.read + other.read, self.decide + other.decide)
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """What a look gave: the cards, the row in row order; from where they are seen best; how long it took.
-
-    ``up``: which way is up for the row (radians) as its cards say themselves, None where they do not, and
-    whether they do so clearly.
-    """
-
-    cards: tuple[SeenCard, ...]
-    stages: Stages
-    distance: float
-    up: tuple[float, bool] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class _Table:
-    """A table as it is looked at: a picture, its `turnable` one, what was found in it at first.
-
-    ``view``: where it is not the camera's own picture, how that is seen in it.
-    """
-
-    image: Picture
-    cut: Picture
-    found: Glance
-    context: Context
-    view: Above | None = None
-
-    def back(self, other: Look, first: Look) -> Look:
-        """Tell a look as that at the camera's own picture, of which the first look was one."""
-        if self.view is None:
-            return other
-        return replace(other, cards=self.view.back(other.cards), distance=first.distance, up=first.up)
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,14 +118,14 @@ class Reader:
         rows[:, none] = 0.0
         return rows
 
-    def observe(self, image: Picture, context: Context = Context()) -> Look:
+    def observe(self, image: Picture, context: Context = NOTHING_KNOWN) -> Look:
         """Give the cards in a BGR picture with the time that each stage took."""
         begun = perf_counter()
         found = self.find(image, context.view)
         further = self.further if found.finding.cards else ()
         quickly = self.quickly or (READ_QUICKLY if self.digits is READ else self.digits)
         reader = self if context.view is None else replace(self, digits=quickly)
-        table = _Table(image, turnable(image), found, context)
+        table = Table(image, turnable(image), found, context)
         look = first = reader._looked(table, found, None if further else self.second, begun)
         looks, begun = [first.cards], perf_counter()
         if further and (slanted := self._from_above(table)) is not None:
@@ -209,7 +141,7 @@ class Reader:
         told = look.cards if len(looks) == 1 else recalled(look.cards, looks, once=self.look.each_once)
         return replace(look, cards=self._filled(told))
 
-    def _from_above(self, table: "_Table") -> "_Table | None":
+    def _from_above(self, table: Table) -> Table | None:
         """Find what lies on a table seen at a slant, as seen from above; None where that is no better.
 
         Not where a look may only confirm what was read before.
@@ -220,7 +152,7 @@ class Reader:
         image, row_at = view.see(table.image), table.context.row_at
         context = replace(table.context, row_at=None if row_at is None else view.there(row_at))
         found = self.find(image, None)
-        return _Table(image, turnable(image), found, context, view) if found.finding.cards else None
+        return Table(image, turnable(image), found, context, view) if found.finding.cards else None
 
     def _both(self, look: Look, other: Look, looks: list[tuple[SeenCard, ...]]) -> Look:
         """Give the joint word of the looks so far and one more, which is added to them."""
@@ -238,7 +170,7 @@ class Reader:
         """
         return filled(cards) if self.look.rising else tuple(cards)
 
-    def _looked(self, table: "_Table", seen: Glance, second: DigitReader | None, begun: float) -> Look:
+    def _looked(self, table: Table, seen: Glance, second: DigitReader | None, begun: float) -> Look:
         """Read what was found on a table; ``begun``: when the look at it began, in seconds."""
         image = table.cut
         noticed, faint = seen.finding.passes if self.look.passes else (), seen.finding.prints

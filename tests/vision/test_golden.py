@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from companion.cards import Zone
 from companion.evidence import SeenCard
-from vision.pipeline import Look, Reader
+from vision.looks.look import Look
+from vision.pipeline import Reader
 from vision.watching.again import Again
 
 PICTURES = Path(__file__).parent / "pictures"

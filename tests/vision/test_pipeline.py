@@ -13,8 +13,9 @@ from companion.errors import SettingsError
 from companion.evidence import SeenCard
 from tests.vision.laid import HEIGHT, Lying, Table, row, says, table
 from vision.looks.distance import Glance, View
+from vision.looks.look import Context
 from vision.looks.near import FaceKnower
-from vision.pipeline import Context, Reader
+from vision.pipeline import Reader
 from vision.prints.digits import CLASSES
 from vision.prints.finder import CardKind, Print
 from vision.prints.nets import FloatArray

@@ -24,7 +24,8 @@ from vision.decks.reader import DeckDigits, is_plain
 from vision.decks.store import LearntDeck, merged
 from vision.decks.trunk import Trunk, shipped_trunk
 from vision.games import SPREAD, GameLook, look_of
-from vision.pipeline import Context, Reader
+from vision.looks.look import Context
+from vision.pipeline import Reader
 from vision.prints.digits import JUNK, VALUES, read
 from vision.prints.finder import Print
 from vision.prints.known_passes import Face, all_alike, chosen, whole_faces

@@ -19,8 +19,9 @@ from companion.cards import Card
 from companion.evidence import SeenCard
 from vision.frame import Image
 from vision.looks.distance import View, view_of
+from vision.looks.look import Context, Look
 from vision.motion.changes import DIMMEST, difference
-from vision.pipeline import Context, Look, Reader
+from vision.pipeline import Reader
 from vision.prints.finder import Picture
 
 HALVED = 3
