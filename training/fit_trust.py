@@ -52,10 +52,13 @@ def gather(heard: Heard, folder: Path, game: str) -> None:
         kept[said] = [1.0, trust.log_odds(said), log(sight.height), score, float(single), float(sight.lone)]
         return said
 
-    def passing(near: float, like: float | None = None) -> float:
+    def passing(
+        near: float, like: float | None = None, behind: bool = False, lonely: bool = False
+    ) -> float:
         told = numberless.PERHAPS_PASS + (1 - numberless.PERHAPS_PASS) * near
         also = [] if like is None else [like, max(0.0, like - trust.SAME)]
-        kept[told] = [1.0, trust.log_odds(near), *also]
+        if not (behind or lonely):  # what a card's place says is not fitted
+            kept[told] = [1.0, trust.log_odds(near), *also]
         return told
 
     trust.probability, trust.pass_probability = number, passing
