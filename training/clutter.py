@@ -6,9 +6,12 @@ import cv2
 import numpy as np
 from numpy.random import Generator
 
-from training import art
+from training import art, clipart
 from training.fonts import number_fonts
-from training.table import Picture
+from training.table import Canvas, Picture
+
+FILLS, CUT_OUTS_TRIED = 0.7, 8
+"""How much of its frame a cut-out may fill, and how many pictures are looked at for one."""
 
 
 def turned(patch: Picture, alpha: Picture, angle: float) -> tuple[Picture, Picture]:
@@ -27,6 +30,23 @@ def thing(rng: Generator, unit: float) -> tuple[Picture, Picture]:
     makers = [_phone, _paper, _paper, _mug, _dice, _coins, _pen, _book, _sign]
     patch, alpha = makers[int(rng.integers(len(makers)))](rng, max(40.0, unit))
     return turned(patch, alpha, rng.uniform(0, 360))
+
+
+def cut_out(rng: Generator, unit: float) -> tuple[Picture, Picture] | None:
+    """Give a thing that others drew, cut out along its outline, turned any way; None where there is none.
+
+    What fills its frame is left out: that is a card to the eye, and nobody could say that it is none.
+    """
+    for _ in range(CUT_OUTS_TRIED):
+        if (picture := clipart.any_picture(rng)) is None:
+            return None
+        if picture[..., 3].mean() < FILLS * 255:
+            scale = unit * rng.uniform(0.3, 1.5) / max(picture.shape[:2])
+            how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+            wide, high = (max(4, round(side * scale)) for side in (picture.shape[1], picture.shape[0]))
+            picture = np.asarray(cv2.resize(picture, (wide, high), interpolation=how), np.uint8)
+            return turned(picture[..., :3], picture[..., 3], rng.uniform(0, 360))
+    return None
 
 
 def _plate(h: int, w: int, colour: Any, radius: float) -> tuple[Picture, Picture]:
@@ -210,6 +230,29 @@ def _sign(rng: Generator, unit: float) -> tuple[Picture, Picture]:
             False,
         )
     return patch, alpha
+
+
+def lay_aside(rng: Generator, canvas: Canvas, tall: float, count: int) -> None:
+    """Lay so many things mostly above and below the picture's middle."""
+    high, wide = canvas.owner.shape
+    for _ in range(count):
+        patch, alpha = thing(rng, tall * rng.uniform(0.8, 1.3))
+        at = (
+            int(rng.uniform(-0.1, 0.95) * wide),
+            int(rng.choice([rng.uniform(-0.15, 0.3), rng.uniform(0.6, 0.95)]) * high),
+        )
+        canvas.lay(patch, alpha, at, -1, (4, 6, 5.0, 0.4))
+
+
+def scatter(rng: Generator, canvas: Canvas, tall: float, count: int) -> None:
+    """Lay so many things anywhere, mostly cut out of what others drew."""
+    high, wide = canvas.owner.shape
+    for _ in range(count):
+        unit = tall * rng.uniform(0.5, 1.3)
+        made = cut_out(rng, unit) if rng.random() < 0.6 else None
+        patch, alpha = thing(rng, unit) if made is None else made
+        at = int(rng.uniform(-0.1, 0.95) * wide), int(rng.uniform(-0.1, 0.9) * high)
+        canvas.lay(patch, alpha, at, -1, (2, 3, 4.0, rng.uniform(0, 0.4)))
 
 
 def hand(

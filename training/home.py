@@ -79,6 +79,15 @@ def motley(rng: Generator) -> Scene:
     return scene.photograph(rng, scene.face_down(rng, deck) + laid, tall, home=True)
 
 
+def bare(rng: Generator) -> Scene:
+    """Draw a table on which no card lies face up: things, what others drew cut out, now and then a back."""
+    tall = float(np.exp(rng.uniform(np.log(80), np.log(320))))
+    down: list[Spot] = []
+    if rng.random() < 0.4:
+        down = scene.face_down(rng, decks.readable(rng, int(max(110, tall * 1.25))))
+    return scene.photograph(rng, down, tall, home=rng.random() < 0.5, things=int(rng.integers(0, 9)))
+
+
 def _motley(rng: Generator, deck: Deck, before: Face | None) -> Face:
     """Draw a number of a deck, or a pass card: another one like the card before, or with other art."""
     if rng.random() < 0.45:

@@ -3,7 +3,8 @@
 python -m training.pool FOLDER FIRST_SHARD SHARDS [LAYOUT,LAYOUT…]
 
 The last argument limits the decks to some layouts of `training.decks`, such as ``tile,playing``; ``home``
-among them asks for scenes as they are met at home, ``motley`` for those with many kinds of pass cards.
+among them asks for scenes as they are met at home, ``motley`` for those with many kinds of pass cards,
+``bare`` for tables on which no card lies face up.
 """
 
 import sys
@@ -20,14 +21,14 @@ from training import home
 from training.scene import SIZE, Scene, compose, forget_tops
 
 SHARD = 250
-HOME, MOTLEY = "home", "motley"
+HOME, MOTLEY, BARE = "home", "motley", "bare"
 
 
 def write(folder: Path, number: int, layouts: Sequence[str] = ()) -> None:
     """Draw one shard; its number seeds it, so that the same shard always holds the same scenes."""
     images = np.lib.format.open_memmap(folder / f"part{number}.npy", "w+", np.uint8, (SHARD, *SIZE, 3))
     forget_tops()
-    decks = [name for name in layouts if name not in (HOME, MOTLEY)]
+    decks = [name for name in layouts if name not in (HOME, MOTLEY, BARE)]
     scenes: list[Scene] = []
     for k in range(SHARD):
         rng = np.random.default_rng((number, k))
@@ -48,6 +49,8 @@ def write(folder: Path, number: int, layouts: Sequence[str] = ()) -> None:
 
 def _composed(rng: np.random.Generator, layouts: Sequence[str], decks: Sequence[str]) -> Scene:
     """Draw one scene of the kind that is asked for."""
+    if BARE in layouts:
+        return home.bare(rng)
     if MOTLEY in layouts:
         return home.motley(rng)
     return home.compose(rng, decks) if HOME in layouts else compose(rng, decks)

@@ -18,6 +18,10 @@ CARD = 92.0  # millimetres, the long side
 COURT_SHARE = 0.12
 """How many of the cards of a deck of playing cards bear a letter instead of a number."""
 
+HUNDREDS = 0.1
+"""How many of the numbers up to 100 are a 100: three figures are another picture than two, and one in a
+hundred cards bears them."""
+
 QUIET = 0.6
 """The noise of a camera that was chosen for its place, beside what any camera may have."""
 
@@ -49,6 +53,8 @@ class Scene:
 
 def value(rng: Generator, most: int) -> int:
     """Draw a number: mostly 1-100, sometimes a small game's, sometimes up to 109."""
+    if most == 100 and rng.random() < HUNDREDS:
+        return 100
     return int(rng.integers(0, 110)) if rng.random() < 0.06 else int(rng.integers(1, most + 1))
 
 
@@ -222,10 +228,11 @@ def compose(rng: Generator, layouts: Sequence[str] = ()) -> Scene:
     return photograph(rng, down + laid, tall)
 
 
-def photograph(rng: Generator, laid: list[Spot], tall: float, home: bool = False) -> Scene:
+def photograph(rng: Generator, laid: list[Spot], tall: float, home: bool = False, things: int = 0) -> Scene:
     """Paint everything in order, measure what can be seen, then light and develop the picture.
 
     ``home``: the table is of a quiet colour, and the camera does not hiss as loudly as some do.
+    ``things``: so many more things lie about, anywhere.
     """
     ground = camera.view(rng, SIZE, tall / CARD)
     canvas = table.Canvas(table.muted(rng, _top(rng)) if home else _top(rng), np.zeros(SIZE, np.int16))
@@ -235,9 +242,10 @@ def photograph(rng: Generator, laid: list[Spot], tall: float, home: bool = False
         tall * rng.uniform(0.01, 0.05) + 0.5,
         rng.uniform(0, 0.5),
     )
-    _clutter(rng, canvas, tall, int(rng.choice([0, 1, 2, 4], p=[0.3, 0.3, 0.25, 0.15])))
+    clutter.lay_aside(rng, canvas, tall, int(rng.choice([0, 1, 2, 4], p=[0.3, 0.3, 0.25, 0.15])))
+    clutter.scatter(rng, canvas, tall, things)
     maps = [_lay(rng, canvas, s, k + 1, ground, shade) for k, s in enumerate(laid)]
-    _clutter(rng, canvas, tall, int(rng.random() < 0.12))
+    clutter.lay_aside(rng, canvas, tall, int(rng.random() < 0.12))
     if rng.random() < 0.3:
         _reach(rng, canvas, maps, laid, tall)
     prints, cards, quads = _truth(canvas.owner, laid, maps)
@@ -271,16 +279,6 @@ def _top(rng: Generator) -> NDArray[np.uint8]:
     return np.asarray(
         cv2.warpPerspective(top, full, (SIZE[1], SIZE[0]), borderMode=cv2.BORDER_REFLECT), np.uint8
     )
-
-
-def _clutter(rng: Generator, canvas: table.Canvas, tall: float, count: int) -> None:
-    for _ in range(count):
-        patch, alpha = clutter.thing(rng, tall * rng.uniform(0.8, 1.3))
-        at = (
-            int(rng.uniform(-0.1, 0.95) * SIZE[1]),
-            int(rng.choice([rng.uniform(-0.15, 0.3), rng.uniform(0.6, 0.95)]) * SIZE[0]),
-        )
-        canvas.lay(patch, alpha, at, -1, (4, 6, 5.0, 0.4))
 
 
 def _lay(

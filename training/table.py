@@ -8,11 +8,14 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from training import art
+from training import art, surfaces
 from training.fonts import number_fonts
 
 Picture = NDArray[np.uint8]
 FloatPicture = NDArray[np.float32]
+
+PHOTOGRAPHED = 0.5
+"""How often a table top is a photographed one, where there are some."""
 
 
 @dataclass(slots=True)
@@ -68,7 +71,14 @@ def clouds(rng: Generator, size: tuple[int, int], cells: tuple[int, int]) -> Flo
     return cv2.resize(small, (size[1], size[0]), interpolation=cv2.INTER_CUBIC)
 
 
-def surface(rng: Generator, size: tuple[int, int]) -> Picture:
+def surface(rng: Generator, size: tuple[int, int], photographed: float = PHOTOGRAPHED) -> Picture:
+    """Give a table top (H, W, 3), ``photographed`` so often, where there are some, else a drawn one."""
+    some = bool(surfaces.textures()) and rng.random() < photographed
+    taken = surfaces.any_surface(rng, size) if some else None
+    return _drawn(rng, size) if taken is None else taken
+
+
+def _drawn(rng: Generator, size: tuple[int, int]) -> Picture:
     """Draw a table top (H, W, 3): wood, felt, cloth, stripes, plain, busy or sky, light or dark."""
     base = rng.uniform(25, 225, 3) if rng.random() < 0.5 else rng.uniform(40, 215) + rng.uniform(-18, 18, 3)
     kind = str(
