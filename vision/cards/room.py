@@ -19,7 +19,7 @@ from vision.cards.grouping import is_middle
 from vision.cards.turning import CLEAR
 from vision.prints.crops import Window, upright
 from vision.prints.finder import CardHint, Finding, Picture, Print
-from vision.prints.geometry import NEXT_FIGURE, cut_off, is_followed, is_index, under_next
+from vision.prints.geometry import cut_off, is_followed, is_index, under_next
 from vision.prints.nets import FloatArray
 
 DIGITS = 24
@@ -67,6 +67,9 @@ ALONE, ONE_ALONE = 0.2, 0.3
 """So much more bare card (digit heights) shows before a single figure in the middle of its card than before
 most numbers of two figures there, if it is the only one: the second for a 1, which is narrow anyway. Of 87
 such figures in some 620 drawn and ray-traced rows 86 were, and the other one was not read clearly."""
+
+NEXT_FIGURE = 1.6
+"""As wide (digit heights) is a figure with half a one on both sides of it."""
 
 LARGER = 1.3
 """A figure so many times as high as most numbers of two is printed alone, as large as its disc allows."""

@@ -63,7 +63,7 @@ def noted(
     kept = [m for m in kept if m.laid or not _carried(m, seen)]
     there = (*lain, *(moment.known for moment in kept))
     sure = (k for k in seen if k.card.sure and _inside(k.card.quad, look))
-    fresh = [k for k in sure if not among(k, there) and not elsewhere(k, there)]
+    fresh = [k for k in sure if not among(k, _left(there, k, seen)) and not elsewhere(k, there)]
     fresh = [k for k in fresh if not _may_be_taken(k, seen, lain)]
     if not fresh:
         return tuple(kept)
@@ -72,6 +72,20 @@ def noted(
     earlier = [then for then in since if before.number < then.number < look.number]
     told = [_found_free(m, earlier, before) for m in told if cv2.countNonZero(m.place) >= LEAST_TELLING]
     return (*kept, *told)[-KEPT:]
+
+
+def _left(there: Sequence[Known], new: Known, seen: Sequence[Known]) -> list[Known]:
+    """Give the known cards that one seen may be: not those that another one like it lies nearer to.
+
+    Passes are laid so closely that two of them could be one that was nudged.
+    """
+    others = [k for k in seen if k is not new and k.card.sure and k.card.believed == new.card.believed]
+
+    def is_another(known: Known) -> bool:
+        off = distance(known.card.quad, new.card.quad)
+        return any(distance(known.card.quad, other.card.quad) < off for other in others)
+
+    return [known for known in there if not is_another(known)]
 
 
 def _may_be_taken(new: Known, seen: Sequence[Known], lain: Sequence[Known]) -> bool:

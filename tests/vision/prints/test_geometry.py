@@ -161,7 +161,7 @@ def test_a_figure_beside_the_next_card_may_be_the_first_of_two(pitch: float, rig
 
 @pytest.mark.parametrize(("right", "cut"), [(0.0, False), (0.05, False), (-0.25, True)])
 @pytest.mark.parametrize("others", [True, False])
-@pytest.mark.parametrize("next_at", [368, 385])
+@pytest.mark.parametrize("next_at", [368, 385, 395])
 def test_a_large_figure_left_of_the_middle_of_its_card_may_be_the_first_of_two(
     right: float, cut: bool, others: bool, next_at: float
 ) -> None:

@@ -227,3 +227,19 @@ def test_a_pass_seen_as_another_leaves_its_place_may_be_that_one_in_a_hand(
     lain = [Known(seen("pass", FIRST), 2)]
     kept = noted((), look, [Known(seen("pass", spot), 2) for spot in seen_now], lain, before)
     assert [str(moment.known.card.best) for moment in kept] == noted_now
+
+
+def test_a_pass_laid_closely_upon_another_has_come() -> None:
+    """The two lie no farther apart than one could have been nudged."""
+    stage = Stage()
+    stage.lying["pass"] = NEXT
+    stage.shoot()
+    stage.lying["pass"] = UPON
+    stage.shoot()
+    before, look = (
+        reduce(Frame(image, Span.at(instant(n / 15)), n)) for n, (image, _) in enumerate(stage.frames)
+    )
+    lain = [Known(seen("pass", NEXT), 2)]
+    both, one = [Known(seen("pass", spot), 2) for spot in (NEXT, UPON)], [Known(seen("pass", UPON), 2)]
+    assert [moment.known for moment in noted((), look, both, lain, before)] == one
+    assert noted((), look, one, lain, before) == ()
