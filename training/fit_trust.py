@@ -52,9 +52,7 @@ def gather(heard: Heard, folder: Path, game: str) -> None:
         kept[said] = [1.0, trust.log_odds(said), log(sight.height), score, float(single), float(sight.lone)]
         return said
 
-    def passing(
-        near: float, like: float | None = None, behind: bool = False, lonely: bool = False
-    ) -> float:
+    def passing(near: float, like: float | None = None, behind: bool = False, lonely: bool = False) -> float:
         told = numberless.PERHAPS_PASS + (1 - numberless.PERHAPS_PASS) * near
         also = [] if like is None else [like, max(0.0, like - trust.SAME)]
         if not (behind or lonely):  # what a card's place says is not fitted
