@@ -62,9 +62,6 @@ LIKELY = 0.6
 """The same where its number is this probable (0-1) and it is in line with a card that is told of: of 410 rows
 two such cards were there, and one more was covered; none was not. Of less probable ones none was there."""
 
-AS_BEFORE = 1.5
-"""What the sense of the rows before says about that of a row, against what one card says of itself."""
-
 READ = steadied(digits.read)
 """Reads the digits of any deck."""
 
@@ -199,7 +196,7 @@ class Reader:
         second: DigitReader | None,
     ) -> tuple[tuple[SeenCard, ...], tuple[float, bool] | None]:
         """Join, tell colours, decode and lay out; gives the cards, and their row's sense where clear."""
-        leaning = Leaning(weight=self.look.front) if context.up is None else Leaning(context.up, AS_BEFORE)
+        leaning = Leaning.after(context.ups, self.look.front)
         near = NearLooks(self.faces, image)
         finding, values, candidates = self._grouped(image, faint, finding, values, near)
         pips: dict[Candidate, int] = {}

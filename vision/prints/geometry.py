@@ -34,6 +34,10 @@ ONE_SAYS, CLEARLY = 0.9 * SHOWN, 2 * SHOWN
 """So much a card of which the middle is read says of its row's sense, and so much are cards that say it
 clearly: two such do."""
 
+EACH_LOOK, AS_BEFORE = 0.525, 1.5
+"""What one look before says about a row's sense, against what one card says of itself, and what all of them
+do at the most: after two against the picture's own top nobody can tell a lone 6 from a 9."""
+
 TELLING = 3.2
 """How fast the doubt of a row's sense falls with what tells it: the picture's own top, against one number
 that looks the same upside down and seems to stand on its head, leaves a quarter."""
@@ -114,6 +118,12 @@ class Leaning:
 
     up: float = 0.0
     weight: float = FRONT
+
+    @classmethod
+    def after(cls, ups: Sequence[float], front: float) -> "Leaning":
+        """Give it after looks that said which way was up (radians); ``front``: the weight of the picture's."""
+        right, high = EACH_LOOK * sum(map(sin, ups)), front + EACH_LOOK * sum(map(cos, ups))
+        return cls(atan2(right, high), min(hypot(right, high), AS_BEFORE) if ups else front)
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,9 +27,9 @@ from vision.prints.finder import Picture
 HALVED = 3
 """So often pictures are halved before they are compared: a finger tip is no smaller than what is left."""
 
-SAME_WAY = 4
-"""After so many looks that say the same, the next row is taken to lie that way, too. What is not said
-clearly, as by a lone card, counts once for each table that says it, and speaks against one look alone."""
+REMEMBERED = 4
+"""So many looks that said which way was up are remembered for the next row. What is not said clearly, as by a
+lone card, counts once for each table that says it, and speaks against one look alone."""
 
 TWICE = 2
 """What so many looks at everything left unsure, no further one is taken at while all stays as it is: nor is
@@ -55,13 +55,13 @@ class Again:
     def read(self, image: Picture) -> tuple[SeenCard, ...]:
         """Give the cards in a BGR picture (H, W, 3), the row in row order; raises `ValueError` on others."""
         small = _small(image)
-        same, up = self._same_around(small), self._ups[-1][0] if len(self._ups) == SAME_WAY else None
+        same, ups = self._same_around(small), tuple(up for up, _ in self._ups)
         look = None
         if same and (not self._faces[None] or (self._told >= TWICE and not self._in_vain)):
-            look = self._reader.observe(image, Context(view=self._view, up=up, unsure=self._faces[None]))
+            look = self._reader.observe(image, Context(view=self._view, ups=ups, unsure=self._faces[None]))
         tried, confirmed = look is not None, look is not None and _faces(look.cards) == self._faces
         if look is None or not confirmed:
-            look = self._reader.observe(image, Context(up=up))
+            look = self._reader.observe(image, Context(ups=ups))
         self._remember(look, image.shape[:2], confirmed)
         stays = same and _faces(look.cards) == self._faces
         self._told, self._in_vain = 1 + stays * self._told, stays and (self._in_vain or tried > confirmed)
@@ -83,7 +83,7 @@ class Again:
         if not clearly and len(agreed) < len(self._ups):
             return self._ups[1:]
         again = not clearly and any(cards == others for _, others in agreed)
-        return agreed if again else (*agreed, (up, cards))[-SAME_WAY:]
+        return agreed if again else (*agreed, (up, cards))[-REMEMBERED:]
 
     def _same_around(self, small: Image) -> bool:
         """Say whether a picture shows what the one before did around the cards of that one."""
