@@ -121,7 +121,7 @@ class Leaning:
 
     @classmethod
     def after(cls, ups: Sequence[float], front: float) -> "Leaning":
-        """Give it after looks that said which way was up (radians); ``front``: the weight of the picture's."""
+        """Give it after looks that said which way was up (radians), ``front`` being the picture's weight."""
         right, high = EACH_LOOK * sum(map(sin, ups)), front + EACH_LOOK * sum(map(cos, ups))
         return cls(atan2(right, high), min(hypot(right, high), AS_BEFORE) if ups else front)
 
