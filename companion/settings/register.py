@@ -8,6 +8,7 @@ from functools import cache, partial
 from typing import Any, get_type_hints
 
 from companion.errors import BadRecord, SettingsError
+from companion.harmless import obeyed_in
 from companion.language import Text, mark, say, say_n
 from companion.rules.base import Ruling
 from companion.rules.catalogue import GAMES, find_game
@@ -263,7 +264,10 @@ def _is_number(low: float | None, high: float | None, kinds: tuple[type, ...], v
 
 
 def _is_text(value: object) -> bool:
-    return isinstance(value, str) and value.isprintable()
+    """Say whether a value is a text that is shown and not obeyed; letters may be joined, as in emoji."""
+    if not isinstance(value, str) or obeyed_in(value) is not None:
+        return False
+    return not any(0xD800 <= ord(letter) <= 0xDFFF for letter in value)  # half a letter cannot be written
 
 
 def _are_names(choices: tuple[str, ...], value: object) -> bool:

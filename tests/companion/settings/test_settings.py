@@ -136,6 +136,22 @@ def test_a_file_is_changed_whole_or_not_at_all(tmp_path: Path) -> None:
     assert [item.name for item in path.parent.iterdir()] == ["settings.toml"]
 
 
+@pytest.mark.parametrize("name", ["👩\u200d🚀", "Anna\u00a0Lena", "Zoë", "\u0928\u0940"])
+def test_a_name_of_any_letters_that_are_shown_is_kept(tmp_path: Path, name: str) -> None:
+    """Joined emoji and blanks that no line breaks at are none of a terminal's orders."""
+    path = tmp_path / "settings.toml"
+    change_file(path, {"table.players": [name, "Bo"]})
+    assert read_settings(path).table.players == (name, "Bo")
+
+
+@pytest.mark.parametrize("name", ["A\nB", "A\u2028B", "\x1b[2J", "\u202eA", "A\ud83d"])
+def test_a_name_that_would_be_obeyed_or_is_cut_is_refused(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "settings.toml"
+    with pytest.raises(SettingsError, match="texts"):
+        change_file(path, {"table.players": [name, "Bo"]})
+    assert not path.exists()
+
+
 def test_changes_made_at_once_are_all_kept(tmp_path: Path) -> None:
     path = tmp_path / "settings.toml"
     values: dict[str, int] = {"camera.width": 640, "camera.height": 480, "dashboard.port": 8001}
