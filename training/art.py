@@ -174,10 +174,7 @@ def clip(image: Picture, centre: Any, size: float, rng: Generator, turned: bool 
     """Lay a picture that others drew on a card, so many pixels large, where there is one."""
     if (picture := clipart.any_picture(rng)) is None:
         return
-    scale = size / max(picture.shape[:2])
-    wide, high = (max(2, round(side * scale)) for side in (picture.shape[1], picture.shape[0]))
-    how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-    picture = np.asarray(cv2.resize(picture, (wide, high), interpolation=how), np.uint8)
+    picture = clipart.scaled(picture, size)
     picture = picture[::-1, ::-1] if turned else picture
     blend(image, picture[..., 3], centre, picture[..., :3])
 

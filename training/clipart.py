@@ -42,6 +42,14 @@ def any_picture(rng: Generator) -> Picture | None:
     return next((one for one in tried if one is not None), None)
 
 
+def scaled(picture: Picture, size: float) -> Picture:
+    """Give a picture (H, W, 4) whose longer side has so many pixels."""
+    scale = size / max(picture.shape[:2])
+    wide, high = (max(2, round(side * scale)) for side in (picture.shape[1], picture.shape[0]))
+    how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(picture, (wide, high), interpolation=how), np.uint8)
+
+
 def _opened(path: Path) -> Picture | None:
     """Give a picture with its opacity (H, W, 4), its empty rim cut off; None where it shows nothing."""
     read = cv2.imread(str(path), cv2.IMREAD_UNCHANGED)

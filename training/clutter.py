@@ -41,10 +41,7 @@ def cut_out(rng: Generator, unit: float) -> tuple[Picture, Picture] | None:
         if (picture := clipart.any_picture(rng)) is None:
             return None
         if picture[..., 3].mean() < FILLS * 255:
-            scale = unit * rng.uniform(0.3, 1.5) / max(picture.shape[:2])
-            how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-            wide, high = (max(4, round(side * scale)) for side in (picture.shape[1], picture.shape[0]))
-            picture = np.asarray(cv2.resize(picture, (wide, high), interpolation=how), np.uint8)
+            picture = clipart.scaled(picture, unit * rng.uniform(0.3, 1.5))
             return turned(picture[..., :3], picture[..., 3], rng.uniform(0, 360))
     return None
 

@@ -71,9 +71,9 @@ def clouds(rng: Generator, size: tuple[int, int], cells: tuple[int, int]) -> Flo
     return cv2.resize(small, (size[1], size[0]), interpolation=cv2.INTER_CUBIC)
 
 
-def surface(rng: Generator, size: tuple[int, int], photographed: float = PHOTOGRAPHED) -> Picture:
-    """Give a table top (H, W, 3), ``photographed`` so often, where there are some, else a drawn one."""
-    some = bool(surfaces.textures()) and rng.random() < photographed
+def surface(rng: Generator, size: tuple[int, int]) -> Picture:
+    """Give a table top (H, W, 3), a photographed one now and then, where there are some, else a drawn one."""
+    some = bool(surfaces.textures()) and rng.random() < PHOTOGRAPHED
     taken = surfaces.any_surface(rng, size) if some else None
     return _drawn(rng, size) if taken is None else taken
 

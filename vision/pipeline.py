@@ -43,8 +43,9 @@ from vision.prints import digits, faces, marks
 from vision.prints.closeup import Closeup, straightened
 from vision.prints.crops import turnable
 from vision.prints.finder import CardHint, Finding, Picture, Print
-from vision.prints.geometry import Leaning, Placed, in_line, own_sense, sense_of
+from vision.prints.geometry import Placed, in_line
 from vision.prints.nets import FloatArray
+from vision.prints.senses import Leaning, own_sense, sense_of
 
 Finder = Callable[[Picture, View | None], Glance]
 """Finds prints and cards in a picture, told how those of the one before were seen best."""
@@ -195,7 +196,7 @@ class Reader:
         context: Context,
         second: DigitReader | None,
     ) -> tuple[tuple[SeenCard, ...], tuple[float, bool] | None]:
-        """Join, tell colours, decode and lay out; gives the cards, and their row's sense where clear."""
+        """Join, tell colours, decode and lay out; gives the cards, and their row's sense as they say it."""
         leaning = Leaning.after(context.ups, self.look.front)
         near = NearLooks(self.faces, image)
         finding, values, candidates = self._grouped(image, faint, finding, values, near)

@@ -12,8 +12,9 @@ from vision.cards.turning import CLEAR, DigitReader, MarkReader, read_upright
 from vision.games import Arrangement, GameLook
 from vision.prints import colour
 from vision.prints.finder import CardKind, Finding, Picture, Print
-from vision.prints.geometry import SHOWN, SYMMETRIC, Leaning, Placed, clearness, sense_doubt
+from vision.prints.geometry import Placed, clearness
 from vision.prints.nets import FloatArray
+from vision.prints.senses import SHOWN, SYMMETRIC, Leaning, sense_doubt
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -21,7 +21,6 @@ from vision.prints.finder import CardHint, CardKind, Point
 from vision.prints.geometry import (
     ROTATED,
     Frame,
-    Leaning,
     Placed,
     apart,
     as_seen,
@@ -29,9 +28,9 @@ from vision.prints.geometry import (
     lies_on,
     mean_height,
     off_axis,
-    sense_of,
     wrapped,
 )
+from vision.prints.senses import Leaning, sense_of
 
 NEXT_ALONG = 1.34
 """Neighbours in a row lie at most this many widths apart; what lies further along is beside the row."""

@@ -32,9 +32,9 @@ REMEMBERED = 4
 lone card, counts once for each table that says it, and speaks against one look alone."""
 
 TWICE = 2
-"""What so many looks at everything left unsure, no further one is taken at while all stays as it is: nor is
-one at the cards alone where that once said something else."""
-
+"""After so many looks at everything that left the same cards unsure, one at the cards alone is tried. While
+that confirms them it is enough; where it says something else, all further ones are at everything, until
+something changes."""
 
 Told = tuple[float, frozenset[Card | None]]
 """Which way is up for a row (radians), and the cards of the table that said so."""
@@ -48,34 +48,33 @@ class Again:
         self._small: Image | None = None
         self._view: View | None = None
         self._cards: tuple[SeenCard, ...] = ()
-        self._faces: Counter[Card | None] = Counter()
-        self._told, self._in_vain = 0, False
+        self._whole = 0
         self._ups: tuple[Told, ...] = ()
 
     def read(self, image: Picture) -> tuple[SeenCard, ...]:
         """Give the cards in a BGR picture (H, W, 3), the row in row order; raises `ValueError` on others."""
-        small = _small(image)
+        small, faces = _small(image), _faces(self._cards)
         same, ups = self._same_around(small), tuple(up for up, _ in self._ups)
-        look = None
-        if same and (not self._faces[None] or (self._told >= TWICE and not self._in_vain)):
-            look = self._reader.observe(image, Context(view=self._view, ups=ups, unsure=self._faces[None]))
-        tried, confirmed = look is not None, look is not None and _faces(look.cards) == self._faces
-        if look is None or not confirmed:
-            look = self._reader.observe(image, Context(ups=ups))
-        self._remember(look, image.shape[:2], confirmed)
-        stays = same and _faces(look.cards) == self._faces
-        self._told, self._in_vain = 1 + stays * self._told, stays and (self._in_vain or tried > confirmed)
-        if not (confirmed and self._faces[None]):  # of an unsure card the look at everything said more
-            self._cards = look.cards
-        self._small, self._faces = small, _faces(look.cards)
+        if same and (not faces[None] or self._whole == TWICE):
+            look = self._reader.observe(image, Context(view=self._view, ups=ups, unsure=faces[None]))
+            if _faces(look.cards) == faces:
+                self._remember(look, image, small, confirmed=True)
+                if not faces[None]:  # of an unsure card the look at everything said more
+                    self._cards = look.cards
+                return self._cards
+        look = self._reader.observe(image, Context(ups=ups))
+        self._remember(look, image, small, confirmed=False)
+        self._whole = self._whole + 1 if same and _faces(look.cards) == faces else 1
+        self._cards = look.cards
         return self._cards
 
-    def _remember(self, look: Look, size: tuple[int, ...], confirmed: bool) -> None:
-        """Keep which way was up in a look at a picture (its height, its width), and how it is seen best."""
+    def _remember(self, look: Look, image: Picture, small: Image, confirmed: bool) -> None:
+        """Keep a picture, which way was up in the look at it, and how its cards are seen best."""
+        self._small = small
         if look.up is not None:
             self._ups = self._heard(*look.up, frozenset(_faces(look.cards)) - {None})
         if not confirmed or self._view is None or look.distance != self._view.distance:
-            self._view = view_of([card.quad for card in look.cards], look.distance, size)
+            self._view = view_of([card.quad for card in look.cards], look.distance, image.shape[:2])
 
     def _heard(self, up: float, clearly: bool, cards: frozenset[Card | None]) -> tuple[Told, ...]:
         """Give what is remembered of which way was up (radians), with what a look at cards says of it."""

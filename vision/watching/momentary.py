@@ -63,7 +63,7 @@ def noted(
     kept = [m for m in kept if m.laid or not _carried(m, seen)]
     there = (*lain, *(moment.known for moment in kept))
     sure = (k for k in seen if k.card.sure and _inside(k.card.quad, look))
-    fresh = [k for k in sure if not among(k, _left(there, k, seen)) and not elsewhere(k, there)]
+    fresh = [k for k in sure if not among(k, _may_be(there, k, seen)) and not elsewhere(k, there)]
     fresh = [k for k in fresh if not _may_be_taken(k, seen, lain)]
     if not fresh:
         return tuple(kept)
@@ -74,7 +74,7 @@ def noted(
     return (*kept, *told)[-KEPT:]
 
 
-def _left(there: Sequence[Known], new: Known, seen: Sequence[Known]) -> list[Known]:
+def _may_be(there: Sequence[Known], new: Known, seen: Sequence[Known]) -> list[Known]:
     """Give the known cards that one seen may be: not those that another one like it lies nearer to.
 
     Passes are laid so closely that two of them could be one that was nudged.

@@ -209,6 +209,12 @@ def test_an_unread_strip_is_the_card_that_lay_nearer_to_it() -> None:
     assert first.card.believed is None
 
 
+def looks_at(stage: Stage) -> list[Look]:
+    """Look at each frame that was shot, in turn."""
+    shot = enumerate(image for image, _ in stage.frames)
+    return [reduce(Frame(image, Span.at(instant(n / 15)), n)) for n, image in shot]
+
+
 @pytest.mark.parametrize(
     ("seen_now", "noted_now"),
     [([NEXT], []), ([FIRST, NEXT], ["pass"]), ([], [])],
@@ -221,9 +227,7 @@ def test_a_pass_seen_as_another_leaves_its_place_may_be_that_one_in_a_hand(
     stage.shoot()
     stage.lying["pass"] = NEXT
     stage.shoot()
-    before, look = (
-        reduce(Frame(image, Span.at(instant(n / 15)), n)) for n, (image, _) in enumerate(stage.frames)
-    )
+    before, look = looks_at(stage)
     lain = [Known(seen("pass", FIRST), 2)]
     kept = noted((), look, [Known(seen("pass", spot), 2) for spot in seen_now], lain, before)
     assert [str(moment.known.card.best) for moment in kept] == noted_now
@@ -236,9 +240,7 @@ def test_a_pass_laid_closely_upon_another_has_come() -> None:
     stage.shoot()
     stage.lying["pass"] = UPON
     stage.shoot()
-    before, look = (
-        reduce(Frame(image, Span.at(instant(n / 15)), n)) for n, (image, _) in enumerate(stage.frames)
-    )
+    before, look = looks_at(stage)
     lain = [Known(seen("pass", NEXT), 2)]
     both, one = [Known(seen("pass", spot), 2) for spot in (NEXT, UPON)], [Known(seen("pass", UPON), 2)]
     assert [moment.known for moment in noted((), look, both, lain, before)] == one
