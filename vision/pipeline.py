@@ -311,6 +311,8 @@ class Reader:
     ) -> list[Placed]:
         """Make what shows no number: pass cards, and cards that could not be read."""
         in_row = self.look.arrangement is Arrangement.ROW
+        if in_row and len(row.numbers) > 1:  # two agree on how large this deck's cards are
+            cards = [card for card in cards if not row.is_other_size(card.hint)]
         if not (self.look.passes or self.look.pips):
             return unread(cards, [0.0] * len(cards), in_row)
         kinds = near([card.hint for card in cards])

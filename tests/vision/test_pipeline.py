@@ -70,6 +70,19 @@ def test_a_card_that_cannot_be_read_is_a_question_in_the_row() -> None:
     assert told(reader(drawn).read(GREY)) == [3, None, 23]
 
 
+@pytest.mark.parametrize(("numbers", "times", "seen"), [("3 17", 2.0, [3, 17]), ("3 17", 1.2, [3, 17, None])])
+def test_what_is_of_another_size_than_two_sure_cards_is_none_of_the_deck(
+    numbers: str, times: float, seen: list[int | None]
+) -> None:
+    drawn = table([*row(numbers, pitch=150), Lying("?", 500)])
+    other = tuple(
+        replace(c, height=times * c.height, width=times * c.width) if c.centre[0] == 500 else c
+        for c in drawn.finding.cards
+    )
+    cards = reader(replace(drawn, finding=replace(drawn.finding, cards=other))).read(GREY)
+    assert told(cards) == seen
+
+
 def test_what_reads_better_as_a_number_that_no_card_bears_is_not_turned_round() -> None:
     drawn = table([Lying("18", 400, shows="middle"), Lying("7", 800, up=pi), Lying("7", 1000, up=pi)])
 

@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.cards.candidates import Candidate
-from vision.cards.passes import RowSeen, probabilities
+from vision.cards.passes import OTHER_SIZE, RowSeen, probabilities
 from vision.prints.faces import KINDS
 from vision.prints.finder import CardHint, CardKind, Print
 from vision.prints.nets import FloatArray
@@ -111,3 +111,17 @@ def test_what_the_finder_takes_for_a_number_is_no_sure_pass_card(score: float, a
 
 def test_no_cards_are_no_pass_cards() -> None:
     assert probabilities(picture(5), [], kinds()) == []
+
+
+def test_what_is_of_another_size_than_the_deck_is_no_sure_pass_card() -> None:
+    number = replace(cards(1)[0].hint, centre=(-500.0, 200.0))
+    small = replace(number, height=number.height / (OTHER_SIZE + 0.1))
+    large = replace(number, height=number.height * (OTHER_SIZE + 0.1))
+    for others, sure in (
+        ([number], True),
+        ([small], False),
+        ([large], False),
+        ([number, number, small], True),
+    ):
+        told = probabilities(picture(3), cards(1), kinds(SURE), RowSeen(others, [], 0.0))
+        assert (told[0] > 0.9) is sure
