@@ -171,16 +171,24 @@ def test_a_mark_tells_which_way_a_number_across_its_card_stands(marks: MarkReade
     assert readings[0].values[value] > 0.95
 
 
-@pytest.mark.parametrize("sense", [None, 0.0])
 @pytest.mark.parametrize(
-    ("marks", "sure", "value"), [(unmarked, 0.95, 9), (marked(0.0), 0.98, 9), (marked(pi), 0.6, 6)]
+    ("sense", "shows", "marks", "sure", "value"),
+    [
+        (None, "middle", unmarked, 0.45, 9),
+        (None, "middle", unmarked, 0.45, 6),  # nobody can say
+        (None, "middle", marked(0.0), 0.95, 9),
+        (None, "middle", marked(pi), 0.95, 6),
+        (None, "tl middle", unmarked, 0.95, 9),
+        (0.0, "middle", unmarked, 0.95, 9),
+        (0.0, "middle", marked(0.0), 0.98, 9),
+        (0.0, "middle", marked(pi), 0.6, 6),  # in a row it may lie upside down, too
+    ],
 )
 def test_a_card_by_itself_stands_as_its_mark_says(
-    sense: float | None, marks: MarkReader, sure: float, value: int
+    sense: float | None, shows: str, marks: MarkReader, sure: float, value: int
 ) -> None:
-    """In a row, too, where all else says that it stands right: it may lie upside down there."""
-    drawn = table([Lying("9", 300, shows="middle")])
-    digits = reader(shown(drawn, [(0.0, 9, 6)]))
+    drawn = table([Lying("9", 300, shows=shows)])
+    digits = reader(shown(drawn, [(0.0, 9, 6)] * len(drawn.finding.prints)))
     values = digits(GREY, drawn.finding.prints)
     cards = group(drawn.finding, values)
     readings = read_upright(GREY, drawn.finding.prints, values, cards, sense, digits, marks)
