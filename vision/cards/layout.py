@@ -7,8 +7,8 @@ height.
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise
-from math import cos, pi
+from itertools import combinations, pairwise
+from math import cos, inf, pi
 from statistics import median
 
 from companion.cards import Zone
@@ -89,6 +89,10 @@ LARGER, MUCH_LARGER = 1.33, 1.7
 second for what surely looks like a pass card: 17 such were once left out in 1160 rows, for their size or for
 lying by an unread card, and all were there."""
 
+OFF_LINE, A_LINE, MOST_OFF = 1.0, 3, 1 / 3
+"""Where cards lie in but one row, what lies so many heights off the line of the numbers is not in it, if at
+least so many of these lie in line, and no more than this share of them off it: else there are more rows."""
+
 FIRST = 0.1
 """A number so far above its card's middle, and no farther right of it (shares of the card's width), stands in
 its first corner: of a card of which little more is seen, the middle is told roughly."""
@@ -125,7 +129,11 @@ def _row(
     if not cards:
         return ()
     frame = Frame(sense_of(cards, look.rising, leaning))
-    main, others = _main_row(cards, frame, row_at) if look.sides else (list(cards), [])
+    main, others = list(cards), []
+    if look.sides:
+        main, others = _main_row(cards, frame, row_at)
+    elif look.pips:  # of any cards there is one row; in a game, cards may lie about it
+        main, others = _in_one_line(cards, frame)
     perhaps = [c for c in others if look.sides and _may_continue(c, main, frame)]
     main += [replace(c, sure=False) for c in perhaps]
     others = [c for c in others if c not in perhaps]
@@ -255,6 +263,33 @@ def _main_row(
         if chain is not best and (_continues(chain, main, frame) or _fills_a_gap(chain, main, frame)):
             main += chain
     return main, [c for c in cards if c not in main]
+
+
+def _in_one_line(cards: Sequence[Placed], frame: Frame) -> tuple[list[Placed], list[Placed]]:
+    """Part the cards into those in line with the numbers and as large, and the other numbers: on a note, say.
+
+    The line is Theil's and Sen's: of all pairs' slopes, and of what is left by it, the medians.
+    """
+    numbers = [card for card in cards if _shows_number(card)]
+    if len(numbers) < A_LINE:
+        return list(cards), []
+    height = median(card.hint.height for card in numbers)
+    ways = [frame.way(numbers[0].hint.centre, card.hint.centre) for card in numbers]
+    pairs = [(b[0] - a[0], b[1] - a[1]) for a, b in combinations(ways, 2)]
+    slope = median([up / right for right, up in pairs if abs(right) > height / 3] or [inf])
+    if abs(slope) > 1:
+        return list(cards), []  # a row laid downwards
+    level = median(up - slope * right for right, up in ways)
+
+    def off(card: Placed) -> bool:
+        right, up = frame.way(numbers[0].hint.centre, card.hint.centre)
+        as_large = 1 / ODD_SIZE < card.hint.height / height < ODD_SIZE
+        return not as_large or abs(up - slope * right - level) > OFF_LINE * height
+
+    aside = [replace(card, sure=False) for card in numbers if off(card)]
+    line = [card for card in cards if not off(card)]
+    several = len(numbers) - len(aside) < max(A_LINE, len(aside) / MOST_OFF)
+    return (list(cards), []) if several else (line, aside)
 
 
 def _row_merit(chain: Sequence[Placed], frame: Frame, row_at: Point | None) -> tuple[bool, int, float, float]:
