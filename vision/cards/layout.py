@@ -7,14 +7,15 @@ height.
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import combinations, pairwise
-from math import cos, inf, pi
+from itertools import pairwise
+from math import cos, pi
 from statistics import median
 
 from companion.cards import Zone
 from companion.evidence import SeenCard
 from vision.cards.candidates import WEAKEST_CARD
 from vision.cards.doubting import doubted
+from vision.cards.one_line import ODD_SIZE, in_one_line
 from vision.cards.tops import pile, spots, two_stacks
 from vision.games import Arrangement, GameLook
 from vision.prints.finder import CardHint, CardKind, Point
@@ -80,18 +81,10 @@ LONELY = 0.75
 TWO_CARDS = 0.5
 """Of two cards that lie by each other, both from this score (0-1) on."""
 
-ODD_SIZE = 1.45
-"""A card beside the row that is told to be by so much larger or smaller than its cards may be a die or a
-coin: of 90 that were cards the ratios were 0.78 to 1.38, of a letter on a die that read as a number 0.65."""
-
 LARGER, MUCH_LARGER = 1.33, 1.7
 """What cannot be read and is told to be larger or smaller than a read card by more than this is none; the
 second for what surely looks like a pass card: 17 such were once left out in 1160 rows, for their size or for
 lying by an unread card, and all were there."""
-
-OFF_LINE, A_LINE, MOST_OFF = 1.0, 3, 1 / 3
-"""Where cards lie in but one row, what lies so many heights off the line of the numbers is not in it, if at
-least so many of these lie in line, and no more than this share of them off it: else there are more rows."""
 
 FIRST = 0.1
 """A number so far above its card's middle, and no farther right of it (shares of the card's width), stands in
@@ -129,11 +122,11 @@ def _row(
     if not cards:
         return ()
     frame = Frame(sense_of(cards, look.rising, leaning))
-    main, others = list(cards), []
     if look.sides:
         main, others = _main_row(cards, frame, row_at)
-    elif look.pips:  # of any cards there is one row; in a game, cards may lie about it
-        main, others = _in_one_line(cards, frame)
+    else:  # of any cards there is but one row; in a game, others lie about
+        numbers = [card for card in cards if _shows_number(card)] if look.pips else []
+        main, others = in_one_line(cards, numbers, frame)
     perhaps = [c for c in others if look.sides and _may_continue(c, main, frame)]
     main += [replace(c, sure=False) for c in perhaps]
     others = [c for c in others if c not in perhaps]
@@ -263,33 +256,6 @@ def _main_row(
         if chain is not best and (_continues(chain, main, frame) or _fills_a_gap(chain, main, frame)):
             main += chain
     return main, [c for c in cards if c not in main]
-
-
-def _in_one_line(cards: Sequence[Placed], frame: Frame) -> tuple[list[Placed], list[Placed]]:
-    """Part the cards into those in line with the numbers and as large, and the other numbers: on a note, say.
-
-    The line is Theil's and Sen's: of all pairs' slopes, and of what is left by it, the medians.
-    """
-    numbers = [card for card in cards if _shows_number(card)]
-    if len(numbers) < A_LINE:
-        return list(cards), []
-    height = median(card.hint.height for card in numbers)
-    ways = [frame.way(numbers[0].hint.centre, card.hint.centre) for card in numbers]
-    pairs = [(b[0] - a[0], b[1] - a[1]) for a, b in combinations(ways, 2)]
-    slope = median([up / right for right, up in pairs if abs(right) > height / 3] or [inf])
-    if abs(slope) > 1:
-        return list(cards), []  # a row laid downwards
-    level = median(up - slope * right for right, up in ways)
-
-    def off(card: Placed) -> bool:
-        right, up = frame.way(numbers[0].hint.centre, card.hint.centre)
-        as_large = 1 / ODD_SIZE < card.hint.height / height < ODD_SIZE
-        return not as_large or abs(up - slope * right - level) > OFF_LINE * height
-
-    aside = [replace(card, sure=False) for card in numbers if off(card)]
-    line = [card for card in cards if not off(card)]
-    several = len(numbers) - len(aside) < max(A_LINE, len(aside) / MOST_OFF)
-    return (list(cards), []) if several else (line, aside)
 
 
 def _row_merit(chain: Sequence[Placed], frame: Frame, row_at: Point | None) -> tuple[bool, int, float, float]:
