@@ -19,7 +19,7 @@ from companion.cards import PASS, Card, Colour
 from companion.evidence import Alternative
 from vision.games import GameLook
 from vision.prints.digits import JUNK, VALUES
-from vision.prints.trust import Sight, believed
+from vision.prints.trust import DISPUTED, Sight, believed
 
 Numbers = NDArray[np.float64]
 
@@ -50,6 +50,9 @@ FREE = 0.9
 TINY = 12.0
 """Pixels: figures lower than this are misread so often, even clearly, that they settle nothing against larger
 ones. Two of 580 drawn rows had such a dispute, of 180 read with a learnt deck three: the large was right."""
+
+AGAINST = 0.1
+"""A card whose colour has less than this likelihood (0-1) is no sure reading, however clear its number."""
 
 LONGER = 0.15
 """How often a number whose second figure is hidden is taken for a whole one of one figure."""
@@ -232,7 +235,16 @@ def _alternatives(weights: Numbers, card: Evidence, look: GameLook) -> tuple[Alt
     best = np.argsort(-weights, kind="stable")[:ALTERNATIVES]
     told = [(int(v), float(weights[v])) for v in best if weights[v] >= FAINT]
     alternatives = tuple(Alternative(_card(v, card.colours, look), min(p, 1.0)) for v, p in told)
-    return believed(alternatives, card.sight) if card.sight else alternatives
+    if card.sight:
+        alternatives = believed(alternatives, card.sight)
+    return tuple(_tinted_otherwise(a, card.colours) for a in alternatives)
+
+
+def _tinted_otherwise(one: Alternative, colours: Mapping[Colour, float]) -> Alternative:
+    """Believe a number no further than `DISPUTED` whose card clearly shows another colour than it has."""
+    colour = one.card.colour
+    against = colour is not None and colours.get(colour, 1.0) < AGAINST
+    return replace(one, probability=min(one.probability, DISPUTED)) if against else one
 
 
 def _card(value: int, colours: Mapping[Colour, float], look: GameLook) -> Card:

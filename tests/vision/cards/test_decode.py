@@ -67,8 +67,9 @@ def test_the_colour_decides_between_numbers(colours: dict[Colour, float], value:
 
 
 def test_a_colour_that_contradicts_a_clear_number_takes_its_sureness() -> None:
-    (told,) = decode([card({33: 0.98}, colours=ORANGE)], FIFTY)
-    assert not is_sure(told)
+    for colours in (ORANGE, {Colour.ORANGE: 0.92, Colour.PURPLE: 0.08}):
+        (told,) = decode([card({33: 0.998}, {33: 0.998}, colours=colours)], FIFTY)
+        assert best(told) == (33, False)
 
 
 def test_two_cards_cannot_be_the_same_number() -> None:
