@@ -180,7 +180,8 @@ class Reader:
         prints, values = whole(image, prints, values, self._printed)
         kept = distinct_places(prints)
         finding, values = replace(finding, prints=tuple(prints[i] for i in kept)), values[kept]
-        finding, values = heard_twice(image, faint, finding, values, self.closeup, self._printed)
+        again = table.context.view is not None
+        finding, values = heard_twice(image, faint, finding, values, self.closeup, self._printed, again)
         read = perf_counter()
         lying, up = self._decide(image, faint, finding, values, table.context, second)
         done = perf_counter()

@@ -56,13 +56,15 @@ def heard_twice(
     values: FloatArray,
     closeup: Closeup,
     digits: DigitReader,
+    again: bool = False,
 ) -> tuple[Finding, FloatArray]:
     """Give the finding with the numbers that read clearly, and alike, in two corners of a card.
 
     ``faint``: all that the finder took for a number, best first. ``values``: the probabilities (N, 111) of
-    the finding's prints. Gives the very same finding and values where nothing more is heard.
+    the finding's prints. ``again``: the table was read before, and what clearly is a number or a pass card
+    needs no second corner. Gives the very same finding and values where nothing more is heard.
     """
-    pairs = opposite(faint, finding.cards)
+    pairs = opposite(faint, _unclear(finding, values) if again else finding.cards)
     if not pairs:
         return finding, values
     close = closeup(image, [p for pair in pairs for p in pair])
@@ -75,6 +77,17 @@ def heard_twice(
         return finding, values
     prints = (*finding.prints, *(replace(close[k], score=max(close[k].score, WEAKEST_PRINT)) for k in new))
     return replace(finding, prints=prints), np.concatenate([values, rows[new]])
+
+
+def _unclear(finding: Finding, values: FloatArray) -> list[CardHint]:
+    """Give the cards on which no number reads clearly, and which are not clearly seen as pass cards."""
+    clear = [finding.prints[i].centre for i in np.flatnonzero(values[:, :JUNK].max(axis=1) >= CLEAR_NUMBER)]
+    passes = {hint.seen for hint in finding.passes if hint.score >= SEEN}
+    return [
+        card
+        for card in finding.cards
+        if card.seen not in passes and not any(lies_on(at, card) for at in clear)
+    ]
 
 
 def _opposite(a: Print, b: Print, card: CardHint) -> bool:

@@ -1,5 +1,6 @@
 """Numbers in two opposite corners: heard however faintly the finder saw them, if both say the same."""
 
+from dataclasses import replace
 from math import pi
 
 import numpy as np
@@ -27,15 +28,21 @@ def corner(right: float, down: float, up: float = 0.0, score: float = 0.15, high
 UPPER, LOWER = corner(-0.35, -0.4), corner(0.35, 0.4, pi)
 
 
-def heard(faint: tuple[Print, ...], *said: dict[int, float], found: tuple[Print, ...] = ()) -> Finding:
+def heard(
+    faint: tuple[Print, ...],
+    *said: dict[int, float],
+    found: tuple[Print, ...] = (),
+    passes: tuple[CardHint, ...] = (),
+    again: bool = False,
+) -> Finding:
     """Hear prints of which each says something, best first."""
 
     def digits(_: Picture, prints: object) -> FloatArray:
         return np.array([says(one) for one in said], np.float32)
 
     values = np.array([says({9: 0.9})] * len(found), np.float32).reshape(-1, CLASSES)
-    finding = Finding(found, (), (CARD,))
-    told, rows = heard_twice(IMAGE, faint, finding, values, lambda _, prints: tuple(prints), digits)
+    finding = Finding(found, passes, (CARD,))
+    told, rows = heard_twice(IMAGE, faint, finding, values, lambda _, prints: tuple(prints), digits, again)
     assert len(rows) == len(told.prints)
     return told
 
@@ -48,6 +55,19 @@ def test_what_two_opposite_corners_say_clearly_is_heard() -> None:
 @pytest.mark.parametrize("said", [({85: 0.99}, {58: 0.97}), ({85: 0.99}, {85: 0.6}), ({}, {})])
 def test_what_they_do_not_both_say_clearly_is_not(said: tuple[dict[int, float], ...]) -> None:
     assert not heard((UPPER, LOWER), *said).prints
+
+
+@pytest.mark.parametrize(
+    ("clear", "passes", "prints"),
+    [(0.3, 0.3, 2), (0.9, 0.3, 1), (0.3, 0.9, 0)],
+)
+def test_a_table_that_was_read_before_is_heard_where_neither_number_nor_pass_is_clear(
+    clear: float, passes: float, prints: int
+) -> None:
+    found = (corner(-0.35, -0.4, score=0.8),) if clear > 0.5 else ()
+    hint = replace(CARD, kind=CardKind.PASS, score=passes)
+    told = heard((UPPER, LOWER), {85: 0.99}, {85: 0.97}, found=found, passes=(hint,), again=True)
+    assert len(told.prints) == prints
 
 
 def test_a_number_that_was_read_already_is_heard_once() -> None:
