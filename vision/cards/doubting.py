@@ -29,7 +29,7 @@ TEN = 10
 AMID_DOUBT = 0.975
 """A single figure before the end of a row of which less than half of the other cards is sure is believed from
 this probability (0-1) on: where so little can be read, it is most often the first of two. Of six such less
-sure ones in 300 rows at home five were; of the 12 surer ones none."""
+sure ones in 300 rows at home five were; of the three surer ones none."""
 
 RIVAL = 0.5
 """A card that is a number with this probability (0-1) or more speaks against another one's being that one."""

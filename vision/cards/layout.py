@@ -122,11 +122,7 @@ def _row(
     if not cards:
         return ()
     frame = Frame(sense_of(cards, look.rising, leaning))
-    if look.sides:
-        main, others = _main_row(cards, frame, row_at)
-    else:  # of any cards there is but one row; in a game, others lie about
-        numbers = [card for card in cards if _shows_number(card)] if look.pips else []
-        main, others = in_one_line(cards, numbers, frame)
+    main, others = _parted(cards, look, frame, row_at)
     perhaps = [c for c in others if look.sides and _may_continue(c, main, frame)]
     main += [replace(c, sure=False) for c in perhaps]
     others = [c for c in others if c not in perhaps]
@@ -242,6 +238,17 @@ def _goes_on(card: Placed, read: Placed) -> bool:
         return False
     across = min(abs(Frame(c.up).across(b, a)) for c in (a, b)) / mean_height(a, b)
     return across < NEXT_ACROSS / 2 and apart(a, b) < BEHIND_A_HAND * a.height
+
+
+def _parted(
+    cards: Sequence[Placed], look: GameLook, frame: Frame, row_at: Point | None
+) -> tuple[list[Placed], list[Placed]]:
+    """Part the cards into the row and those beside it, where anything may lie beside it."""
+    if look.sides:
+        return _main_row(cards, frame, row_at)
+    if look.pips:  # any cards, and but one row of them
+        return in_one_line(cards, [card for card in cards if _shows_number(card)], frame)
+    return list(cards), []
 
 
 def _main_row(

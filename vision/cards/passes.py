@@ -43,7 +43,7 @@ turned so far (radians)."""
 OTHER_SIZE, NO_SURER = 1.5, 0.5
 """All cards of a deck are of one size: what is so many times higher or lower than most cards with a sure
 number is believed no further (0-1) to be a pass card. The 234 right ones in 570 rows at home were from 0.81
-to 1.26 times as high, a word on a tablecloth 0.34 times."""
+to 1.26 times as high, a word on a tablecloth 0.34 times. (Where two numbers are sure, it is left out.)"""
 
 PERHAPS_LAST = 0.4
 """What looks less like a pass card (0-1) by itself is none for its place."""

@@ -82,6 +82,7 @@ def heard_twice(
 def _unclear(finding: Finding, values: FloatArray) -> list[CardHint]:
     """Give the cards on which no number reads clearly, and which are not clearly seen as pass cards."""
     clear = [finding.prints[i].centre for i in np.flatnonzero(values[:, :JUNK].max(axis=1) >= CLEAR_NUMBER)]
+    # the finder's opinions that something is a card, and a pass card, come from one and the same spot
     passes = {hint.seen for hint in finding.passes if hint.score >= SEEN}
     return [
         card

@@ -43,10 +43,7 @@ def unsure(cards: Sequence[SeenCard], game: str = "fifty-fifty") -> list[int | N
         ([(23, ORDERLY), (3, ORDERLY), (48, 0.99)], []),
         ([(87, 0.99), (None, 0.92), (81, 0.93)], [None, 81]),
         ([(99, ORDERLY), (34, 0.92), (98, 0.92), (27, ORDERLY)], []),
-        (
-            [(77, ORDERLY), (10, 0.998), (None, 0.99)],
-            [10],
-        ),  # the last figure of 100 may lie under the pass card
+        ([(77, ORDERLY), (10, 0.998), (None, 0.99)], [10]),  # a pass card may hide 100's last figure
         ([(77, ORDERLY), (10, 0.998)], []),
         ([(7, 0.99), (8, 0.6), (10, 0.998), (None, 0.99)], [8, 10]),  # 8 may be 8, or 80 and more
         ([(7, 0.99), (8, 0.6), (10, 0.998)], [8]),
