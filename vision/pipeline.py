@@ -31,7 +31,7 @@ from vision.games import Arrangement, GameLook, look_of
 from vision.looks.above import above
 from vision.looks.asking import asked_again
 from vision.looks.both_corners import heard_twice
-from vision.looks.distance import Glance, View, glance, nearer
+from vision.looks.distance import Glance, View, everywhere, glance, nearer
 from vision.looks.farther import whole
 from vision.looks.likewise import as_others
 from vision.looks.look import NOTHING_KNOWN, Context, Look, Stages, Table
@@ -75,7 +75,8 @@ class Reader:
     """Reads pictures of one game's cards; raises `SettingsError` for a game that it does not know.
 
     Where a card is unsure, ``further`` looks are taken in turn until none is; ``second`` is asked about the
-    cards that are unsure in the last one, and only about them.
+    cards that are unsure in the last one, and only about them. Where cards lie singly about a table that was
+    not read before, ``around`` is taken as well, even if all that was seen is sure.
     ``passes`` says how probably (0-1) a card without a number is one of a learnt deck's pass cards.
     ``quickly`` reads the numbers instead of ``digits`` where all around the cards is as it was when they were
     read before (`Context.view`): it may only confirm them. None: what reads those of any deck quickly, if
@@ -94,6 +95,7 @@ class Reader:
     passes: PassKnower | None = None
     known: bool = True
     further: tuple[Further, ...] = (nearer,)
+    around: Further = everywhere
     look: GameLook = field(init=False)
 
     def __post_init__(self) -> None:
@@ -129,6 +131,9 @@ class Reader:
         if further and (slanted := self._from_above(table)) is not None:
             table = slanted
             look = self._both(look, table.back(self._looked(table, table.found, None, begun), first), looks)
+        if further and context.view is None and self.look.arrangement is Arrangement.SPOTS:
+            begun = perf_counter()
+            look = self._both(look, self._looked(table, self.around(image, found), None, begun), looks)
         for again in further:
             if look.cards and sum(not card.sure for card in look.cards) <= context.unsure:
                 break
@@ -142,10 +147,12 @@ class Reader:
     def _from_above(self, table: Table) -> Table | None:
         """Find what lies on a table seen at a slant, as seen from above; None where that is no better.
 
-        Not where a look may only confirm what was read before.
+        Not where a look may only confirm what was read before, nor where cards do not lie in a row: how they
+        lean says nothing then of how the camera looks.
         """
-        view = above(table.found.finding, table.image.shape) if table.context.view is None else None
-        if view is None:
+        if self.look.arrangement is not Arrangement.ROW or table.context.view is not None:
+            return None
+        if (view := above(table.found.finding, table.image.shape)) is None:
             return None
         image, row_at = view.see(table.image), table.context.row_at
         context = replace(table.context, row_at=None if row_at is None else view.there(row_at))

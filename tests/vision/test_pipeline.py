@@ -331,6 +331,27 @@ def test_a_table_read_clearly_from_nearer_is_looked_at_from_there_again() -> Non
     assert seen.stages.total > 0
 
 
+def about(seen: Table, everywhere: Table) -> Reader:
+    """Make a reader that sees one table first, and another one when it looks about and from then on."""
+
+    def other(*_: object) -> Glance:
+        return Glance(everywhere.finding, 1.0)
+
+    def digits(image: NDArray[np.uint8], prints: Sequence[Print]) -> FloatArray:
+        drawn = seen if all(p in seen.finding.prints for p in prints) else everywhere
+        return drawn.digits(image, prints)
+
+    return Reader("futschikato", seen.find, as_found, seen.faces, digits, further=(other,), around=other)
+
+
+def test_single_cards_about_the_table_are_looked_for_everywhere() -> None:
+    near, far = Lying("3", 300, 200, shows="tl br middle"), Lying("17", 1000, 500, shows="tl br middle")
+    looking_about = about(table([near]), table([near, far]))
+    assert told(looking_about.read(GREY), Zone.SPOT) == [3, 17]
+    again = Context(view=View(1.0, EVERYWHERE))
+    assert told(looking_about.read_with_context(GREY, again), Zone.SPOT) == [3]
+
+
 def test_where_cards_are_seen_but_none_is_told_of_a_further_look_is_taken() -> None:
     faint_ = table([Lying("?", 300)])
     dim = tuple(replace(card, score=0.2) for card in faint_.finding.cards)

@@ -15,6 +15,12 @@ from vision.prints.senses import sense_of
 SAME_STACK = 0.5
 """Centres closer than this share of a height belong to one stack."""
 
+IN_LINE = 4
+"""So many lie in line where both stacks and both arrows are in view."""
+
+OFF_LINE = 0.6
+"""Stacks and arrows lie off a common line by no more than this share of a card's height."""
+
 
 def pile(cards: Sequence[Placed]) -> tuple[SeenCard, ...]:
     """Give the top of the one pile."""
@@ -37,16 +43,35 @@ def _largest(stacks: Sequence[list[Placed]]) -> list[Placed]:
 
 
 def two_stacks(cards: Sequence[Placed]) -> tuple[SeenCard, ...]:
-    """Give the tops of the stacks going up and down; cards without a number are the arrows beside them."""
+    """Give the tops of the stacks going up and down; cards without a number are the arrows beside them.
+
+    Where both arrows are in view, what lies between them is a stack, even if nobody can read it.
+    """
     read = [c for c in cards if c.alternatives]
     tops = sorted((_top_of(s) for s in _stacks_of(read)), key=lambda c: -c.confidence)[:2]
-    if not tops:
+    frame = Frame(sense_of([replace(c, seen=(), corners=()) for c in tops or cards])) if cards else None
+    if frame is not None and len(tops) < 2:
+        tops = _between_arrows(cards, frame) or tops
+    if frame is None or not tops:
         return ()
-    frame = Frame(sense_of([replace(c, seen=(), corners=()) for c in tops]))
     if len(tops) == 1:
         return (as_seen(tops[0], _stack_by_arrow(tops[0], cards, frame)),)
     left, right = sorted(tops, key=lambda c: frame.along(tops[0].hint, c.hint))
     return as_seen(left, Zone.UP), as_seen(right, Zone.DOWN)
+
+
+def _between_arrows(cards: Sequence[Placed], frame: Frame) -> list[Placed]:
+    """Give the tops of the inner two of four stacks in line, if no number lies outside them; else nothing."""
+    stacks = _stacks_of(cards)
+    if len(stacks) != IN_LINE:
+        return []
+    start, *inner, end = sorted(stacks, key=lambda s: frame.along(cards[0].hint, s[0].hint))
+    if any(c.alternatives for c in (*start, *end)):
+        return []
+    high = mean_height(start[0].hint, end[0].hint)
+    if any(abs(frame.across(start[0].hint, s[0].hint)) > OFF_LINE * high for s in (*inner, end)):
+        return []
+    return [_top_of([c for c in stack if c.alternatives] or stack) for stack in inner]
 
 
 def _stack_by_arrow(top: Placed, cards: Sequence[Placed], frame: Frame) -> Zone:

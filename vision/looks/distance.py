@@ -8,7 +8,7 @@ Whoever reads picture after picture of one table hands the view on (`vision.watc
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil, dist, sqrt
 
 import numpy as np
@@ -27,6 +27,9 @@ WHOLE = 1.0
 
 MOST = 1.3
 """A second look takes in no more than this many times the net's area: a nearer one would take too long."""
+
+MOST_AROUND = 2.5
+"""The same for a look at all of a table about which cards lie singly: it may take that long."""
 
 FIRST = 2.0
 """The distance of the first look when nothing is known."""
@@ -157,6 +160,18 @@ def nearer(image: Picture, seen: Glance) -> Glance:
 def farther(image: Picture, seen: Glance) -> Glance:
     """Look from somewhat farther off at what a glance found in a BGR picture (H, W, 3), a card at least."""
     return _look(image, seen.finding, seen.distance * FARTHER)
+
+
+def everywhere(image: Picture, seen: Glance) -> Glance:
+    """Look from somewhat nearer than a glance did at all of a BGR picture (H, W, 3).
+
+    For cards that lie about the table: those that are too small to be seen from afar may lie far off all
+    others. Where no number is clear, how near is best is not known: what looks like a card may be a window.
+    """
+    numbers = _best_distance(replace(seen.finding, passes=()), image.shape[:2])
+    distance = WHOLE if numbers is None else seen.distance
+    distance = max(distance / NEARER, sqrt(1 / MOST_AROUND))
+    return Glance(find(image, distance), distance)
 
 
 def _look(image: Picture, finding: Finding, distance: float) -> Glance:

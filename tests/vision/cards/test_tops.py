@@ -31,6 +31,28 @@ def test_a_lone_stack_is_told_by_its_arrow(arrow: float, zone: Zone) -> None:
     assert lies([Lying("4", 300), Lying("?", arrow)], look_of("quick-and-easy")) == {zone: "4"}
 
 
+@pytest.mark.parametrize(
+    ("left", "right", "seen"),
+    [
+        ("?", "10", {Zone.UP: "?", Zone.DOWN: "10"}),
+        ("7", "?", {Zone.UP: "7", Zone.DOWN: "?"}),
+        ("?", "?", {Zone.UP: "?", Zone.DOWN: "?"}),
+    ],
+)
+def test_a_stack_between_the_arrows_that_cannot_be_read_is_a_question(
+    left: str, right: str, seen: dict[Zone, str]
+) -> None:
+    cards = [Lying("?", 100), Lying(left, 240), Lying(right, 500), Lying("?", 640)]
+    assert lies(cards, look_of("quick-and-easy")) == seen
+
+
+def test_where_no_line_of_four_shows_a_card_that_cannot_be_read_may_be_an_arrow() -> None:
+    aside = [Lying("?", 100), Lying("?", 240, 700), Lying("10", 500), Lying("?", 640)]
+    assert lies(aside, look_of("quick-and-easy")) == {Zone.DOWN: "10"}
+    outside = [Lying("?", 100), Lying("?", 240), Lying("?", 500), Lying("10", 640)]
+    assert lies(outside, look_of("quick-and-easy")) == {Zone.UP: "10"}
+
+
 def test_spots_go_clockwise_from_the_bottom_left_corner() -> None:
     cards = [Lying("5", 640, 650), Lying("4", 1100, 360), Lying("3", 640, 80), Lying("2", 150, 360, pi / 2)]
     assert lies(cards, look_of("futschikato")) == {Zone.SPOT: "2 3 4 5"}

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from companion.cards import Card, Kind, Zone
 from companion.evidence import Alternative, SeenCard
 from vision.looks.above import Above, above
+from vision.looks.distance import Glance, View
 from vision.pipeline import Reader
 from vision.prints.finder import CardHint, CardKind, Finding, Quad
 
@@ -153,3 +154,15 @@ def test_a_slanted_row_is_read_and_told_where_it_lies() -> None:
     assert [card.best.value for card in cards if card.best] == [1, 29, 37, 40, 46, 82, None]
     middles = [np.mean(card.quad, axis=0) for card in cards]
     assert np.array(middles) == pytest.approx(np.array(SLANTED_AT), abs=25)
+
+
+@pytest.mark.parametrize(("game", "sizes"), [("fifty-fifty", 2), ("futschikato", 1)])
+def test_single_cards_do_not_say_how_the_camera_looks(game: str, sizes: int) -> None:
+    cards, looked_at = [hint(seen(camera(40.0), quad)) for quad in quads(9)], []
+
+    def find(image: NDArray[np.uint8], view: View | None) -> Glance:
+        looked_at.append(image.shape)
+        return Glance(finding(cards), 1.0)
+
+    Reader(game, find).read(np.full((*SIZE, 3), 128, np.uint8))
+    assert len(set(looked_at)) == sizes
