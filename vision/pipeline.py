@@ -59,6 +59,9 @@ PassKnower = Callable[[Picture, CardHint, float], float]
 WORTH_TELLING = 0.5
 """A card that could not be read is told of when its own look is at least this sure (0-1)."""
 
+FEW = 3
+"""Where fewer cards are told of, most of a row may have been overlooked."""
+
 LIKELY = 0.6
 """The same where its number is this probable (0-1) and it is in line with a card that is told of: of 410 rows
 two such cards were there, and one more was covered; none was not. Of less probable ones none was there."""
@@ -75,8 +78,8 @@ class Reader:
     """Reads pictures of one game's cards; raises `SettingsError` for a game that it does not know.
 
     Where a card is unsure, ``further`` looks are taken in turn until none is; ``second`` is asked about the
-    cards that are unsure in the last one, and only about them. Where cards lie singly about a table that was
-    not read before, ``around`` is taken as well, even if all that was seen is sure.
+    cards that are unsure in the last one, and only about them. On a table that was not read before ``around``
+    is taken as well, even if all that was seen is sure, where cards lie singly or few are told of.
     ``passes`` says how probably (0-1) a card without a number is one of a learnt deck's pass cards.
     ``quickly`` reads the numbers instead of ``digits`` where all around the cards is as it was when they were
     read before (`Context.view`): it may only confirm them. None: what reads those of any deck quickly, if
@@ -131,7 +134,8 @@ class Reader:
         if further and (slanted := self._from_above(table)) is not None:
             table = slanted
             look = self._both(look, table.back(self._looked(table, table.found, None, begun), first), looks)
-        if further and context.view is None and self.look.arrangement is Arrangement.SPOTS:
+        few = len(look.cards) < FEW or self.look.arrangement is Arrangement.SPOTS
+        if few and further and context.view is None and table.view is None:
             begun = perf_counter()
             look = self._both(look, self._looked(table, self.around(image, found), None, begun), looks)
         for again in further:
@@ -269,7 +273,7 @@ class Reader:
         Gives the finding and its probabilities (N, 111) with what was sought and turned, and the cards.
         """
         once = self.look.each_once
-        finding = replace(finding, prints=aligned(finding.prints, values))
+        finding = replace(finding, prints=aligned(finding.prints, values, finding.cards))
         candidates = group(finding, values, once)
         if self.look.passes and (other := near.no_passes(candidates)):
             finding = replace(finding, passes=tuple(hint for hint in finding.passes if hint not in other))
@@ -277,7 +281,7 @@ class Reader:
         unread = near.numbers(candidates) if self.look.passes else candidates
         more, better = sought(image, faint, finding, values, unread, self.closeup, self._printed)
         if better is not values:
-            finding = replace(more, prints=aligned(more.prints, better))
+            finding = replace(more, prints=aligned(more.prints, better, more.cards))
             values, candidates = better, group(finding, better, once)
         for turned in (righted, reconciled):
             right, better = turned(image, finding, values, candidates, self._printed)

@@ -331,7 +331,7 @@ def test_a_table_read_clearly_from_nearer_is_looked_at_from_there_again() -> Non
     assert seen.stages.total > 0
 
 
-def about(seen: Table, everywhere: Table) -> Reader:
+def about(seen: Table, everywhere: Table, game: str = "futschikato") -> Reader:
     """Make a reader that sees one table first, and another one when it looks about and from then on."""
 
     def other(*_: object) -> Glance:
@@ -341,7 +341,7 @@ def about(seen: Table, everywhere: Table) -> Reader:
         drawn = seen if all(p in seen.finding.prints for p in prints) else everywhere
         return drawn.digits(image, prints)
 
-    return Reader("futschikato", seen.find, as_found, seen.faces, digits, further=(other,), around=other)
+    return Reader(game, seen.find, as_found, seen.faces, digits, further=(other,), around=other)
 
 
 def test_single_cards_about_the_table_are_looked_for_everywhere() -> None:
@@ -350,6 +350,14 @@ def test_single_cards_about_the_table_are_looked_for_everywhere() -> None:
     assert told(looking_about.read(GREY), Zone.SPOT) == [3, 17]
     again = Context(view=View(1.0, EVERYWHERE))
     assert told(looking_about.read_with_context(GREY, again), Zone.SPOT) == [3]
+
+
+@pytest.mark.parametrize(("faces", "told_of"), [("3 17", [3, 17, 23]), ("3 17 21", [3, 17, 21])])
+def test_where_few_cards_are_told_of_the_rest_of_the_row_is_looked_for(
+    faces: str, told_of: list[int]
+) -> None:
+    looking_about = about(table(row(faces)), table(row("3 17 23")), "fifty-fifty")
+    assert told(looking_about.read(GREY)) == told_of
 
 
 def test_where_cards_are_seen_but_none_is_told_of_a_further_look_is_taken() -> None:

@@ -12,6 +12,7 @@ from math import cos, hypot, sin
 
 import numpy as np
 
+from vision.cards.any_corner import set_right
 from vision.prints.digits import JUNK
 from vision.prints.finder import CardHint, Point, Print
 from vision.prints.geometry import turned_round
@@ -27,13 +28,15 @@ CORNER = 0.2
 """Prints that vote for a middle nearer than this share of a height lie in the middle themselves."""
 
 
-def aligned(prints: Sequence[Print], values: FloatArray) -> tuple[Print, ...]:
-    """Give the prints with their votes set right, given their probabilities (N, 111)."""
+def aligned(prints: Sequence[Print], values: FloatArray, looks: Sequence[CardHint] = ()) -> tuple[Print, ...]:
+    """Give the prints with their votes set right, given their probabilities (N, 111) and the cards seen."""
+    if (right := set_right(prints, values, looks)) is not None:
+        return right
     lacks = [lack for a, b in _pairs(values) for lack in _lacks(prints[a], prints[b])]
     if not lacks:
         return tuple(prints)
-    right, high = (float(v) for v in np.median(lacks, axis=0))
-    return tuple(_moved(p, right, high) if _is_index(p) else p for p in prints)
+    beside, high = (float(v) for v in np.median(lacks, axis=0))
+    return tuple(_moved(p, beside, high) if _is_index(p) else p for p in prints)
 
 
 def _pairs(values: FloatArray) -> list[tuple[int, int]]:

@@ -23,6 +23,12 @@ ACROSS = 1.1
 ALIKE_HIGH, LARGEST = 1.4, 12.0
 """The indices of one card are as high, to this ratio, and no further apart than so many of their heights."""
 
+MOST = 5
+"""No card shows its number more often: in four corners, and large in the middle."""
+
+IN_MIDDLE, LARGER = 0.1, 1.4
+"""Such a number stands so near its card's middle, in heights of that, and is so much higher than an index."""
+
 STRAIGHT, NARROWEST, WIDEST = 0.2, 0.35, 0.85
 """Shares of how far one print of a card stands above the other: by the first they may be out of line, and the
 card's other side is so far off; that of the next card is nearer or further."""
@@ -124,10 +130,12 @@ def _one_card(
     prints = finding.prints
     members = [*own, *others]
     pairs = [(prints[a], prints[b]) for a, b in combinations(members, 2)]
-    if len(members) > 4:
+    if len(members) > MOST:
         return False
     if _seen_as_one([prints[i] for i in members], finding.cards, values[members, :JUNK]):
         return True
+    if len(members) == MOST:
+        return False
     each = [[float(values[i, :JUNK].max()) for i in some] for some in (own, others)]
     clear = each[0] + each[1]
     if max(clear) < CLEAR_NUMBER or min(map(max, each)) < FAIRLY_CLEAR:
@@ -153,7 +161,13 @@ def _seen_as_one(prints: Sequence[Print], cards: Sequence[CardHint], values: Flo
     """Say whether prints that all read as one number stand in the corners of one card clearly seen."""
     if len(set(values.argmax(axis=1).tolist())) > 1 or values.max() < FAIRLY_CLEAR:
         return False
-    return any(card.score >= SEEN and _around(card, prints) for card in cards)
+    return any(card.score >= SEEN and _around(card, _without_middle(card, prints)) for card in cards)
+
+
+def _without_middle(card: CardHint, prints: Sequence[Print]) -> list[Print]:
+    """Leave out the large number in the middle of a card that is seen: it stands in no corner."""
+    least = LARGER * min(p.height for p in prints)
+    return [p for p in prints if p.height < least or dist(p.centre, card.centre) > IN_MIDDLE * card.height]
 
 
 def _side_by_side(pairs: Sequence[tuple[Print, Print]]) -> bool:
@@ -187,7 +201,7 @@ def _around(card: CardHint, prints: Sequence[Print]) -> bool:
     are seen at a right angle (Thales). So a card is known whose own votes lead astray: one before a low
     camera, or in a wide picture that was made square.
     """
-    if len(prints) < 3:
+    if not 3 <= len(prints) <= 4:
         return False
     for a, b in combinations(prints, 2):
         rest = [p for p in prints if p is not a and p is not b]

@@ -47,6 +47,19 @@ def test_a_card_before_a_low_camera_looks_wider_and_must_be_seen_between_its_sid
     )
 
 
+@pytest.mark.parametrize("hidden", [(0,), (3,), ()], ids=str)
+def test_a_large_number_in_the_middle_stands_between_the_corners(hidden: tuple[int, ...]) -> None:
+    seen = Lying("9", 300 + 0.4 * HEIGHT).hint(CardKind.NUMBER)
+    large = Print(seen.centre, 60.0, 0.1, 0.6, Lying("9", 340).hint(CardKind.NUMBER))
+    whole = side(300) + side(300 + 0.8 * HEIGHT)
+    prints = (large, *(p for k, p in enumerate(whole) if k not in hidden))
+    values = np.array([says({9: 0.99})] * len(prints))
+    apart = [[0, 1], list(range(2, len(prints)))]
+    assert len(four_corners(Finding(prints, (), (seen,)), values, apart)) == 1
+    other = Print((300.0, 300.0), 60.0, 0.1, 0.6, large.card)
+    assert len(four_corners(Finding((other, *prints[1:]), (), (seen,)), values, apart)) == 2
+
+
 @pytest.mark.parametrize("hidden", [0, 3, None], ids=str)
 def test_three_corners_around_a_card_that_is_seen_are_one_card(hidden: int | None) -> None:
     whole = side(300) + side(300 + 0.8 * HEIGHT)

@@ -1,0 +1,192 @@
+"""Sets votes right on decks that bear their numbers in all four corners.
+
+An index votes for its card's middle as if it stood in the upper left corner, or on its head in the lower
+right one, where most decks have theirs. One in a lower left corner so votes for a place far to the left of
+its card, and all the cards of an overlapped row were told half a card too far to the left.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from math import cos, hypot, sin
+
+import numpy as np
+
+from vision.prints.digits import JUNK
+from vision.prints.finder import CardHint, Point, Print
+from vision.prints.geometry import apart, turned_round
+from vision.prints.nets import FloatArray
+
+CLEAR = 0.8
+"""From this probability (0-1) on two prints that read the same may be one card's."""
+
+ALIKE_HIGH, STRAIGHT, FARTHEST = 1.4, 0.2, 1.1
+"""The indices of one card are as high, to this ratio; one stands right below another if it is no farther
+beside it than this share of how far below; no two are farther apart than so many heights of their card."""
+
+FEWEST = 1 / 3
+"""Of the pairs of indices that read alike, one on its head, at least so many stand right above each other."""
+
+LEAST, IN_MIDDLE = 0.15, 0.2
+"""The middle of a card is at least so far beside its indices, in heights of the card; what votes for a middle
+nearer than the second stands there itself."""
+
+SEEN = 0.5
+"""A look with this score (0-1) shows where a card lies of which an index is seen on the other side."""
+
+THERE, UNSEEN, OTHER_SIDE, SURELY = 0.12, 0.25, 0.12, 0.01
+"""In heights of the card: a card is seen in a place that is no farther off; one where none is seen counts as
+so far off; one on the side of its prints that most cards do not show as so much worse a fit. In a row seen
+upright the left side shows, unless cards are seen so much nearer to where the other one says."""
+
+
+@dataclass(frozen=True, slots=True)
+class Corners:
+    """Where the cards lie of which indices in any corner are seen.
+
+    ``reach``: how far beside them, in heights of a card: to the right of an index that stands with its up
+    towards ``up`` (radians), to the left of one on its head, on the side of its card that most cards of a row
+    show; below 0 where that is the right side.
+    """
+
+    reach: float
+    up: float
+
+    def places(self, print_: Print) -> list[CardHint]:
+        """Give where the card of a print may lie: where it shows the side that most do, and where not."""
+        right, below = _vote(print_)
+        if hypot(right, below) < IN_MIDDLE:
+            return [print_.card]
+        reach = self.reach if cos(print_.up - self.up) > 0 else -self.reach
+        return [_beside(print_, way, below) for way in (reach, -reach)]
+
+    def told(self, prints: Sequence[Print]) -> list[CardHint]:
+        """Give where the card of some prints may lie, best first: where all may mean, on the usual side."""
+        each = [self.places(p) for p in prints]
+
+        def off(place: CardHint) -> float:
+            fit = sum(min(apart(place, one) for one in some) for some in each) / place.height
+            amiss = sum(apart(place, some[0]) > apart(place, some[-1]) for some in each)
+            return (fit + OTHER_SIDE * amiss) / len(each)
+
+        return sorted((one for some in each for one in some), key=off)
+
+    def votes(self, prints: Sequence[Print], place: CardHint) -> list[CardHint]:
+        """Give the votes of prints whose card lies about a place."""
+        return [min(self.places(p), key=lambda one: apart(one, place)) for p in prints]
+
+
+def set_right(
+    prints: Sequence[Print], values: FloatArray, looks: Sequence[CardHint]
+) -> tuple[Print, ...] | None:
+    """Give prints with their votes set right, None where a deck does not bear its numbers in all corners.
+
+    ``values``: the probabilities (N, 111) of the N prints; ``looks``: the cards that are seen.
+    """
+    groups = _alike(prints, values)
+    cards = [[prints[i] for i in members] for members in groups]
+    corners = _corners(prints, values, cards, looks)
+    if corners is None:
+        return None
+    told = [corners.told(own) for own in cards]
+    taken = [look for look in looks if any(_lies_there(places[0], look) for places in told)]
+    free = [look for look in looks if look.score >= SEEN and look not in taken]
+    right = list(prints)
+    for members, own, places in zip(groups, cards, told, strict=True):
+        seen = any(_lies_there(places[0], look) for look in taken)
+        found = (place for place in places if any(_lies_there(place, look) for look in free))
+        place = places[0] if seen else next(found, places[0])
+        for i, vote in zip(members, corners.votes(own, place), strict=True):
+            right[i] = replace(prints[i], card=vote)
+    return tuple(right)
+
+
+def _lies_there(place: CardHint, look: CardHint) -> bool:
+    """Say whether a card is seen in a place."""
+    return apart(place, look) < THERE * place.height
+
+
+def _unseen(place: CardHint, looks: Sequence[CardHint]) -> float:
+    """Give how far from a place no card is seen, in heights of the card."""
+    return min([UNSEEN, *(apart(place, look) / place.height for look in looks)])
+
+
+def _corners(
+    prints: Sequence[Print], values: FloatArray, cards: Sequence[Sequence[Print]], looks: Sequence[CardHint]
+) -> Corners | None:
+    """Tell by the prints that have another one right above or below them where the cards lie."""
+    pairs = [(prints[a], prints[b]) for a, b in combinations(_clear(values), 2) if _same(values, a, b)]
+    pairs = [(a, b) for a, b in pairs if turned_round(a, b) and _as_high(a, b)]
+    straight = [pair for pair in pairs if _straight_below(*pair)]
+    if not straight or len(straight) < FEWEST * len(pairs):
+        return None
+    reach = max(LEAST, float(np.quantile([abs(_vote(p)[0]) for pair in straight for p in pair], 0.75)))
+    up = max(straight[0], key=lambda p: cos(p.up)).up
+    one_sided = [own for own in cards if len(own) == 2 and _straight_below(*own)]
+    judged = one_sided or [own for own in cards if len(own) == 1]
+
+    def off(side: Corners) -> float:
+        return sum(_unseen(side.told(own)[0], looks) for own in judged) / max(len(judged), 1)
+
+    first, other = Corners(reach, up), Corners(-reach, up)
+    return other if off(other) + SURELY < off(first) else first
+
+
+def _alike(prints: Sequence[Print], values: FloatArray) -> list[list[int]]:
+    """Sort prints by the cards whose indices they may be: those that clearly read alike, and lie near."""
+    groups: list[list[int]] = []
+    clear = set(_clear(values))
+    for i in range(len(prints)):
+        among = (g for g in groups if i in clear and g[0] in clear)
+        group = next((g for g in among if all(_near(prints, values, i, k) for k in g)), None)
+        if group is None:
+            groups.append([i])
+        else:
+            group.append(i)
+    return groups
+
+
+def _near(prints: Sequence[Print], values: FloatArray, a: int, b: int) -> bool:
+    far = FARTHEST * max(prints[a].card.height, prints[b].card.height)
+    return _same(values, a, b) and hypot(*_from(prints[a].centre, prints[b].centre, 0.0)) < far
+
+
+def _clear(values: FloatArray) -> list[int]:
+    """Give the prints that clearly read as a number."""
+    return [i for i in range(len(values)) if values[i, :JUNK].max() >= CLEAR]
+
+
+def _same(values: FloatArray, a: int, b: int) -> bool:
+    return int(values[a, :JUNK].argmax()) == int(values[b, :JUNK].argmax())
+
+
+def _as_high(a: Print, b: Print) -> bool:
+    return 1 / ALIKE_HIGH < a.height / max(b.height, 1.0) < ALIKE_HIGH
+
+
+def _straight_below(a: Print, b: Print) -> bool:
+    """Say whether two prints stand right above each other, in the left corners of a card or the right."""
+    beside, below = _from(a.centre, b.centre, a.up)
+    return abs(beside) < STRAIGHT * abs(below) < STRAIGHT * FARTHEST * a.card.height
+
+
+def _vote(print_: Print) -> Point:
+    """Give how far to the right of a print, as it stands, its card's middle is told, and how far below.
+
+    In heights of the card.
+    """
+    right, below = _from(print_.centre, print_.card.centre, print_.up)
+    return right / print_.card.height, below / print_.card.height
+
+
+def _beside(print_: Print, right: float, below: float) -> CardHint:
+    """Put the card of a print so far to its right and below it, as it stands (card heights)."""
+    (x, y), s, c, high = print_.centre, sin(print_.up), cos(print_.up), print_.card.height
+    centre = x + (right * c - below * s) * high, y + (right * s + below * c) * high
+    return replace(print_.card, centre=centre)
+
+
+def _from(a: Point, b: Point, up: float) -> Point:
+    """Give how far right of a point another one lies, and how far below; ``up`` (radians) is up."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    return dx * cos(up) + dy * sin(up), dy * cos(up) - dx * sin(up)
