@@ -28,9 +28,6 @@ WHOLE = 1.0
 MOST = 1.3
 """A second look takes in no more than this many times the net's area: a nearer one would take too long."""
 
-MOST_AROUND = 2.5
-"""The same for a look at all of a table about which cards lie singly: it may take that long."""
-
 FIRST = 2.0
 """The distance of the first look when nothing is known."""
 
@@ -170,7 +167,7 @@ def everywhere(image: Picture, seen: Glance) -> Glance:
     """
     numbers = _best_distance(replace(seen.finding, passes=()), image.shape[:2])
     distance = WHOLE if numbers is None else seen.distance
-    distance = max(distance / NEARER, sqrt(1 / MOST_AROUND))
+    distance = max(distance / NEARER, sqrt(1 / MOST))
     return Glance(find(image, distance), distance)
 
 
