@@ -2,27 +2,21 @@
 
 An index votes for its card's middle as if it stood in the upper left corner, or on its head in the lower
 right one, where most decks have theirs. One in a lower left corner so votes for a place far to the left of
-its card, and all the cards of an overlapped row were told half a card too far to the left.
+its card, and one in an upper right corner for one far to the right.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from math import cos, hypot, sin
+from math import cos, dist, hypot
 
 import numpy as np
 
+from vision.cards.four_corners import ACROSS, ALIKE_HIGH, FAIRLY_CLEAR, SEEN, STRAIGHT
 from vision.prints.digits import JUNK
 from vision.prints.finder import CardHint, Point, Print
-from vision.prints.geometry import apart, turned_round
+from vision.prints.geometry import Frame, apart, turned_round
 from vision.prints.nets import FloatArray
-
-CLEAR = 0.8
-"""From this probability (0-1) on two prints that read the same may be one card's."""
-
-ALIKE_HIGH, STRAIGHT, FARTHEST = 1.4, 0.2, 1.1
-"""The indices of one card are as high, to this ratio; one stands right below another if it is no farther
-beside it than this share of how far below; no two are farther apart than so many heights of their card."""
 
 FEWEST = 1 / 3
 """Of the pairs of indices that read alike, one on its head, at least so many stand right above each other."""
@@ -30,9 +24,6 @@ FEWEST = 1 / 3
 LEAST, IN_MIDDLE = 0.15, 0.2
 """The middle of a card is at least so far beside its indices, in heights of the card; what votes for a middle
 nearer than the second stands there itself."""
-
-SEEN = 0.5
-"""A look with this score (0-1) shows where a card lies of which an index is seen on the other side."""
 
 THERE, UNSEEN, OTHER_SIDE, SURELY = 0.12, 0.25, 0.12, 0.01
 """In heights of the card: a card is seen in a place that is no farther off; one where none is seen counts as
@@ -54,11 +45,11 @@ class Corners:
 
     def places(self, print_: Print) -> list[CardHint]:
         """Give where the card of a print may lie: where it shows the side that most do, and where not."""
-        right, below = _vote(print_)
-        if hypot(right, below) < IN_MIDDLE:
+        right, above = _vote(print_)
+        if hypot(right, above) < IN_MIDDLE:
             return [print_.card]
         reach = self.reach if cos(print_.up - self.up) > 0 else -self.reach
-        return [_beside(print_, way, below) for way in (reach, -reach)]
+        return [_beside(print_, way, above) for way in (reach, -reach)]
 
     def told(self, prints: Sequence[Print]) -> list[CardHint]:
         """Give where the card of some prints may lie, best first: where all may mean, on the usual side."""
@@ -147,13 +138,13 @@ def _alike(prints: Sequence[Print], values: FloatArray) -> list[list[int]]:
 
 
 def _near(prints: Sequence[Print], values: FloatArray, a: int, b: int) -> bool:
-    far = FARTHEST * max(prints[a].card.height, prints[b].card.height)
-    return _same(values, a, b) and hypot(*_from(prints[a].centre, prints[b].centre, 0.0)) < far
+    far = ACROSS * max(prints[a].card.height, prints[b].card.height)
+    return _same(values, a, b) and dist(prints[a].centre, prints[b].centre) < far
 
 
 def _clear(values: FloatArray) -> list[int]:
     """Give the prints that clearly read as a number."""
-    return [i for i in range(len(values)) if values[i, :JUNK].max() >= CLEAR]
+    return [i for i in range(len(values)) if values[i, :JUNK].max() >= FAIRLY_CLEAR]
 
 
 def _same(values: FloatArray, a: int, b: int) -> bool:
@@ -166,27 +157,21 @@ def _as_high(a: Print, b: Print) -> bool:
 
 def _straight_below(a: Print, b: Print) -> bool:
     """Say whether two prints stand right above each other, in the left corners of a card or the right."""
-    beside, below = _from(a.centre, b.centre, a.up)
-    return abs(beside) < STRAIGHT * abs(below) < STRAIGHT * FARTHEST * a.card.height
+    beside, above = Frame(a.up).way(a.centre, b.centre)
+    return abs(beside) < STRAIGHT * abs(above) < STRAIGHT * ACROSS * a.card.height
 
 
 def _vote(print_: Print) -> Point:
-    """Give how far to the right of a print, as it stands, its card's middle is told, and how far below.
+    """Give how far to the right of a print and above it, as it stands, its card's middle is told.
 
     In heights of the card.
     """
-    right, below = _from(print_.centre, print_.card.centre, print_.up)
-    return right / print_.card.height, below / print_.card.height
+    right, above = Frame(print_.up).way(print_.centre, print_.card.centre)
+    return right / print_.card.height, above / print_.card.height
 
 
-def _beside(print_: Print, right: float, below: float) -> CardHint:
-    """Put the card of a print so far to its right and below it, as it stands (card heights)."""
-    (x, y), s, c, high = print_.centre, sin(print_.up), cos(print_.up), print_.card.height
-    centre = x + (right * c - below * s) * high, y + (right * s + below * c) * high
+def _beside(print_: Print, right: float, above: float) -> CardHint:
+    """Put the card of a print so far to its right and above it, as it stands (card heights)."""
+    high = print_.card.height
+    centre = Frame(print_.up).back(print_.centre, (-right * high, -above * high))
     return replace(print_.card, centre=centre)
-
-
-def _from(a: Point, b: Point, up: float) -> Point:
-    """Give how far right of a point another one lies, and how far below; ``up`` (radians) is up."""
-    dx, dy = b[0] - a[0], b[1] - a[1]
-    return dx * cos(up) + dy * sin(up), dy * cos(up) - dx * sin(up)

@@ -47,12 +47,14 @@ def two_stacks(cards: Sequence[Placed]) -> tuple[SeenCard, ...]:
 
     Where both arrows are in view, what lies between them is a stack, even if nobody can read it.
     """
+    if not cards:
+        return ()
     read = [c for c in cards if c.alternatives]
     tops = sorted((_top_of(s) for s in _stacks_of(read)), key=lambda c: -c.confidence)[:2]
-    frame = Frame(sense_of([replace(c, seen=(), corners=()) for c in tops or cards])) if cards else None
-    if frame is not None and len(tops) < 2:
+    frame = Frame(sense_of([replace(c, seen=(), corners=()) for c in tops or cards]))
+    if len(tops) < 2:
         tops = _between_arrows(cards, frame) or tops
-    if frame is None or not tops:
+    if not tops:
         return ()
     if len(tops) == 1:
         return (as_seen(tops[0], _stack_by_arrow(tops[0], cards, frame)),)
