@@ -29,6 +29,7 @@ from vision.cards.four_corners import four_corners, one_each
 from vision.cards.pieces import pieces, rings
 from vision.cards.second_corners import on_two_sides, second_corners
 from vision.cards.two_cards import of_two_cards
+from vision.cards.whole_cards import one_card_each
 from vision.prints.digits import JUNK
 from vision.prints.finder import CardHint, Finding, Point, Print
 from vision.prints.geometry import apart, lies_on, turned_round
@@ -83,7 +84,9 @@ def group(finding: Finding, values: FloatArray, once: bool = False) -> tuple[Can
     """
     no_card = rings(finding.prints, values) | (pieces(finding.prints, values) if once else frozenset())
     useful = [i for i in range(len(finding.prints)) if values[i, JUNK] <= MOST_JUNK and i not in no_card]
-    clusters = four_corners(finding, values, _clusters(finding, values, useful), once)
+    clusters = one_card_each(
+        finding.prints, four_corners(finding, values, _clusters(finding, values, useful), once)
+    )
     second: frozenset[int] = frozenset()
     if once:
         clusters = on_two_sides(finding, values, clusters)
