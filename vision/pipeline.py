@@ -26,7 +26,7 @@ from vision.cards.numberless import passes_and_unread, unread
 from vision.cards.passes import RowSeen
 from vision.cards.pips import all_heard, counted, unprinted
 from vision.cards.turning import DigitReader, MarkReader, agreed, righted
-from vision.cards.upright_corners import reconciled
+from vision.cards.upright_corners import reconciled, stood_up
 from vision.cards.whole_cards import on_whole_cards
 from vision.games import Arrangement, GameLook, look_of
 from vision.looks.above import above
@@ -188,6 +188,7 @@ class Reader:
         found = perf_counter()
         close = self.closeup(image, finding.prints)
         prints, values = agreed(image, finding.prints, close, self._printed(image, close), self._printed)
+        prints, values = stood_up(image, prints, values, self._printed)
         prints, values = as_others(image, faint, prints, values, self.closeup, self._printed)
         prints, values = whole(image, prints, values, self._printed)
         kept = distinct_places(prints)
@@ -293,9 +294,9 @@ class Reader:
     def _aligned(self, finding: Finding, values: FloatArray) -> Finding:
         """Set the votes of a finding's prints right, given their probabilities (N, 111)."""
         prints = aligned(finding.prints, values, finding.cards)
-        return replace(
-            finding, prints=prints if self.look.each_once else on_whole_cards(prints, finding.cards)
-        )
+        if not self.look.each_once:
+            prints = on_whole_cards(prints, finding.cards)
+        return replace(finding, prints=prints)
 
     def _told_of(
         self,

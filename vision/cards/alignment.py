@@ -13,6 +13,7 @@ from math import cos, hypot, sin
 import numpy as np
 
 from vision.cards.any_corner import set_right
+from vision.cards.whole_cards import on_whole_cards
 from vision.prints.digits import JUNK
 from vision.prints.finder import CardHint, Point, Print
 from vision.prints.geometry import turned_round
@@ -31,7 +32,7 @@ CORNER = 0.2
 def aligned(prints: Sequence[Print], values: FloatArray, looks: Sequence[CardHint] = ()) -> tuple[Print, ...]:
     """Give the prints with their votes set right, given their probabilities (N, 111) and the cards seen."""
     if (right := set_right(prints, values, looks)) is not None:
-        return right
+        return on_whole_cards(right, looks)
     lacks = [lack for a, b in _pairs(values) for lack in _lacks(prints[a], prints[b])]
     if not lacks:
         return tuple(prints)

@@ -12,7 +12,8 @@ from math import cos, dist, hypot
 
 import numpy as np
 
-from vision.cards.four_corners import ACROSS, ALIKE_HIGH, FAIRLY_CLEAR, SEEN, STRAIGHT
+from vision.cards.four_corners import ACROSS, FAIRLY_CLEAR, SEEN, STRAIGHT
+from vision.cards.upright_corners import as_high, upright_below
 from vision.prints.digits import JUNK
 from vision.prints.finder import CardHint, Point, Print
 from vision.prints.geometry import Frame, apart, turned_round
@@ -105,22 +106,33 @@ def _unseen(place: CardHint, looks: Sequence[CardHint]) -> float:
 def _corners(
     prints: Sequence[Print], values: FloatArray, cards: Sequence[Sequence[Print]], looks: Sequence[CardHint]
 ) -> Corners | None:
-    """Tell by the prints that have another one right above or below them where the cards lie."""
+    """Tell by the prints that have another one right above or below them where the cards lie.
+
+    Some decks print the lower ones upright.
+    """
     pairs = [(prints[a], prints[b]) for a, b in combinations(_clear(values), 2) if _same(values, a, b)]
-    pairs = [(a, b) for a, b in pairs if turned_round(a, b) and _as_high(a, b)]
+    pairs = [(a, b) for a, b in pairs if as_high(a, b) and (turned_round(a, b) or upright_below(a, b))]
     straight = [pair for pair in pairs if _straight_below(*pair)]
     if not straight or len(straight) < FEWEST * len(pairs):
         return None
     reach = max(LEAST, float(np.quantile([abs(_vote(p)[0]) for pair in straight for p in pair], 0.75)))
     up = max(straight[0], key=lambda p: cos(p.up)).up
+    seen = [look for look in looks if look.score >= SEEN]
     one_sided = [own for own in cards if len(own) == 2 and _straight_below(*own)]
     judged = one_sided or [own for own in cards if len(own) == 1]
 
     def off(side: Corners) -> float:
-        return sum(_unseen(side.told(own)[0], looks) for own in judged) / max(len(judged), 1)
+        places = [side.told(own)[0] for own in cards]
+        # A whole row a card further on fits as well, but for its ends: a card seen there must be one's, too.
+        untold = [_unseen(look, places) for look in seen]
+        return _mean([_unseen(side.told(own)[0], looks) for own in judged]) + _mean(untold)
 
     first, other = Corners(reach, up), Corners(-reach, up)
     return other if off(other) + SURELY < off(first) else first
+
+
+def _mean(shares: Sequence[float]) -> float:
+    return sum(shares) / max(len(shares), 1)
 
 
 def _alike(prints: Sequence[Print], values: FloatArray) -> list[list[int]]:
@@ -149,10 +161,6 @@ def _clear(values: FloatArray) -> list[int]:
 
 def _same(values: FloatArray, a: int, b: int) -> bool:
     return int(values[a, :JUNK].argmax()) == int(values[b, :JUNK].argmax())
-
-
-def _as_high(a: Print, b: Print) -> bool:
-    return 1 / ALIKE_HIGH < a.height / max(b.height, 1.0) < ALIKE_HIGH
 
 
 def _straight_below(a: Print, b: Print) -> bool:

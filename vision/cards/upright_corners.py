@@ -1,17 +1,71 @@
-"""Knows a lower index that a deck prints upright: a 67 there is no 19 on a second card."""
+"""Knows lower indices that a deck prints upright: a 67 there is no 19 on a second card."""
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import combinations
 from math import cos, pi
 
 from vision.cards.candidates import Candidate
+from vision.cards.four_corners import ALIKE_HIGH
 from vision.cards.turning import DigitReader
+from vision.prints.digits import JUNK
 from vision.prints.finder import CardKind, Finding, Picture, Print
-from vision.prints.geometry import lies_on, wrapped
+from vision.prints.geometry import ON_ITS_HEAD, Frame, lies_on, turned_round, wrapped
 from vision.prints.nets import FloatArray
 
 READS = 0.5
 """Turned round, the index must read as its card's number with at least this probability (0-1)."""
+
+FAR_BELOW, NOT_BEYOND = 0.5, 1.0
+"""A lower index that is printed upright stands so far below the upper one, in heights of the card."""
+
+CLEAR, SOME = 0.9, 2
+"""So many pairs of indices that are so probable (0-1), of which the lower one stands as the upper one does,
+tell how a deck is printed, if they are more than those that stand on their heads to each other."""
+
+
+def stood_up(
+    image: Picture, prints: Sequence[Print], values: FloatArray, digits: DigitReader
+) -> tuple[tuple[Print, ...], FloatArray]:
+    """Turn what hardly reads on its head, and better upright, in a deck that prints its lower indices so.
+
+    ``values``: the probabilities (N, 111) of the N prints.
+    """
+    up = _printed_upright(prints, values)
+    if up is None:
+        return tuple(prints), values
+    odd = [i for i, p in enumerate(prints) if values[i].max() < CLEAR and cos(p.up - up) < 0]
+    if not odd:
+        return tuple(prints), values
+    right, better = list(prints), values.copy()
+    turned = [replace(prints[i], up=wrapped(prints[i].up + pi)) for i in odd]
+    for i, print_, row in zip(odd, turned, digits(image, turned), strict=True):
+        if row[:JUNK].max() > max(READS, values[i, :JUNK].max()):
+            right[i], better[i] = print_, row
+    return tuple(right), better
+
+
+def _printed_upright(prints: Sequence[Print], values: FloatArray) -> float | None:
+    """Give the direction (radians) that is up for all indices of a deck, None where some are turned."""
+    clear = [
+        (p, int(row.argmax())) for p, row in zip(prints, values, strict=True) if row[:JUNK].max() >= CLEAR
+    ]
+    alike = [(a, b) for (a, one), (b, other) in combinations(clear, 2) if one == other and as_high(a, b)]
+    upright = [pair for pair in alike if upright_below(*pair)]
+    if len(upright) < SOME or len(upright) <= sum(turned_round(a, b) for a, b in alike):
+        return None
+    return max(upright[0], key=lambda p: p.score).up
+
+
+def as_high(a: Print, b: Print) -> bool:
+    """Say whether two prints are as high as one card's indices are."""
+    return 1 / ALIKE_HIGH < a.height / max(b.height, 1.0) < ALIKE_HIGH
+
+
+def upright_below(a: Print, b: Print) -> bool:
+    """Say whether two prints stand one way up, and one of them as far below the other as on one card."""
+    below = abs(Frame(a.up).way(a.centre, b.centre)[1])
+    return cos(a.up - b.up) > -ON_ITS_HEAD and FAR_BELOW < below / a.card.height < NOT_BEYOND
 
 
 def reconciled(

@@ -21,12 +21,12 @@ def at(card: Lying, right: float, above: float) -> Point:
     return card.x + x, card.y + y
 
 
-def index(card: Lying, corner: str) -> Print:
+def index(card: Lying, corner: str, upright: bool = False) -> Print:
     """Give the index in a corner, with the finder's vote: as if it stood upper left, or lower right."""
     side, high = CORNERS[corner]
     place = at(card, side * 0.33 * WIDTH, high * 0.4 * HEIGHT)
     natural = card if corner in ("tl", "br") else Lying(card.face, *at(card, side * 0.66 * WIDTH, 0), card.up)
-    up = card.up + (0 if high > 0 else pi)
+    up = card.up + (0 if high > 0 or upright else pi)
     up = up - 2 * pi if up > pi else up
     return Print(place, 18.0, up, 0.8, replace(natural.hint(CardKind.NUMBER), seen=place))
 
@@ -39,9 +39,9 @@ def values(prints: list[tuple[Lying, str]]) -> NDArray[np.float32]:
     return np.array([says({int(card.face): 0.99}) for card, _ in prints], np.float32)
 
 
-def votes(prints: list[tuple[Lying, str]], seen: list[Lying]) -> list[float]:
+def votes(prints: list[tuple[Lying, str]], seen: list[Lying], upright: bool = False) -> list[float]:
     """Give how far, in card heights, the votes of prints lie from their cards when they are set right."""
-    right = set_right([index(*one) for one in prints], values(prints), [look(card) for card in seen])
+    right = set_right([index(*one, upright) for one in prints], values(prints), [look(card) for card in seen])
     assert right is not None
     return [
         float(np.hypot(p.card.centre[0] - card.x, p.card.centre[1] - card.y)) / HEIGHT
@@ -57,12 +57,20 @@ def laid(faces: str, up: float = 0.0, pitch: float = 45.0) -> list[Lying]:
     ]
 
 
+@pytest.mark.parametrize("upright", [False, True])
 @pytest.mark.parametrize("up", [0.0, 0.2, pi])
-def test_the_left_corners_of_overlapped_cards_vote_for_their_own_card(up: float) -> None:
+def test_the_left_corners_of_overlapped_cards_vote_for_their_own_card(up: float, upright: bool) -> None:
     row = laid("12 25 31 47 58", up)
     shown = [(card, corner) for card in row[:-1] for corner in ("tl", "bl")]
     shown += [(row[-1], corner) for corner in CORNERS]
-    assert max(votes(shown, row)) < 0.02
+    assert max(votes(shown, row, upright)) < 0.02
+
+
+def test_cards_one_step_aside_would_leave_the_last_one_untold() -> None:
+    row = laid("12 25 31 47 58", pitch=80.0)
+    seen = [replace(card, x=card.x + 3.4) for card in row]
+    shown = [(card, corner) for card in row[1:-1] for corner in ("tl", "bl")]
+    assert max(votes([(row[0], "tl"), *shown, (row[-1], "tl")], seen)) < 0.02
 
 
 def test_an_index_alone_stands_on_the_side_that_the_other_cards_show() -> None:

@@ -5,12 +5,13 @@ from dataclasses import replace
 from math import pi
 
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
 from tests.vision.laid import Lying, Table, says, table
 from vision.cards.candidates import Candidate
 from vision.cards.grouping import group
-from vision.cards.upright_corners import reconciled
+from vision.cards.upright_corners import reconciled, stood_up
 from vision.prints.finder import CardKind, Finding, Print
 from vision.prints.nets import FloatArray
 
@@ -67,4 +68,39 @@ def test_neighbours_are_left_alone() -> None:
     cards = told(drawn.finding, drawn.values)
     _, values = reconciled(GREY, drawn.finding, drawn.values, cards, reads)
     assert values is drawn.values
+    assert not reads.asked
+
+
+def laid(lower: float, of_first: dict[int, float]) -> tuple[list[Print], FloatArray]:
+    """Lay three cards with an upper and a lower index, the last two of which stand with their up ``lower``.
+
+    ``of_first``: what is read of the first card's lower one, which stands on its head.
+    """
+    prints, said = [], []
+    for k, number in enumerate((95, 22, 31)):
+        card = Lying(str(number), 300 + 130 * k).hint(CardKind.NUMBER)
+        prints += [
+            Print((card.centre[0] - 40, 230), 18.0, 0.0, 0.8, card),
+            Print((card.centre[0] - 40, 370), 18.0, lower if k else pi, 0.8, card),
+        ]
+        said += [says({number: 0.98}), says({number: 0.98} if k else of_first)]
+    return prints, np.array(said, np.float32)
+
+
+def test_what_hardly_reads_on_its_head_is_read_upright_as_the_deck_is_printed() -> None:
+    prints, values = laid(0.0, {56: 0.7})
+    right, better = stood_up(GREY, prints, values, Reads(95))
+    assert [p.up for p in right] == [0.0] * 6
+    assert int(better[1].argmax()) == 95
+
+
+@pytest.mark.parametrize(
+    ("lower", "first"), [(0.0, {56: 0.97}), (pi, {56: 0.7})], ids=["reads clearly", "a deck that turns them"]
+)
+def test_what_may_well_stand_on_its_head_is_not_turned(lower: float, first: dict[int, float]) -> None:
+    prints, values = laid(lower, first)
+    reads = Reads(95)
+    right, better = stood_up(GREY, prints, values, reads)
+    assert right == tuple(prints)
+    assert better is values
     assert not reads.asked
