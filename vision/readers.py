@@ -13,7 +13,7 @@ from vision.looks.steadied import steadied
 from vision.looks.turned import turned
 from vision.pipeline import Reader
 from vision.places import decks_folder
-from vision.prints.known_passes import Passes
+from vision.prints.deck_passes import Passes
 
 SECOND_SECONDS = 1.0
 """No second opinion on a picture takes longer."""

@@ -1,11 +1,10 @@
-"""Knows a learnt deck's pass cards by their picture, whatever it shows.
+"""Keeps a learnt deck's pass cards, and lays a card beside them.
 
 A pass card that was once seen whole is kept as a small picture, upright. A face-up card on which no number
 stands is laid beside it: the whole of it, or the strip that other cards leave to be seen.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import cos, sin
 
 import cv2
@@ -15,7 +14,6 @@ from numpy.typing import NDArray
 from companion.evidence import SeenCard
 from vision.prints.crops import Window, upright
 from vision.prints.finder import CardHint, Picture, Quad
-from vision.prints.trust import pass_probability
 
 Face = NDArray[np.uint8]
 """A card held upright, (72, 48, 3) BGR."""
@@ -30,42 +28,14 @@ NARROWEST = 12
 PLAIN = 9.0
 """Grey levels (standard deviation): what varies less shows nothing to know a card by."""
 
-ALIKE, PERHAPS = 0.6, 0.5
-"""The correlation (-1 to 1) from which a card is a pass card for certain, and from which it may be one."""
-
-CERTAIN, LIKELY = 0.97, 0.7
-"""The probabilities that are told for these."""
+ALIKE = 0.6
+"""The correlation (-1 to 1) from which a card is a pass card for certain."""
 
 MOST = 4
 """No more pictures of pass cards than this are kept of a deck."""
 
-MOSTLY = 36
-"""Pixels of a face: from so wide a part of a card on, its picture alone tells. Of 224 cards without a number
-in ten drawn decks, 9 that were no passes looked alike (0.6): strips all, 34 wide at most, 7 of which looked
-like no pass card at all to `vision.prints.faces`."""
-
 COVERED = 0.06
 """A card that shares more than this part of itself with another one may be covered by it."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Passes:
-    """The pass cards of a deck; callable on a picture and what was seen of a card."""
-
-    faces: tuple[Face, ...]
-
-    def __call__(self, image: Picture, card: CardHint, near: float) -> float:
-        """Give how probably (0-1) a card in a BGR picture (H, W, 3) is one of the pass cards.
-
-        ``near``: how surely (0-1) it is any deck's pass card as seen from near by. Where most of a card is
-        seen, its picture tells by itself; a strip of a number card may look like one of a pass card, and is
-        weighed as beside a known one of its row (`prints.trust`), though that likeness is measured otherwise.
-        """
-        found = likeness(image, card, self.faces)
-        left, right = visible(card)
-        if right - left < MOSTLY:
-            return pass_probability(near, found)
-        return CERTAIN if found >= ALIKE else LIKELY if found >= PERHAPS else 0.0
 
 
 def likeness(image: Picture, card: CardHint, faces: Sequence[Face]) -> float:

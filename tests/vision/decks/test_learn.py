@@ -22,9 +22,9 @@ from vision.decks.trunk import Trunk, shipped_trunk, trunk_of
 from vision.looks.distance import Glance, View, glance
 from vision.pipeline import Reader
 from vision.prints import digits
+from vision.prints.deck_passes import Passes
 from vision.prints.digits import CLASSES, JUNK, quick, read
 from vision.prints.finder import CardHint, find
-from vision.prints.known_passes import Passes
 from vision.prints.nets import FloatArray, Net
 
 PRINTED = np.asarray(cv2.imread(str(Path(__file__).parents[1] / "pictures" / "golden_printed.jpg")), np.uint8)

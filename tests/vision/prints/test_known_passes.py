@@ -9,9 +9,8 @@ from numpy.typing import NDArray
 
 from companion.cards import Zone
 from companion.evidence import SeenCard
-from vision.cards.decode import SURE
 from vision.prints.finder import CardHint, CardKind, Quad, corners
-from vision.prints.known_passes import ALIKE, CERTAIN, Face, Passes, all_alike, chosen, likeness, whole_faces
+from vision.prints.known_passes import ALIKE, Face, all_alike, chosen, likeness, whole_faces
 
 HEIGHT, WIDTH = 150.0, 100.0
 Bytes = NDArray[np.uint8]
@@ -62,25 +61,12 @@ def hint(x: float, turn: float = 0.0, seen: float = 0.0, height: float = HEIGHT)
 def test_the_pass_card_is_known_either_way_up_and_a_little_off(turn: float, off: float) -> None:
     image = table((owl(), outline(300, turn)))
     assert likeness(image, hint(300 + off, turn), [owl()]) > ALIKE
-    assert Passes((owl(),))(image, hint(300 + off, turn), 0.01) == CERTAIN
-
-
-def test_another_card_is_not_taken_for_it() -> None:
-    image = table((stripes(), outline(300)))
-    assert Passes((owl(),))(image, hint(300), 0.01) == 0.0
 
 
 def test_a_pass_card_is_known_by_the_strip_that_is_left_of_it() -> None:
     image = table((owl(), outline(300)), (stripes(), outline(360)))
     assert likeness(image, hint(300, seen=-20), [owl()]) > ALIKE
     assert likeness(image, hint(360), [owl()]) < ALIKE
-
-
-@pytest.mark.parametrize(("near", "sure"), [(0.0, False), (0.05, False), (0.9, True)])
-def test_a_strip_is_a_pass_card_only_where_it_looks_like_one_from_near_by(near: float, sure: bool) -> None:
-    """A strip of a number card on the same paper may look just like it."""
-    image = table((owl(), outline(300)), (stripes(), outline(360)))
-    assert (Passes((owl(),))(image, hint(300, seen=-20), near) >= SURE) is sure
 
 
 def test_nothing_is_told_of_a_plain_card_or_a_sliver() -> None:
