@@ -20,7 +20,8 @@ from vision.prints.geometry import Frame, apart, turned_round
 from vision.prints.nets import FloatArray
 
 FEWEST = 1 / 3
-"""Of the pairs of indices that read alike, one on its head, at least so many stand right above each other."""
+"""Of the pairs of indices that read alike, one on its head or far below, at least so many stand right above
+each other."""
 
 LEAST, IN_MIDDLE = 0.15, 0.2
 """The middle of a card is at least so far beside its indices, in heights of the card; what votes for a middle

@@ -21,7 +21,10 @@ middle than to any other by more than the second, in widths and heights of the c
 
 
 def on_whole_cards(prints: Sequence[Print], looks: Sequence[CardHint]) -> tuple[Print, ...]:
-    """Give prints with the cards as votes on which they stand, if these lie whole and are clearly seen."""
+    """Give prints with the cards as votes on which they stand, if these lie whole and are clearly seen.
+
+    ``looks``: the cards that are seen. Those hardly seen get no print, but keep others from getting theirs.
+    """
     seen = [look for look in looks if look.score >= SEEN]
     whole = [look for look in seen if not any(_overlap(look, other) for other in seen if other is not look)]
     return tuple(_placed(p, looks, whole) for p in prints)
