@@ -12,7 +12,7 @@ from math import cos, dist, hypot
 
 import numpy as np
 
-from vision.cards.four_corners import ACROSS, FAIRLY_CLEAR, SEEN, STRAIGHT
+from vision.cards.four_corners import ACROSS, FAIRLY_CLEAR, SEEN
 from vision.cards.upright_corners import as_high, upright_below
 from vision.prints.digits import JUNK
 from vision.prints.finder import CardHint, Point, Print
@@ -22,6 +22,10 @@ from vision.prints.nets import FloatArray
 FEWEST = 1 / 3
 """Of the pairs of indices that read alike, one on its head or far below, at least so many stand right above
 each other."""
+
+LEANING = 0.3
+"""Of how far one of them stands above the other, they are out of line by less: a card seen at a slant leans.
+The opposite corner is at least half as far aside as it is below."""
 
 LEAST, IN_MIDDLE = 0.15, 0.2
 """The middle of a card is at least so far beside its indices, in heights of the card; what votes for a middle
@@ -167,7 +171,7 @@ def _same(values: FloatArray, a: int, b: int) -> bool:
 def _straight_below(a: Print, b: Print) -> bool:
     """Say whether two prints stand right above each other, in the left corners of a card or the right."""
     beside, above = Frame(a.up).way(a.centre, b.centre)
-    return abs(beside) < STRAIGHT * abs(above) < STRAIGHT * ACROSS * a.card.height
+    return abs(beside) < LEANING * abs(above) < LEANING * ACROSS * a.card.height
 
 
 def _vote(print_: Print) -> Point:

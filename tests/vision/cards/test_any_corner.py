@@ -66,6 +66,20 @@ def test_the_left_corners_of_overlapped_cards_vote_for_their_own_card(up: float,
     assert max(votes(shown, row, upright)) < 0.02
 
 
+@pytest.mark.parametrize(
+    ("lean", "known"), [(0.25, True), (0.5, False)], ids=["at a slant", "as opposite ones"]
+)
+def test_a_card_seen_at_a_slant_leans(lean: float, known: bool) -> None:
+    shown = [(card, corner) for card in laid("12 25 31", pitch=150.0) for corner in ("tl", "bl")]
+    aside = [index(*one) for one in shown]
+    for k in range(1, len(aside), 2):
+        (x, y), vote = aside[k].centre, aside[k].card
+        moved = x + lean * 0.8 * HEIGHT
+        aside[k] = replace(aside[k], centre=(moved, y), card=replace(vote, seen=(moved, y)))
+    right = set_right(aside, values(shown), [look(card) for card, _ in shown[::2]])
+    assert (right is not None) is known
+
+
 def test_cards_one_step_aside_would_leave_the_last_one_untold() -> None:
     row = laid("12 25 31 47 58", pitch=80.0)
     seen = [replace(card, x=card.x + 3.4) for card in row]
