@@ -27,7 +27,6 @@ from vision.cards.passes import RowSeen
 from vision.cards.pips import all_heard, counted, unprinted
 from vision.cards.turning import DigitReader, MarkReader, agreed, righted
 from vision.cards.upright_corners import reconciled, stood_up
-from vision.cards.whole_cards import on_whole_cards
 from vision.games import Arrangement, GameLook, look_of
 from vision.looks.above import above
 from vision.looks.asking import asked_again
@@ -275,7 +274,7 @@ class Reader:
         Gives the finding and its probabilities (N, 111) with what was sought and turned, and the cards.
         """
         once = self.look.each_once
-        finding = self._aligned(finding, values)
+        finding = replace(finding, prints=aligned(finding.prints, values, finding.cards, once))
         candidates = group(finding, values, once)
         if self.look.passes and (other := near.no_passes(candidates)):
             finding = replace(finding, passes=tuple(hint for hint in finding.passes if hint not in other))
@@ -283,20 +282,13 @@ class Reader:
         unread = near.numbers(candidates) if self.look.passes else candidates
         more, better = sought(image, faint, finding, values, unread, self.closeup, self._printed)
         if better is not values:
-            finding = self._aligned(more, better)
+            finding = replace(more, prints=aligned(more.prints, better, more.cards, once))
             values, candidates = better, group(finding, better, once)
         for turned in (righted, reconciled):
             right, better = turned(image, finding, values, candidates, self._printed)
             if better is not values:
                 finding, values, candidates = right, better, group(right, better, once)
         return finding, values, candidates
-
-    def _aligned(self, finding: Finding, values: FloatArray) -> Finding:
-        """Set the votes of a finding's prints right, given their probabilities (N, 111)."""
-        prints = aligned(finding.prints, values, finding.cards)
-        if not self.look.each_once:
-            prints = on_whole_cards(prints, finding.cards)
-        return replace(finding, prints=prints)
 
     def _told_of(
         self,

@@ -29,10 +29,21 @@ CORNER = 0.2
 """Prints that vote for a middle nearer than this share of a height lie in the middle themselves."""
 
 
-def aligned(prints: Sequence[Print], values: FloatArray, looks: Sequence[CardHint] = ()) -> tuple[Print, ...]:
-    """Give the prints with their votes set right, given their probabilities (N, 111) and the cards seen."""
+def aligned(
+    prints: Sequence[Print], values: FloatArray, looks: Sequence[CardHint] = (), once: bool = True
+) -> tuple[Print, ...]:
+    """Give the prints with their votes set right, given their probabilities (N, 111) and the cards seen.
+
+    ``once``: no number is printed on two cards of this deck, so that those of one card know each other by it.
+    """
     if (right := set_right(prints, values, looks)) is not None:
         return on_whole_cards(right, looks)
+    voting = _without_lacks(prints, values)
+    return voting if once else on_whole_cards(voting, looks)
+
+
+def _without_lacks(prints: Sequence[Print], values: FloatArray) -> tuple[Print, ...]:
+    """Give the prints with what the votes of those lack that show where their card's middle is."""
     lacks = [lack for a, b in _pairs(values) for lack in _lacks(prints[a], prints[b])]
     if not lacks:
         return tuple(prints)

@@ -9,11 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from math import cos, dist, hypot
+from statistics import fmean
 
 import numpy as np
 
-from vision.cards.four_corners import ACROSS, FAIRLY_CLEAR, SEEN
-from vision.cards.upright_corners import as_high, upright_below
+from vision.cards.four_corners import ACROSS, FAIRLY_CLEAR, SEEN, as_high
+from vision.cards.upright_corners import upright_below
 from vision.prints.digits import JUNK
 from vision.prints.finder import CardHint, Point, Print
 from vision.prints.geometry import Frame, apart, turned_round
@@ -130,14 +131,11 @@ def _corners(
         places = [side.told(own)[0] for own in cards]
         # A whole row a card further on fits as well, but for its ends: a card seen there must be one's, too.
         untold = [_unseen(look, places) for look in seen]
-        return _mean([_unseen(side.told(own)[0], looks) for own in judged]) + _mean(untold)
+        unseen = [_unseen(side.told(own)[0], looks) for own in judged]
+        return fmean(unseen or [0.0]) + fmean(untold or [0.0])
 
     first, other = Corners(reach, up), Corners(-reach, up)
     return other if off(other) + SURELY < off(first) else first
-
-
-def _mean(shares: Sequence[float]) -> float:
-    return sum(shares) / max(len(shares), 1)
 
 
 def _alike(prints: Sequence[Print], values: FloatArray) -> list[list[int]]:

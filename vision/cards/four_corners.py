@@ -118,9 +118,14 @@ def _other_corner(card: Candidate, other: Candidate, finding: Finding, values: F
     return any(
         abs(below) < STRAIGHT * other.hint.height / 2
         and AT_LEAST < abs(beside) / other.hint.width < AT_MOST
-        and 1 / ALIKE_HIGH < a.height / b.height < ALIKE_HIGH
+        and as_high(a, b)
         for (beside, below), a, b in level
     )
+
+
+def as_high(a: Print, b: Print) -> bool:
+    """Say whether two prints are as high as one card's indices are."""
+    return 1 / ALIKE_HIGH < a.height / max(b.height, 1.0) < ALIKE_HIGH
 
 
 def _one_card(

@@ -12,6 +12,7 @@ from math import cos, pi, sin
 from statistics import median
 
 from vision.cards.candidates import CLEAR_NUMBER
+from vision.cards.four_corners import as_high
 from vision.prints.digits import JUNK
 from vision.prints.finder import Finding, Point, Print
 from vision.prints.geometry import Frame, wrapped
@@ -20,8 +21,8 @@ from vision.prints.nets import FloatArray
 FAIRLY_CLEAR = 0.8
 """So probable must a number be in one of two corners that tell how far apart all are; the other is clear."""
 
-ONE_WAY_UP, ALIKE_HIGH = 0.9, 1.4
-"""The cosine between two level prints at least, and the ratio of their heights at most."""
+ONE_WAY_UP = 0.9
+"""The cosine between two level prints at least."""
 
 NEAREST, FARTHEST = 0.35, 0.97
 """Level corners of one card are so many of its widths apart."""
@@ -168,8 +169,7 @@ def _level(a: Print, b: Print) -> bool:
 
 def _alike(a: Print, b: Print) -> bool:
     """Say whether two prints are of one height and one way up."""
-    high = 1 / ALIKE_HIGH < a.height / max(b.height, 1.0) < ALIKE_HIGH
-    return high and cos(a.up - b.up) > ONE_WAY_UP
+    return as_high(a, b) and cos(a.up - b.up) > ONE_WAY_UP
 
 
 def _way(a: Print, b: Print) -> Point:

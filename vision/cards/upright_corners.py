@@ -6,8 +6,8 @@ from itertools import combinations
 from math import cos, pi
 
 from vision.cards.candidates import Candidate
-from vision.cards.four_corners import ALIKE_HIGH
-from vision.cards.turning import DigitReader
+from vision.cards.four_corners import as_high
+from vision.cards.turning import CLEAR, DigitReader
 from vision.prints.digits import JUNK
 from vision.prints.finder import CardKind, Finding, Picture, Print
 from vision.prints.geometry import ON_ITS_HEAD, Frame, lies_on, turned_round, wrapped
@@ -19,9 +19,9 @@ READS = 0.5
 FAR_BELOW, NOT_BEYOND = 0.5, 1.0
 """A lower index that is printed upright stands so far below the upper one, in heights of the card."""
 
-CLEAR, SOME = 0.9, 2
-"""So many pairs of indices that are so probable (0-1), of which the lower one stands as the upper one does,
-tell how a deck is printed, if they are more than those that stand on their heads to each other."""
+SOME = 2
+"""So many pairs of clear indices of which the lower one stands as the upper one does tell how a deck is
+printed, if they are more than those that stand on their heads to each other."""
 
 
 def stood_up(
@@ -29,7 +29,7 @@ def stood_up(
 ) -> tuple[tuple[Print, ...], FloatArray]:
     """Turn what hardly reads on its head, and better upright, in a deck that prints its lower indices so.
 
-    ``values``: the probabilities (N, 111) of the N prints.
+    What is surely no number stays. ``values``: the probabilities (N, 111) of the N prints.
     """
     up = _printed_upright(prints, values)
     if up is None:
@@ -55,11 +55,6 @@ def _printed_upright(prints: Sequence[Print], values: FloatArray) -> float | Non
     if len(upright) < SOME or len(upright) <= sum(turned_round(a, b) for a, b in alike):
         return None
     return max(upright[0], key=lambda p: p.score).up
-
-
-def as_high(a: Print, b: Print) -> bool:
-    """Say whether two prints are as high as one card's indices are."""
-    return 1 / ALIKE_HIGH < a.height / max(b.height, 1.0) < ALIKE_HIGH
 
 
 def upright_below(a: Print, b: Print) -> bool:

@@ -31,7 +31,10 @@ def on_whole_cards(prints: Sequence[Print], looks: Sequence[CardHint]) -> tuple[
 
 
 def one_card_each(prints: Sequence[Print], clusters: Sequence[Sequence[int]]) -> list[list[int]]:
-    """Join the clusters of prints of which some stand on one and the same card that lies whole."""
+    """Join the clusters of prints of which some stand on one and the same card that lies whole.
+
+    Only prints to which `on_whole_cards` gave that card have equal votes: others are seen from their prints.
+    """
     joined: list[list[int]] = []
     for members in clusters:
         own = [k for k in joined if any(prints[a].card == prints[b].card for a in k for b in members)]
