@@ -119,8 +119,10 @@ def test_a_demo_that_was_killed_goes_on_with_the_same_game(tmp_path: Path) -> No
         process.send_signal(signal.SIGKILL)
         process.wait(timeout=30)
     before = _acts(journal)
-    with demo(journal, "--speed", "20", "--once") as (process, _):
-        assert process.wait(timeout=90) == 0
+    with demo(journal, "--speed", "20") as (process, address):
+        _wait_until(address, lambda table: table["acts"] > len(before))
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=30) == 0
     after = _acts(journal)
     assert after[: len(before)] == before
     assert len(after) > len(before)
