@@ -196,3 +196,13 @@ def test_a_figure_in_the_middle_of_its_card_close_to_the_next_one_is_asked_about
     upon = [replace(cards[0].hint, centre=(80 + hidden * HIGH + 45, 75.0))]
     assert (0 in cut_short_in(image, finding, cards, upon, rows, 0.0, True)) is asked
     assert 0 not in cut_short_in(image, finding, cards, upon, rows, 0.0, True, frozenset({0}))
+
+
+@pytest.mark.parametrize(("room", "asked"), [(0.1, True), (1.1, False)])
+def test_where_bare_card_shows_the_next_one_is_told_to_lie_too_near(room: float, asked: bool) -> None:
+    print_ = replace(found(), card=replace(found().card, centre=(158.0, 130.0)))
+    upon = [replace(print_.card, centre=(192.0, 130.0))]
+    cards = [Candidate(print_.card, (0,), 0.8)]
+    finding = Finding((print_,), (), ())
+    rows = {0: reading(says({7: 0.99}))}
+    assert (0 in cut_short_in(drawn(1, room), finding, cards, upon, rows, 0.0, False)) is asked
