@@ -1,6 +1,6 @@
 """Colours, under warm and cold light."""
 
-from itertools import product
+from itertools import combinations, product
 
 import cv2
 import numpy as np
@@ -76,3 +76,18 @@ def test_a_pale_tint_favours_no_colour() -> None:
 
 def test_no_tint_takes_a_colour_away_for_certain() -> None:
     assert likelihoods(Tint(22.0, 0.8), (Colour.ORANGE, Colour.PURPLE))[Colour.PURPLE] > 0.005
+
+
+@pytest.mark.parametrize(("left", "right"), list(combinations(PAINTS, 2)))
+def test_the_card_that_thin_figures_let_through_is_not_taken_for_the_light(
+    left: Colour, right: Colour
+) -> None:
+    cards = []
+    for paint in (PAINTS[left], PAINTS[right]):
+        blue, green, red = (round(0.2 * w + 0.8 * p) for w, p in zip(WHITE, paint, strict=True))
+        cards.append(printed(paint, (blue, green, red)))
+    told = [
+        likelihoods(tint, tuple(Colour))
+        for tint in tints(np.hstack(cards), [number_at(100, 100), number_at(300, 100)])
+    ]
+    assert [max(one, key=lambda c: one[c]) for one in told] == [left, right]
