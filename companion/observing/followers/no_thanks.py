@@ -72,15 +72,31 @@ class _Following:
         if state.over or number in {card for cards in state.cards for card in cards}:
             return None
         if number is None:
-            return (
-                Question("unread-card", unread(arrival.card), (arrival.card,)) if self._new(arrival) else None
-            )
+            return self._unread(arrival)
         if number == state.open:
             return self._at_open(arrival)
         if state.open is not None and (question := self._must_be_taken(arrival)):
             return question
         self._flip, self._visits = arrival, []
         return self._do(Flip(None, number), arrival)
+
+    def _unread(self, arrival: Arrival) -> Question | None:
+        """Tell what a card shows that is not sure: mostly the one that was open, or a player's own."""
+        place = self._place()
+        if place is not None and apart(place.quad, arrival.card.quad) > AWAY:
+            if self._may_have_been_open(arrival, place):
+                return self._taken(arrival, self._remover() or self._view.by(arrival))
+            best = arrival.card.best
+            if best is not None and best.value in {card for cards in self._state.cards for card in cards}:
+                return None
+        return Question("unread-card", unread(arrival.card), (arrival.card,)) if self._new(arrival) else None
+
+    def _may_have_been_open(self, arrival: Arrival, place: SeenCard) -> bool:
+        """Say whether an unread card elsewhere may be the open one, which does not lie there any more."""
+        sighting, number = self._view.sighting, self._state.open or 0
+        there = (c for c in sighting.zone(Zone.ROW) if apart(place.quad, c.quad) <= AWAY)
+        left = all(c.sure and number_of(c) != number for c in there) and not sighting.partly
+        return left and arrival.card.probability(Card.number(number)) > 0
 
     def _new(self, arrival: Arrival) -> bool:
         """Say whether an unread card still lies where it came, and is none that was known before."""

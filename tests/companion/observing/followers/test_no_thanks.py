@@ -1,3 +1,5 @@
+import pytest
+
 from companion.cards import Zone
 from companion.evidence import SeenCard
 from tests.companion.observing.followers.tables import Following, card
@@ -68,6 +70,25 @@ def test_a_card_moved_to_a_player_is_taken_by_whose_hand_moved_it() -> None:
     assert table.told == "flip 14, Ada pays, Bo pays, Cleo takes"
     assert table.state["tokens"] == {"Ada": 10, "Bo": 10, "Cleo": 13}
     assert (table.state["to_move"], table.asked) == ("Cleo", None)
+
+
+def test_a_card_taken_half_covered_is_the_one_that_was_open() -> None:
+    table = opened()
+    table.lying[14] = card("4?14", Zone.ROW, MINE["south"])
+    table.see(list(table.lying.values()), (table.lying[14], "south"))
+    assert (table.told, table.asked) == ("flip 14, Ada takes", None)
+    table.flip(23)
+    table.lying[14] = card("14?4", Zone.ROW, MINE["south"])
+    table.touch(14, "south")
+    assert (table.told, table.asked) == ("flip 14, Ada takes, flip 23", None)
+
+
+@pytest.mark.parametrize("there", ["14", "14?4", "."])
+def test_while_the_open_card_may_lie_there_an_unread_one_elsewhere_is_asked_about(there: str) -> None:
+    table = opened()
+    other = card("14?4", Zone.ROW, MINE["south"])
+    table.see([card(there, Zone.ROW, MIDDLE), other], (other, "south"))
+    assert (table.told, table.asked) == ("flip 14", "unread-card")
 
 
 def test_who_touches_the_card_and_later_takes_it_leaves_the_tokens_unsure() -> None:
