@@ -92,14 +92,18 @@ EVERYTHING = 0.6
 
 @dataclass(frozen=True)
 class Look:
-    """One frame, reduced: ``grey`` (H, W), at most 640 wide, ``small`` (H/2, W/2, 3), BGR, and its time."""
+    """One frame, reduced: ``grey`` (H, W), at most 640 wide, ``small`` (H/2, W/2, 3), BGR, and its time.
+
+    ``light``: how large a difference counts, as a share of that in a well lit picture: a smaller one where it
+    is dark (0.4 at least), a larger one than is usual where the camera's noise asks for it (`motion.noise`).
+    """
 
     grey: NDArray[np.uint8]
     small: Image
     span: Span
     number: int
     scale: float  # grey pixels a picture pixel
-    light: float = 1.0  # how bright the picture is, a share of a well lit one
+    light: float = 1.0
 
     @property
     def small_scale(self) -> float:

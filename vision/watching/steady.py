@@ -25,6 +25,7 @@ from vision.motion.changes import (
     reduce,
     union,
 )
+from vision.motion.noise import Noise
 from vision.motion.ring import Ring
 from vision.motion.sparing import Sparing
 from vision.motion.stirring import Stir
@@ -136,6 +137,7 @@ class Watcher:
         self._slow = False
         self._visited = False
         self._sparing = Sparing()
+        self._noise = Noise()
 
     @property
     def at_rest(self) -> bool:
@@ -149,16 +151,14 @@ class Watcher:
 
     def feed(self, frame: Frame) -> Sighting | None:
         """Look at a frame; gives a sighting when the table is at rest and differs from the last one told."""
-        if self._passes_over(frame):
+        if self._passes_over(frame) or frame.broken:
             return None
-        if frame.broken:
-            return None
-        look = reduce(frame)
+        look = self._noise.heeded(reduce(frame), self._last)
         self.dark = look.dark
         if self.dark:
             return None
         for passed, seen in self._sparing.missed(look, self._last):
-            self._take(seen)
+            self._take(self._noise.heeded(seen))
             self._before = passed
         owed = self._take(look)
         again = look.span.latest - self._looked >= BREATH or bool(self._readings)
