@@ -37,11 +37,12 @@ class Noise:
     def heeded(self, look: Look, last: Look | None = None) -> Look:
         """Give a look in which nothing differs that noise explains, told the ``last`` one before it, if any.
 
-        Two that are the same tell nothing; with pictures of another size all that was known is forgotten.
+        Two that are the same tell nothing, nor does a dark one; with pictures of another size all that was
+        known is forgotten.
         """
         if last is not None and not look.follows(last):
             self._seen.clear()
-        elif last is not None and (level := noise(look.small, last.small)) > 0:
+        elif last is not None and not look.dark and (level := noise(look.small, last.small)) > 0:
             self._seen.append(level)
         least = (SURELY * min(self._seen) + ROUNDING) / DIFFERENT if self._seen else 0.0
         return look if least <= look.light else replace(look, light=least)

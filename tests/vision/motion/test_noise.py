@@ -66,6 +66,14 @@ def test_frames_that_come_twice_tell_nothing() -> None:
     assert noises.heeded(now, now).light == heeded.light > now.light
 
 
+def test_a_covered_lens_is_no_noise() -> None:
+    noises = Noise()
+    *_, last = watched(1.0, noises=noises)
+    for number in range(FRAMES + 1):
+        noises.heeded(taken(10 + number, 1.0, np.zeros_like(TABLE)), last)
+    assert noises.heeded(taken(30, 1.0)).light == taken(30, 1.0).light
+
+
 def test_with_pictures_of_another_size_it_is_forgotten() -> None:
     noises = Noise()
     *_, last = watched(7.0, noises=noises)
