@@ -107,8 +107,11 @@ def cut_short_in(
     two = (i for i, value in read.items() if 10 <= value < 100)
     whole = [prints[i] for i in two if readings[i].values.max() > CLEAR]
     single = {i for i, value in read.items() if 0 < value <= 10 and i not in alone}
-    cut = {i for i in single if cut_off(prints[i], upon, sense, whole, finding.cards)}
-    cut = {i for i in cut if not _shows_bare(image, prints[i], sense)}
+    cut = {
+        i
+        for i in single
+        if cut_off(prints[i], upon, sense, whole, finding.cards) and not _shows_bare(image, prints[i], sense)
+    }
     indices, middles = [p for p in whole if is_index(p)], [p for p in whole if not is_index(p)]
     for card in cards if close else ():
         own = single.intersection(card.prints)

@@ -30,7 +30,7 @@ LINEAR = np.asarray((np.arange(256) / 255) ** GAMMA, np.float32)
 PALE = 0.12
 """Below this saturation (0-1) a tint says nothing about the colour."""
 
-PALEST_LIGHT = 0.3
+LEAST_PART = 0.3
 """No light has less than this share of its strongest part in its weakest: the whites of 52 cards in 26 pairs
 of stacks had 0.52 and more. What has less is the card that a thin figure lets through: in such light a yellow
 card was of no colour. Of 3750 prints in 410 rows 193 have less, and 3354 instead of 3339 are clearly of their
@@ -86,7 +86,7 @@ def white_balance(whites: FloatArray) -> FloatArray:
     counts. Figures so thin that the ground shines through are left out, and if all are, the light is white.
     """
     shares = whites / np.maximum(_most(whites), 1e-6)
-    plausible = shares[shares.min(axis=1) >= PALEST_LIGHT]
+    plausible = shares[shares.min(axis=1) >= LEAST_PART]
     return np.asarray(np.median(plausible if len(plausible) else np.ones((1, 3)), axis=0), np.float32)
 
 

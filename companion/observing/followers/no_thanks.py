@@ -69,7 +69,7 @@ class _Following:
     def _step(self, arrival: Arrival) -> Question | None:
         """Tell what one card shows that came, or that a hand was at."""
         state, number = self._state, number_of(arrival.card)
-        if state.over or number in {card for cards in state.cards for card in cards}:
+        if state.over or number in self._collected():
             return None
         if number is None:
             return self._unread(arrival)
@@ -87,9 +87,13 @@ class _Following:
             if self._may_have_been_open(arrival, place):
                 return self._taken(arrival, self._remover() or self._view.by(arrival))
             best = arrival.card.best
-            if best is not None and best.value in {card for cards in self._state.cards for card in cards}:
+            if best is not None and best.value in self._collected():
                 return None
         return Question("unread-card", unread(arrival.card), (arrival.card,)) if self._new(arrival) else None
+
+    def _collected(self) -> set[int]:
+        """Give the cards that players have taken."""
+        return {card for cards in self._state.cards for card in cards}
 
     def _may_have_been_open(self, arrival: Arrival, place: SeenCard) -> bool:
         """Say whether an unread card elsewhere may be the open one, which does not lie there any more."""
