@@ -91,7 +91,8 @@ def latest(arrivals: Sequence[Arrival], sighting: Sighting, zones: frozenset[Zon
         if arrival.card.zone in zones:
             known = next((key for key, old in told.items() if _once_more(old, arrival)), None)
             told[known or (arrival.touch, arrival.card.quad)] = arrival
-    return in_order(_read_again(arrival, sighting) for arrival in told.values())
+    came = in_order(told.values())
+    return tuple(_read_again(arrival, came[i + 1 :], sighting) for i, arrival in enumerate(came))
 
 
 def _once_more(old: Arrival, new: Arrival) -> bool:
@@ -99,9 +100,9 @@ def _once_more(old: Arrival, new: Arrival) -> bool:
     return old.touch == new.touch and same_place(old.card, new.card)
 
 
-def _read_again(arrival: Arrival, sighting: Sighting) -> Arrival:
-    """Give a card as it is read now, where it was not sure when it came and lies there still."""
-    if arrival.card.sure:
+def _read_again(arrival: Arrival, later: Sequence[Arrival], sighting: Sighting) -> Arrival:
+    """Give a card as it is read now, where it was not sure when it came and lies there still, uncovered."""
+    if arrival.card.sure or any(same_place(a.card, arrival.card) for a in later):
         return arrival
     here = (c for c in sighting.cards if same_place(c, arrival.card) and could_be(c, arrival.card))
     now = next((c for c in here if c.sure), None)

@@ -9,11 +9,12 @@ many cards of one number were laid at once cannot be seen: it is told as one, un
 from collections.abc import Sequence
 from itertools import takewhile
 
-from companion.cards import Zone
+from companion.cards import Card, Zone
 from companion.errors import IllegalAct
 from companion.evidence import Arrival, SeenCard
 from companion.observing.followers import words
 from companion.observing.followers.base import (
+    ON_STACK,
     Findings,
     Move,
     Question,
@@ -27,6 +28,7 @@ from companion.observing.followers.base import (
     shows,
     taken_back,
 )
+from companion.observing.geometry import apart
 from companion.observing.questions import unread
 from companion.rules.base import Act
 from companion.rules.twenty_three import TwentyThree
@@ -43,6 +45,9 @@ from companion.rules.twenty_three_state import (
 
 RULES = TwentyThree()
 PILE = frozenset({Zone.PILE})
+
+PLAYED_ON = 2
+"""So many cards on one that was laid out of turn show that the game goes on with it."""
 
 
 def follow(view: View) -> Findings:
@@ -74,7 +79,9 @@ class _Following:
         card, number = arrival.card, number_of(arrival.card)
         guess = number is None
         if number is None:
-            number = guessed_number(card) if later or _is(card, self._state.rank) else None
+            number = self._first(arrival, later) or (
+                guessed_number(card) if later or _is(card, self._state.rank) else None
+            )
             if number is None:
                 message = words.covered(card) if later else unread(card)
                 return Question("unread-card", message, (card,))
@@ -99,6 +106,9 @@ class _Following:
             self._all_fold(arrival)
         state = self._state
         if number != LOWEST:
+            if (under := self._under(arrival)) and state.to_move is not None:
+                self._do(Play(state.to_move, LOWEST), under, ("act",))
+                return self._played(number, arrival, later, ())
             return Question("unexplained", words.opening(number), (arrival.card,))
         if state.to_move is None:
             if hand is None:
@@ -106,17 +116,36 @@ class _Following:
             self._do(NewRound(None, hand), arrival)
         elif hand not in (None, state.to_move):
             return Question("wrong-player", words.holder(str(state.to_move), str(hand)), (arrival.card,))
-        self._do(Play(str(self._state.to_move), LOWEST), arrival)
+        guess = number_of(arrival.card) is None
+        self._do(Play(str(self._state.to_move), LOWEST), arrival, ("act",) if guess else ())
         return None
+
+    def _first(self, arrival: Arrival, later: Sequence[Arrival]) -> int | None:
+        """Give the 1 for a round's first card that was covered before it was read and may have been it."""
+        card = arrival.card
+        may_be = not card.alternatives or card.probability(Card.number(LOWEST)) > 0
+        return LOWEST if self._state.rank is None and later and may_be else None
+
+    def _under(self, arrival: Arrival) -> Arrival | None:
+        """Give the card that came before a round's second one and lay under it, though it was not read."""
+        hands = (None, self._state.to_move)
+        unread = (
+            a
+            for a in self._view.came
+            if a.touch.latest < arrival.touch.latest and not a.card.alternatives and self._view.by(a) in hands
+        )
+        return next((a for a in unread if apart(a.card.quad, arrival.card.quad) < ON_STACK), None)
 
     def _over_for_certain(self, later: Sequence[Arrival]) -> bool:
         """Say whether the round is over where a 1 has come, though nobody was seen to fold.
 
         There is one 1, and it was played first: it was dealt anew. That it was read rightly is borne out by a
-        card on it that is lower than the rank was.
+        card on it that is lower than the rank was, or by two cards on it.
         """
-        number = number_of(later[0].card) if later else None
-        return self._state.round == 1 and number is not None and number < (self._state.rank or 0)
+        laid = _laid_on(LOWEST, later)
+        number = number_of(laid[0].card) if laid else None
+        lower = number is not None and number < (self._state.rank or 0)
+        return self._state.round == 1 and (lower or len(laid) >= PLAYED_ON)
 
     def _all_fold(self, arrival: Arrival) -> None:
         """Let all fold who still hold cards: so a round ends."""
@@ -134,9 +163,10 @@ class _Following:
         state, hand = self._state, self._view.by(arrival)
         if COPIES[number] == state.played[number] or hand not in (None, state.to_move):
             return None
-        if not later:
+        laid = _laid_on(number, later)
+        if not laid:
             return Question("again-or-pushed", words.again(number), (arrival.card,))
-        if self._view.by(later[0]) == state.to_move:
+        if self._view.by(laid[0]) == state.to_move:
             return None
         return self._played(number, arrival, later, ("act",))
 
@@ -146,14 +176,16 @@ class _Following:
         """Tell a play, after the passes of those who came before whose hand laid it."""
         hand = self._view.by(arrival)
         player = hand or str(self._state.to_move)
-        if question := self._skip_to(player, number, arrival, later):
+        laid = _laid_on(number, later)
+        odd = self._plays_out_of_turn(player, laid)
+        if question := self._skip_to(player, number, arrival, laid):
             return question
         state = self._state
         card, rank, bonus = arrival.card, state.rank or 0, state.bonus[state.players.index(player)]
         chips = -(-(rank - number) // REACH) if number < rank else 0
         if chips > bonus:
             return Question("unexplained", words.too_low(player, number, rank), (card,))
-        if chips and not later:
+        if chips and not laid:
             return Question("bonus", words.bonus(player, number, rank, chips), (card,))
         if chips:
             self._notes.append(words.told_with_bonus(player, number, rank, chips))
@@ -161,7 +193,7 @@ class _Following:
         several = min(COPIES[number] - state.played[number], state.hands[seat]) > 1
         unsure = (
             *doubts,
-            *(() if hand else ("player",)),
+            *(("player",) if odd or not hand else ()),
             *(("count",) if several else ()),
             *(("bonus",) if chips or (number > rank + 1 and bonus) else ()),
         )
@@ -172,18 +204,23 @@ class _Following:
         return None
 
     def _skip_to(
-        self, player: str, number: int, arrival: Arrival, later: Sequence[Arrival]
+        self, player: str, number: int, arrival: Arrival, laid: Sequence[Arrival]
     ) -> Question | None:
-        """Let those pass who were to move before this player, if what came later bears it out."""
+        """Let those pass who were to move before this player, if the cards ``laid`` on this one bear it out.
+
+        The next hand does. Where it is not known, or is that of one who would have passed, the second card
+        on this one does: what is not taken back was played.
+        """
         state = self._state
         if player == state.to_move:
             return None
         if not state.hands[state.players.index(player)]:
             return Question("unexplained", words.out(player, number), (arrival.card,))
-        turns = takewhile(lambda n: n != player, round_from(state.players, str(state.to_move)))
-        names = [n for n in turns if state.hands[state.players.index(n)]]
-        next_hand = self._view.by(later[0]) if later else None
-        if next_hand is None or (next_hand in names and len(self._in()) > len(names) + 1):
+        names = self._skipped(player)
+        clear = (
+            bool(laid) and self._view.by(laid[0]) is not None and not self._plays_out_of_turn(player, laid)
+        )
+        if not clear and len(laid) < PLAYED_ON:
             card = str(number)
             return Question("wrong-player", words.skipped(names, player, card), (arrival.card,))
         span = between(self._view, arrival, self._moves)
@@ -194,12 +231,27 @@ class _Following:
         self._notes.append(words.told_as_passes(names))
         return None
 
+    def _skipped(self, player: str) -> list[str]:
+        """Give who still holds cards and was to move before this player."""
+        turns = takewhile(lambda n: n != player, round_from(self._state.players, str(self._state.to_move)))
+        return [n for n in turns if n in self._in()]
+
+    def _plays_out_of_turn(self, player: str, laid: Sequence[Arrival]) -> bool:
+        """Say whether somebody plays next who should have played before this player, and others still may."""
+        names = self._skipped(player)
+        return bool(laid) and self._view.by(laid[0]) in names and len(self._in()) > len(names) + 1
+
     def _in(self) -> list[str]:
         return [n for n, cards in zip(self._state.players, self._state.hands, strict=True) if cards]
 
     def _do(self, act: Act, arrival: Arrival, unsure: tuple[str, ...] = ()) -> None:
         self._state = RULES.apply(self._state, act)
         self._moves.append(Move(act, arrival.touch, unsure))
+
+
+def _laid_on(number: int, later: Sequence[Arrival]) -> list[Arrival]:
+    """Give the cards of other numbers that came later: one of the same may be the same one, pushed."""
+    return [a for a in later if a.card.best is None or a.card.best.value != number]
 
 
 def _lying(view: View, state: TwentyThreeState) -> list[Arrival]:

@@ -63,6 +63,27 @@ def test_who_plays_after_the_one_who_played_out_of_turn_has_not_passed() -> None
     assert following.asked == "wrong-player"
 
 
+def test_the_second_card_on_one_bears_it_out_where_the_next_hand_is_not_known() -> None:
+    following = table(("1", "south"), ("4", "north"), ("5", None))
+    assert (played(following), following.asked) == ([("Ada", 1)], "wrong-player")
+    following.laid("6", "west", (500.0, 320.0))
+    assert played(following) == [("Ada", 1), ("Bo", "pass"), ("Cleo", 4), ("Ada", 5), ("Bo", 6)]
+    assert "player" in following.acts[3]["unsure"]
+
+
+def test_who_played_before_one_who_should_have_is_unsure_though_the_game_goes_on() -> None:
+    following = table(("1", "south"), ("4", "north"), ("5", "west"), ("6", "north"), players=4)
+    assert played(following)[:3] == [("Ada", 1), ("Bo", "pass"), ("Cleo", 4)]
+    assert "player" in following.acts[2]["unsure"]
+
+
+def test_a_pile_that_is_pushed_bears_nothing_out() -> None:
+    following = table(("1", "south"), ("4", "north"), ("4", None), ("4", "north"))
+    assert (played(following), following.asked) == ([("Ada", 1)], "wrong-player")
+    following.laid("6", "south", (500.0, 330.0))
+    assert played(following) == [("Ada", 1), ("Bo", "pass"), ("Cleo", 4), ("Ada", 6)]
+
+
 def test_a_card_laid_out_of_turn_and_taken_back_was_nothing() -> None:
     following = table(("1", "south"), ("4", "north"))
     following.see([card("1")])
@@ -215,6 +236,33 @@ def test_a_1_that_may_be_misread_is_no_new_round(second: bool) -> None:
 def test_a_round_begins_with_the_1_by_its_holder(number: str, side: str, code: str) -> None:
     following = table((number, side))
     assert (played(following), following.asked) == ([], code)
+
+
+@pytest.mark.parametrize("first", [".", "7?1"])
+def test_the_first_card_of_a_round_is_the_1_though_it_was_covered_before_it_was_read(first: str) -> None:
+    following = table((first, "south"))
+    assert played(following) == []
+    following.laid("3", "west", (530.0, 320.0))
+    assert played(following) == [("Ada", 1), ("Bo", 3)]
+    assert following.acts[0]["unsure"] == ["act"]
+
+
+@pytest.mark.parametrize(("first", "side"), [("7?3", "south"), (".", "north")])
+def test_what_cannot_have_been_the_1_of_its_holder_is_not_taken_for_it(first: str, side: str) -> None:
+    following = table((first, side), ("4", "west"))
+    assert played(following) == []
+    assert following.asked is not None
+
+
+def test_two_cards_on_the_1_show_a_new_round_too() -> None:
+    following = table(("1", "south"), ("4", "west"), players=2)
+    following.see([])
+    following.laid("1", "south", (520.0, 320.0))
+    following.laid("6", "west", (508.0, 300.0))
+    assert following.asked == "round-open"
+    following.laid("7", "south", (512.0, 305.0))
+    assert following.acts[4] == {"round": 2, "starter": "Ada"}
+    assert played(following)[-3:] == [("Ada", 1), ("Bo", 6), ("Ada", 7)]
 
 
 def test_one_who_is_out_of_the_round_plays_no_card() -> None:
