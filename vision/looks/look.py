@@ -1,8 +1,9 @@
 """What a look at a table is given, what it gives, and how long each stage of it took."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from companion.evidence import SeenCard
+from vision.cards.standing import Heights, no_heights
 from vision.looks.above import Above
 from vision.looks.distance import Glance, View
 from vision.prints.finder import Picture, Point
@@ -15,14 +16,15 @@ class Context:
     Physical facts only, such as numbers that lie face down elsewhere; never what would be legal.
     ``view``: how the cards of the picture before were seen best, where nothing has changed around them
     since: they alone are looked at then (`watching.again`). ``ups``: which way was up (radians) in the looks
-    before that said so. ``unsure``: so many cards were unsure after all looks at the same picture; where no
-    more are now, none is looked at further.
+    before that said so. ``heights``: how high lone numbers stood on their cards in them. ``unsure``: so many
+    cards were unsure after all looks at the same picture; where no more are now, none is looked at further.
     """
 
     impossible: frozenset[int] = frozenset()
     row_at: Point | None = None
     view: View | None = None
     ups: tuple[float, ...] = ()
+    heights: Heights = field(default_factory=no_heights)
     unsure: int = 0
 
 
@@ -51,13 +53,14 @@ class Look:
     """What a look gave: the cards, the row in row order; from where they are seen best; how long it took.
 
     ``up``: which way is up for the row (radians) as its cards say themselves, None where they do not, and
-    whether they do so clearly.
+    whether they do so clearly. ``heights``: how high lone numbers stand on their cards, by number.
     """
 
     cards: tuple[SeenCard, ...]
     stages: Stages
     distance: float
     up: tuple[float, bool] | None = None
+    heights: Heights = field(default_factory=no_heights)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from companion.evidence import SeenCard
-from tests.vision.laid import Lying, Table, row, says, table
+from tests.vision.laid import HEIGHT, Lying, Table, row, says, table
 from tests.vision.test_pipeline import as_found
 from vision.looks.distance import Glance, View
 from vision.pipeline import Reader
@@ -163,6 +163,35 @@ def test_lone_cards_that_lay_one_way_up_tell_it_of_the_next_but_each_of_them_onc
     assert read(turned[2], turned[3], lone) == [9]
     assert read(odd, odd, lone) == [None]
     assert read(turned[0], turned[1], lone) == [9]
+
+
+def test_how_high_a_decks_numbers_stand_is_known_once_the_others_have_gone() -> None:
+    def high(face: str, by: float) -> Table:
+        drawn = table([Lying(face, 600, shows="middle")])
+        (print_,) = drawn.finding.prints
+        moved = replace(print_, centre=(print_.centre[0], print_.centre[1] - by * HEIGHT))
+        return replace(drawn, finding=replace(drawn.finding, prints=(moved,)))
+
+    def digits(image: Picture, prints: Sequence[Print]) -> FloatArray:
+        ways = {"5": (5, 5), "6": (6, 9)}[shown[-1]]
+        return np.array([says({ways[0 if cos(p.up) > 0 else 1]: 0.998}) for p in prints], np.float32)
+
+    def find(image: Picture, view: View | None) -> Glance:
+        return high(shown[-1], by[-1]).find(image, view)
+
+    def best() -> int | None:
+        (card,) = again.read(TABLE)
+        return card.believed.value if card.believed else None
+
+    shown, by = ["6"], [0.13]
+    again = Again(Reader("futschikato", find, as_found, SHOWN.faces, digits, further=()))
+    assert best() is None
+    shown.append("5")
+    assert best() == 5
+    shown.append("6")
+    assert best() == 6
+    by.append(-0.13)
+    assert best() == 9
 
 
 def test_a_golden_table_is_read_again_with_the_larger_net_asked_of_less(
