@@ -25,7 +25,7 @@ from vision.cards.letters import figures
 from vision.cards.numberless import passes_and_unread, unread
 from vision.cards.passes import RowSeen
 from vision.cards.pips import all_heard, counted, unprinted
-from vision.cards.standing import Heights
+from vision.cards.standing import Stood
 from vision.cards.turning import DigitReader, MarkReader, agreed, righted
 from vision.cards.upright_corners import reconciled, stood_up
 from vision.games import Arrangement, GameLook, look_of
@@ -171,8 +171,7 @@ class Reader:
         cards = uncrowded(doubted(both, self.look))
         alone = len(other.cards) == len(cards) and all(card.sure for card in (*cards, *other.cards))
         best = other if alone else look
-        heights = {**other.heights, **look.heights}
-        return Look(cards, look.stages + other.stages, best.distance, best.up, heights)
+        return Look(cards, look.stages + other.stages, best.distance, best.up, look.stood or other.stood)
 
     def _filled(self, cards: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
         """Tell of the cards, too, that a row must hold besides those that were seen.
@@ -197,10 +196,10 @@ class Reader:
         again = table.context.view is not None
         finding, values = heard_twice(image, faint, finding, values, self.closeup, self._printed, again)
         read = perf_counter()
-        lying, up, heights = self._decide(image, faint, finding, values, table.context, second)
+        lying, up, stood = self._decide(image, faint, finding, values, table.context, second)
         done = perf_counter()
         stages = Stages(*(1e3 * t for t in (found - begun, read - found, done - read)))
-        return Look(lying, stages, seen.distance, up, heights)
+        return Look(lying, stages, seen.distance, up, stood)
 
     def _decide(
         self,
@@ -210,7 +209,7 @@ class Reader:
         values: FloatArray,
         context: Context,
         second: DigitReader | None,
-    ) -> tuple[tuple[SeenCard, ...], tuple[float, bool] | None, Heights]:
+    ) -> tuple[tuple[SeenCard, ...], tuple[float, bool] | None, tuple[Stood, ...]]:
         """Join, tell colours, decode and lay out; gives the cards, and what `Look` tells besides."""
         leaning = Leaning.after(context.ups, self.look.front)
         near = NearLooks(self.faces, image)
@@ -218,7 +217,7 @@ class Reader:
         pips: dict[Candidate, int] = {}
         if self.look.pips:
             candidates, pips = counted(image, finding.prints, values, candidates)
-        seen = grouped(image, finding, values, candidates, context.heights)
+        seen = grouped(image, finding, values, candidates, context.stood)
         sense = sense_of(seen.laid, leaning=leaning) if seen.laid else 0.0
         decoded = self._decoded(seen, sense, leaning, context.impossible, second)
         decoded = all_heard(decoded, [pips.get(card) for card in seen.numbers])
@@ -237,7 +236,7 @@ class Reader:
         placed += self._others(image, rest, near, row)
         size = image.shape[1], image.shape[0]
         lying = arrange(placed, self.look, size, context.row_at, leaning)
-        return uncrowded(lying), own_sense(laid), seen.heights
+        return uncrowded(lying), own_sense(laid), seen.stood
 
     def _decoded(
         self,

@@ -1,14 +1,14 @@
 """Gathers what is known of each number card of a look: the evidence on which `cards.decode` decides."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from vision.cards.candidates import Candidate
 from vision.cards.decode import DOUBT_IN_ROW, Evidence, Reading, upside_down
 from vision.cards.grouping import is_middle
 from vision.cards.room import alone_in_middle, cut_short_in
 from vision.cards.sights import sights
-from vision.cards.standing import NO_HEIGHTS, Heights, heights, no_heights, together
+from vision.cards.standing import Stood, standing
 from vision.cards.turning import CLEAR, DigitReader, MarkReader, read_upright
 from vision.games import Arrangement, GameLook
 from vision.prints import colour
@@ -23,7 +23,7 @@ class Grouped:
     """What a look found in a BGR picture (H, W, 3), joined into cards: those with a number, and the others.
 
     ``values`` are the probabilities (N, 111) of the finding's N prints; ``laid`` is where each number card
-    lies, not decided yet what it is. ``heights``: how high lone numbers stand, here or in the looks before.
+    lies, not decided yet what it is. ``stood``: how lone numbers stand, here or in looks before.
     """
 
     image: Picture
@@ -32,7 +32,7 @@ class Grouped:
     numbers: tuple[Candidate, ...]
     laid: tuple[Placed, ...]
     others: tuple[Candidate, ...]
-    heights: Heights = field(default_factory=no_heights)
+    stood: tuple[Stood, ...] = ()
 
 
 def grouped(
@@ -40,14 +40,14 @@ def grouped(
     finding: Finding,
     values: FloatArray,
     candidates: Sequence[Candidate],
-    before: Heights = NO_HEIGHTS,
+    before: Sequence[Stood] = (),
 ) -> Grouped:
-    """Part the cards that bear a number from those that do not; ``before``: heights of earlier looks."""
+    """Part the cards that bear a number from those that do not; ``before``: how others stood."""
     numbers = tuple(c for c in candidates if c.hint.kind is CardKind.NUMBER)
     others = tuple(c for c in candidates if c.hint.kind is not CardKind.NUMBER)
     laid = tuple(_laid(card, finding.prints, values) for card in numbers)
-    high = together(before, heights(finding.prints, values, numbers))
-    return Grouped(image, finding, values, numbers, laid, others, high)
+    stood = standing(finding.prints, values, numbers, before)
+    return Grouped(image, finding, values, numbers, laid, others, stood)
 
 
 def evidence(
@@ -69,7 +69,7 @@ def evidence(
     in_row = look.arrangement is Arrangement.ROW
     doubt = max(DOUBT_IN_ROW, sense_doubt(seen.laid, leaning)) if in_row and seen.laid else DOUBT_IN_ROW
     own = sense if in_row else None
-    readings = read_upright(image, prints, seen.values, numbers, own, digits, marks, doubt, seen.heights)
+    readings = read_upright(image, prints, seen.values, numbers, own, digits, marks, doubt, seen.stood)
     weights = _clearness(seen, readings, sense) if in_row else [[1.0] * len(c.prints) for c in numbers]
     alone = alone_in_middle(image, prints, numbers, readings, sense) if in_row else frozenset()
     others, close = [card.hint for card in seen.others], look.each_once

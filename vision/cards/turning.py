@@ -15,7 +15,7 @@ import numpy as np
 from vision.cards.candidates import BORNE_OUT, Candidate
 from vision.cards.decode import DOUBT_IN_CORNER, DOUBT_IN_ROW, Reading, both_ways, reading, rotated
 from vision.cards.grouping import is_middle, turned
-from vision.cards.standing import NO_HEIGHTS, Heights, only_in_middle, stands_as_others
+from vision.cards.standing import Stood, only_in_middle, stands_as_others
 from vision.prints.digits import JUNK
 from vision.prints.finder import CardHint, Finding, Picture, Print
 from vision.prints.geometry import ROTATED, apart, turned_round
@@ -154,18 +154,18 @@ def read_upright(
     digits: DigitReader,
     marks: MarkReader,
     doubt: float = DOUBT_IN_ROW,
-    heights: Heights = NO_HEIGHTS,
+    stood: Sequence[Stood] = (),
 ) -> dict[int, Reading]:
     """Give the reading of each print of the cards, those that may stand upside down read both ways.
 
     ``sense``: the direction (radians) that is up for most cards; None where each card lies by itself.
     ``marks`` are asked about what may stand either way. ``doubt``: how probably (0-1) a number in its card's
-    middle that stands against the sense does not, for the card or the row may lie otherwise. ``heights``: how
-    high other numbers of the deck stand on their cards, which tells it where each card lies by itself.
+    middle that stands against the sense does not, for the card or the row may lie otherwise. ``stood``: how
+    other numbers of the deck stand or stood, which tells it where each card lies by itself.
     """
     readings = {i: reading(values[i]) for card in cards for i in card.prints}
     right = {
-        i: _stands_right(prints, i, card, sense, doubt, heights)
+        i: _stands_right(prints, i, card, sense, doubt, stood)
         for card in cards
         for i in card.prints
         if rotated(int(readings[i].values.argmax())) is not None or _against_row(prints[i], card, sense)
@@ -281,12 +281,12 @@ def _stands_right(
     card: Candidate,
     sense: float | None,
     doubt: float,
-    heights: Heights,
+    stood: Sequence[Stood],
 ) -> float:
     """Give how probably (0-1) a card's ``own`` print stands right as it is taken; 1 where all agrees."""
     print_ = prints[own]
     middle, alone = is_middle(print_, card.hint), only_in_middle(prints, card)
-    as_others = stands_as_others(print_, card.hint, heights) if alone and sense is None else None
+    as_others = stands_as_others(print_, card.hint, stood) if alone and sense is None else None
     if as_others is not None:
         return as_others
     if _stands_wrong(print_, card, card.hint.up if sense is None else sense):

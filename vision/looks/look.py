@@ -1,9 +1,9 @@
 """What a look at a table is given, what it gives, and how long each stage of it took."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from companion.evidence import SeenCard
-from vision.cards.standing import Heights, no_heights
+from vision.cards.standing import Stood
 from vision.looks.above import Above
 from vision.looks.distance import Glance, View
 from vision.prints.finder import Picture, Point
@@ -16,7 +16,7 @@ class Context:
     Physical facts only, such as numbers that lie face down elsewhere; never what would be legal.
     ``view``: how the cards of the picture before were seen best, where nothing has changed around them
     since: they alone are looked at then (`watching.again`). ``ups``: which way was up (radians) in the looks
-    before that said so. ``heights``: how high lone numbers stood on their cards in them. ``unsure``: so many
+    before that said so. ``stood``: how lone numbers stood in them. ``unsure``: so many
     cards were unsure after all looks at the same picture; where no more are now, none is looked at further.
     """
 
@@ -24,7 +24,7 @@ class Context:
     row_at: Point | None = None
     view: View | None = None
     ups: tuple[float, ...] = ()
-    heights: Heights = field(default_factory=no_heights)
+    stood: tuple[Stood, ...] = ()
     unsure: int = 0
 
 
@@ -53,14 +53,14 @@ class Look:
     """What a look gave: the cards, the row in row order; from where they are seen best; how long it took.
 
     ``up``: which way is up for the row (radians) as its cards say themselves, None where they do not, and
-    whether they do so clearly. ``heights``: how high lone numbers stand on their cards, by number.
+    whether they do so clearly. ``stood``: how lone numbers stand, here or in the looks before.
     """
 
     cards: tuple[SeenCard, ...]
     stages: Stages
     distance: float
     up: tuple[float, bool] | None = None
-    heights: Heights = field(default_factory=no_heights)
+    stood: tuple[Stood, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ how large they are is known by then; the rest of the picture need only be as it 
 confirm what was read: whatever else it shows, and what is unsure, gets a look at everything.
 
 The camera stays where it is, and a table lays its rows the same way: which way was up for the rows before
-says whether a first card is a 6 or a 9. So does how high on their cards this deck's numbers stand.
+says whether a first card is a 6 or a 9. So does how its other numbers stood.
 """
 
 from collections import Counter
@@ -17,7 +17,7 @@ import numpy as np
 
 from companion.cards import Card
 from companion.evidence import SeenCard
-from vision.cards.standing import NO_HEIGHTS, Heights
+from vision.cards.standing import Stood
 from vision.frame import Image
 from vision.looks.distance import View, view_of
 from vision.looks.look import Context, Look
@@ -51,21 +51,21 @@ class Again:
         self._cards: tuple[SeenCard, ...] = ()
         self._whole = 0
         self._ups: tuple[Told, ...] = ()
-        self._heights: Heights = NO_HEIGHTS
+        self._stood: tuple[Stood, ...] = ()
 
     def read(self, image: Picture) -> tuple[SeenCard, ...]:
         """Give the cards in a BGR picture (H, W, 3), the row in row order; raises `ValueError` on others."""
         small, faces = _small(image), _faces(self._cards)
         same, ups = self._same_around(small), tuple(up for up, _ in self._ups)
         if same and (not faces[None] or self._whole == TWICE):
-            context = Context(view=self._view, ups=ups, heights=self._heights, unsure=faces[None])
+            context = Context(view=self._view, ups=ups, stood=self._stood, unsure=faces[None])
             look = self._reader.observe(image, context)
             if _faces(look.cards) == faces:
                 self._remember(look, image, small, confirmed=True)
                 if not faces[None]:  # of an unsure card the look at everything said more
                     self._cards = look.cards
                 return self._cards
-        look = self._reader.observe(image, Context(ups=ups, heights=self._heights))
+        look = self._reader.observe(image, Context(ups=ups, stood=self._stood))
         self._remember(look, image, small, confirmed=False)
         self._whole = self._whole + 1 if same and _faces(look.cards) == faces else 1
         self._cards = look.cards
@@ -73,7 +73,7 @@ class Again:
 
     def _remember(self, look: Look, image: Picture, small: Image, confirmed: bool) -> None:
         """Keep a picture, which way was up in the look at it, and how its cards are seen best."""
-        self._small, self._heights = small, look.heights
+        self._small, self._stood = small, look.stood
         if look.up is not None:
             self._ups = self._heard(*look.up, frozenset(_faces(look.cards)) - {None})
         if not confirmed or self._view is None or look.distance != self._view.distance:
