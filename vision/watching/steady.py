@@ -29,6 +29,7 @@ from vision.motion.noise import Noise
 from vision.motion.ring import Ring
 from vision.motion.sparing import Sparing
 from vision.motion.stirring import Stir
+from vision.motion.trembling import Trembling
 from vision.watching.alike import alike
 from vision.watching.arrivals import arrivals, departure
 from vision.watching.bare import Bare, bared, laden, learnt, shows
@@ -134,10 +135,9 @@ class Watcher:
         self._moments: tuple[Moment, ...] = ()
         self._reading: _Reading | None = None
         self._bare: Bare | None = None
-        self._slow = False
-        self._visited = False
+        self._slow = self._visited = False
         self._sparing = Sparing()
-        self._noise = Noise()
+        self._noise, self._trembling = Noise(), Trembling()
 
     @property
     def at_rest(self) -> bool:
@@ -185,7 +185,7 @@ class Watcher:
             self._slow = look.span.latest - self._last.span.latest > LATE
         if self._last is None:
             self._calm, self._quiet, self._concluded = look, look.span.latest, look.span.latest
-        elif (movement := moved(look, self._last)) is not None:
+        elif (movement := self._trembling.moved(look, self._last)) is not None:
             owed = self._finish() if not self._hurried(look) else None
             self._calm, self._visited = look, True
             if self._settled is not None:

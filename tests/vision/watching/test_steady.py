@@ -1,5 +1,8 @@
 """The watcher on a drawn stage: what it tells, with which times and sides, and what it keeps quiet about."""
 
+from math import cos, sin
+
+import cv2
 import numpy as np
 import pytest
 
@@ -15,6 +18,7 @@ from tests.vision.stage import (
     faces,
     frame_of,
     play,
+    wood,
 )
 from vision.frame import Coded, Frame, Image
 from vision.motion.ring import Ring
@@ -172,6 +176,26 @@ def test_noise_is_no_event_and_hides_none() -> None:
         return np.clip(image + rng.normal(0, 4, image.shape), 0, 255).astype(np.uint8)
 
     _, now = play(stage, change=noisy)
+    assert abs(frame_of(now.arrivals[0].touch) - stage.touched["40"]) <= 1
+
+
+def test_a_camera_that_trembles_sees_what_is_laid() -> None:
+    """The lines of the cloth look fainter and stronger from frame to frame: nothing would ever be at rest."""
+    cloth = wood()
+    cloth[7::20], cloth[:, 7::20] = 250, 250
+    stage = Stage(table=cloth)
+    stage.lying["12"] = (150.0, 120.0)
+    stage.rest(20)
+    stage.lay("40", RIGHT, Side.SOUTH)
+    stage.rest(20)
+
+    def trembling(number: int, image: Image) -> Image:
+        off = np.array([[1, 0, 0.6 * sin(1.3 * number)], [0, 1, 0.6 * cos(0.9 * number)]], np.float32)
+        size = image.shape[1::-1]
+        return np.asarray(cv2.warpAffine(image, off, size, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+    *_, now = play(stage, change=trembling)
+    assert faces(now) == "12 40"
     assert abs(frame_of(now.arrivals[0].touch) - stage.touched["40"]) <= 1
 
 
