@@ -59,6 +59,9 @@ REACH = 4
 GAP = 4
 """Small pixels that may be missing within a run along the border, on either side."""
 
+BLOWN_OUT = 250
+"""From this level on nobody knows how bright a colour was."""
+
 SAME_LIGHT = 0.01
 """A smaller change of the light is not worth the arithmetic."""
 
@@ -188,7 +191,10 @@ def _closed(mask: Mask) -> Mask:
 
 
 def _relit(settled: Image, look: Image) -> Image:
-    """Give the settled picture in the look's light: each colour scaled, soft shadows laid on."""
+    """Give the settled picture in the look's light: each colour scaled, soft shadows laid on.
+
+    What was blown out was any brighter: in less light it may be as bright as before, or less.
+    """
     gain = np.median((look[::4, ::4] + 1.0) / (settled[::4, ::4] + 1.0), axis=(0, 1))
     shade = _shade(settled, look, gain)
     if shade is None and np.abs(gain - 1).max() < SAME_LIGHT:
@@ -197,7 +203,9 @@ def _relit(settled: Image, look: Image) -> Image:
         cv2.convertScaleAbs(band, alpha=float(g)) for band, g in zip(cv2.split(settled), gain, strict=True)
     ]
     lit = np.asarray(cv2.merge(bands), np.uint8)
-    return lit if shade is None else np.asarray(cv2.multiply(lit, shade, dtype=cv2.CV_8U), np.uint8)
+    lit = lit if shade is None else np.asarray(cv2.multiply(lit, shade, dtype=cv2.CV_8U), np.uint8)
+    may_be = cv2.max(lit, cv2.min(look, settled))
+    return np.asarray(np.where(settled >= BLOWN_OUT, may_be, lit), np.uint8)
 
 
 def _shade(settled: Image, look: Image, gain: Floats) -> NDArray[np.float32] | None:
