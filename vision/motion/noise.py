@@ -23,6 +23,10 @@ STILL, SPREAD = 0.6, 0.56
 """The mean of this share of the differences, the smaller ones, is the second times a normal noise: it tells
 what the median would, but between whole levels."""
 
+ONE_SIDED = 3.0
+"""Where so many times as many colours are lighter as are darker, or the other way round, the light has
+changed: noise goes both ways."""
+
 SURELY, ROUNDING = 4.2, 3.0
 """So many times the noise and so many levels more are no noise, which bytes and coding round: some ten small
 pixels of 57600 differ by more between two frames, at a noise of 1.4 as of 7 levels."""
@@ -37,8 +41,8 @@ class Noise:
     def heeded(self, look: Look, last: Look | None = None) -> Look:
         """Give a look in which nothing differs that noise explains, told the ``last`` one before it, if any.
 
-        Two that are the same tell nothing, nor does a dark one; with pictures of another size all that was
-        known is forgotten.
+        Two that are the same tell nothing, nor does a dark one, nor a change of the light; with pictures of
+        another size all that was known is forgotten.
         """
         if last is not None and not look.follows(last):
             self._seen.clear()
@@ -49,9 +53,16 @@ class Noise:
 
 
 def noise(one: Image, other: Image) -> float:
-    """Give the noise (standard deviation in levels) of two small pictures of the same size and table."""
-    pair = (np.ascontiguousarray(image[::SPARSE, ::SPARSE]) for image in (one, other))
-    counts = np.bincount(cv2.absdiff(*pair).ravel(), minlength=256)
+    """Give the noise (standard deviation in levels) of two small pictures of the same size and table.
+
+    0 where they say nothing of it: they are the same, or the light has changed between them.
+    """
+    pair = (np.ascontiguousarray(image[::SPARSE, ::SPARSE]).reshape(-1) for image in (one, other))
+    now, then = pair
+    lighter, darker = cv2.countNonZero(cv2.subtract(now, then)), cv2.countNonZero(cv2.subtract(then, now))
+    if max(lighter, darker) > ONE_SIDED * min(lighter, darker):
+        return 0.0
+    counts = np.bincount(cv2.absdiff(now, then).ravel(), minlength=256)
     most = STILL * float(counts.sum())
     kept = np.diff(np.minimum(counts.cumsum(), most), prepend=0.0)
     return float(kept @ np.arange(256)) / most / SPREAD

@@ -53,6 +53,15 @@ def test_a_lamp_switched_on_is_no_noise() -> None:
     assert moved(bright, last) is not None
 
 
+@pytest.mark.parametrize("share", [0.6, 0.9, 1.2])
+def test_a_lamp_that_is_dimmed_is_no_noise_where_frames_else_come_twice(share: float) -> None:
+    """As a still table comes over a cable that sends only what has changed."""
+    noises, now = Noise(), taken(1, 2.0)
+    lit = reduce(Frame(np.asarray(TABLE * share, np.uint8), Span.at(instant(0.1)), 2))
+    assert noises.heeded(now, now).light == now.light
+    assert noises.heeded(lit, now).light == lit.light
+
+
 def test_a_camera_that_calms_down_is_compared_as_finely_as_before() -> None:
     noises = Noise()
     coarse = watched(7.0, noises=noises)[-1].light
