@@ -14,11 +14,10 @@ from numpy.typing import NDArray
 from companion.clock import Span
 from companion.evidence import Quad
 from vision.frame import Frame, Image
+from vision.motion.light import relit
 
 Points = NDArray[np.intp]
 """Pixels (x, y) of the small picture, shape (N, 2)."""
-
-Floats = NDArray[np.float64]
 
 Mask = NDArray[np.uint8]
 """0 or 255, shape (h, w) of the small picture."""
@@ -58,36 +57,6 @@ REACH = 4
 
 GAP = 4
 """Small pixels that may be missing within a run along the border, on either side."""
-
-BLOWN_OUT = 250
-"""From this level on nobody knows how bright a colour was."""
-
-SAME_LIGHT = 0.01
-"""A smaller change of the light is not worth the arithmetic."""
-
-COARSE = (16, 9)
-"""Places across and down at which the light is compared."""
-
-FITS = 0.05
-"""Where the light is off by no more than this (of 1), a soft shadow explains it."""
-
-MOSTLY = 0.76
-"""It must do so at this share of the places, and leave the colours there as they are."""
-
-UNEVEN = 0.04
-"""A shadow that changes the light by less than this nowhere matters."""
-
-EVENLY = 0.8
-"""Where so large a share of the places has changed by less, there is none: the rest are arms and cards."""
-
-DEEPEST = 0.4
-"""The logarithm of the light changes by no more than this within a soft shadow."""
-
-DEGREE = 4
-"""Of the surface that says how deep a soft shadow is where: one has a middle and two flanks."""
-
-FITTINGS = 6
-"""So often a shadow is fitted anew to the places that it explains."""
 
 EVERYTHING = 0.6
 """When more than this share of the picture has changed, it was the light or the camera, not a hand."""
@@ -179,7 +148,7 @@ def moved(one: Look, other: Look) -> Mask | None:
 
 def changed(look: Look, settled: Look) -> Mask:
     """Mark what differs from the settled picture, beyond a general change of the light; specks left out."""
-    mask = difference(look.small, _relit(settled.small, look.small), look.light)
+    mask = difference(look.small, relit(settled.small, look.small), look.light)
     return np.asarray(cv2.morphologyEx(_closed(mask), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
 
 
@@ -188,64 +157,6 @@ def _closed(mask: Mask) -> Mask:
     wide = cv2.copyMakeBorder(mask, CLOSED, CLOSED, CLOSED, CLOSED, cv2.BORDER_REPLICATE)
     closed = cv2.morphologyEx(wide, cv2.MORPH_CLOSE, np.ones((2 * CLOSED + 1,) * 2, np.uint8))
     return np.asarray(closed[CLOSED:-CLOSED, CLOSED:-CLOSED], np.uint8)
-
-
-def _relit(settled: Image, look: Image) -> Image:
-    """Give the settled picture in the look's light: each colour scaled, soft shadows laid on.
-
-    What was blown out was any brighter: in less light it may be as bright as before, or less.
-    """
-    gain = np.median((look[::4, ::4] + 1.0) / (settled[::4, ::4] + 1.0), axis=(0, 1))
-    shade = _shade(settled, look, gain)
-    if shade is None and np.abs(gain - 1).max() < SAME_LIGHT:
-        return settled
-    bands = [
-        cv2.convertScaleAbs(band, alpha=float(g)) for band, g in zip(cv2.split(settled), gain, strict=True)
-    ]
-    lit = np.asarray(cv2.merge(bands), np.uint8)
-    lit = lit if shade is None else np.asarray(cv2.multiply(lit, shade, dtype=cv2.CV_8U), np.uint8)
-    may_be = cv2.max(lit, cv2.min(look, settled))
-    return np.asarray(np.where(settled >= BLOWN_OUT, may_be, lit), np.uint8)
-
-
-def _shade(settled: Image, look: Image, gain: Floats) -> NDArray[np.float32] | None:
-    """Give by how much the light has changed place by place, (h, w, 3); None where it did so evenly.
-
-    A person who bends over the table, or a cloud, darkens it softly; a smooth surface says how. What an arm
-    or a card covers does not fit it; where too much does not, nothing is made of it.
-    """
-    then, now = (cv2.resize(image, COARSE, interpolation=cv2.INTER_AREA) + 1.0 for image in (settled, look))
-    each = np.log(now / then / gain).reshape(-1, 3)
-    lighter, tint = each.mean(axis=1), np.ptp(each, axis=1)
-    if (np.abs(lighter) < UNEVEN).mean() >= EVENLY or (tint < FITS).mean() < MOSTLY:
-        return None
-    found, off = _fitted(lighter)
-    if (off < FITS).mean() < MOSTLY or np.abs(found).max() < UNEVEN:
-        return None
-    field = np.exp(np.clip(found, -DEEPEST, DEEPEST)).reshape(COARSE[::-1]).astype(np.float32)
-    wide = cv2.resize(field, look.shape[1::-1], interpolation=cv2.INTER_LINEAR)
-    return np.asarray(cv2.merge([wide] * 3), np.float32)
-
-
-def _fitted(values: Floats) -> tuple[Floats, Floats]:
-    """Fit a smooth surface to values on the coarse grid; gives it, and how far each value is off."""
-    counts = np.ones(len(values), bool)
-    for _ in range(FITTINGS):
-        terms = _TERMS[counts]
-        found = _TERMS @ np.linalg.lstsq(terms.T @ terms, terms.T @ values[counts], rcond=None)[0]
-        off = np.abs(values - found)
-        counts = off <= max(FITS, float(np.median(off)))
-    return found, off
-
-
-def _terms() -> Floats:
-    """Give x^i y^j, i + j up to 4, at each place of the coarse grid (N, 15), x and y from -1 to 1."""
-    y, x = np.meshgrid(np.linspace(-1, 1, COARSE[1]), np.linspace(-1, 1, COARSE[0]), indexing="ij")
-    powers = [x**i * y**j for i in range(DEGREE + 1) for j in range(DEGREE + 1 - i)]
-    return np.stack([power.ravel() for power in powers], axis=1)
-
-
-_TERMS = _terms()
 
 
 def arms(mask: Mask) -> tuple[Arm, ...]:

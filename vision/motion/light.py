@@ -1,0 +1,141 @@
+"""The light: what a picture of a table would look like in that of another one.
+
+Clouds and lamps change all of it alike, or softly from one side to the other; a camera adapts itself, scales
+its colours and lifts its shadows. What is left after that has changed on the table.
+"""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Image
+
+Floats = NDArray[np.float64]
+
+BLOWN_OUT = 250
+"""From this level on nobody knows how bright a colour was."""
+
+ALIKE = 8.0
+"""Levels by which a colour may be off and be explained."""
+
+SAME_LIGHT = 0.01
+"""A smaller change of the light is not worth the arithmetic."""
+
+COARSE = (16, 9)
+"""Places across and down at which the light is compared."""
+
+FITS = 0.05
+"""Where the light is off by no more than this (of 1), a soft shadow explains it."""
+
+MOSTLY = 0.76
+"""It must do so at this share of the places, and leave the colours there as they are."""
+
+EXPLAINED, TONED, BETTER, FEWEST = 0.75, 0.75, 0.15, 100
+"""Where a gain explains less than the first share of the picture, and other tones at least the second and
+more by the third, the camera has changed these; they are told from so many places at least."""
+
+UNEVEN = 0.04
+"""A shadow that changes the light by less than this nowhere matters."""
+
+EVENLY = 0.8
+"""Where so large a share of the places has changed by less, there is none: the rest are arms and cards."""
+
+DEEPEST = 0.4
+"""The logarithm of the light changes by no more than this within a soft shadow."""
+
+DEGREE = 4
+"""Of the surface that says how deep a soft shadow is where: one has a middle and two flanks."""
+
+FITTINGS = 6
+"""So often a shadow is fitted anew to the places that it explains."""
+
+
+def relit(settled: Image, look: Image) -> Image:
+    """Give a settled picture (h, w, 3) in a look's light: colours scaled, soft shadows laid on, or new tones.
+
+    What was blown out was any brighter: in less light it may be as bright as before, or less.
+    """
+    gain = np.median((look[::4, ::4] + 1.0) / (settled[::4, ::4] + 1.0), axis=(0, 1))
+    tone = _tone(settled, look, gain)
+    shade = _shade(settled, look, gain) if tone is None else None
+    if shade is None and tone is None and np.abs(gain - 1).max() < SAME_LIGHT:
+        return settled
+    slopes, offsets = (gain, np.zeros(3)) if tone is None else tone
+    curves = np.clip(np.rint(np.outer(np.arange(256), slopes) + offsets), 0, 255).astype(np.uint8)
+    lit = np.asarray(cv2.LUT(settled, curves[None]), np.uint8)
+    lit = lit if shade is None else np.asarray(cv2.multiply(lit, shade, dtype=cv2.CV_8U), np.uint8)
+    may_be = cv2.max(lit, cv2.min(look, settled))
+    return np.asarray(np.where(settled >= BLOWN_OUT, may_be, lit), np.uint8)
+
+
+def _tone(settled: Image, look: Image, gain: Floats) -> tuple[Floats, Floats] | None:
+    """Give by what each colour is multiplied and what is added to it, (3,) each, where tones have changed.
+
+    A camera lifts its shadows when a lamp goes off. None where a mere ``gain`` explains as much.
+    """
+    then, now = (image[::4, ::4].reshape(-1, 3).astype(np.float64) for image in (settled, look))
+    by_gain = _explained(np.abs(now - np.minimum(then * gain, 255)))
+    if by_gain >= EXPLAINED:
+        return None
+    fits = [_straight(a, b) for a, b in zip(then.T, now.T, strict=True)]
+    slopes, offsets = np.array(fits).T
+    by_tone = _explained(np.abs(now - np.clip(then * slopes + offsets, 0, 255)))
+    return (slopes, offsets) if by_tone >= max(TONED, by_gain + BETTER) else None
+
+
+def _explained(off: Floats) -> float:
+    """Give the share of colours (N, 3) that are off by little only."""
+    return float((off.max(axis=1) <= ALIKE).mean())
+
+
+def _straight(then: Floats, now: Floats) -> tuple[float, float]:
+    """Fit a straight line to how levels (N,) have changed, most of them; gives its slope and offset."""
+    counts = (then < BLOWN_OUT) & (now < BLOWN_OUT)
+    slope, offset = 1.0, float(np.median(now - then))
+    for _ in range(FITTINGS):
+        if counts.sum() < FEWEST or np.ptp(then[counts]) < 2 * ALIKE:
+            break
+        slope, offset = np.polyfit(then[counts], now[counts], 1)
+        off = np.abs(now - slope * then - offset)
+        counts = (then < BLOWN_OUT) & (now < BLOWN_OUT) & (off <= max(ALIKE, float(np.median(off))))
+    return float(slope), float(offset)
+
+
+def _shade(settled: Image, look: Image, gain: Floats) -> NDArray[np.float32] | None:
+    """Give by how much the light has changed place by place, (h, w, 3); None where it did so evenly.
+
+    A person who bends over the table, or a cloud, darkens it softly; a smooth surface says how. What an arm
+    or a card covers does not fit it; where too much does not, nothing is made of it.
+    """
+    then, now = (cv2.resize(image, COARSE, interpolation=cv2.INTER_AREA) + 1.0 for image in (settled, look))
+    each = np.log(now / then / gain).reshape(-1, 3)
+    lighter, tint = each.mean(axis=1), np.ptp(each, axis=1)
+    if (np.abs(lighter) < UNEVEN).mean() >= EVENLY or (tint < FITS).mean() < MOSTLY:
+        return None
+    found, off = _fitted(lighter)
+    if (off < FITS).mean() < MOSTLY or np.abs(found).max() < UNEVEN:
+        return None
+    field = np.exp(np.clip(found, -DEEPEST, DEEPEST)).reshape(COARSE[::-1]).astype(np.float32)
+    wide = cv2.resize(field, look.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+    return np.asarray(cv2.merge([wide] * 3), np.float32)
+
+
+def _fitted(values: Floats) -> tuple[Floats, Floats]:
+    """Fit a smooth surface to values on the coarse grid; gives it, and how far each value is off."""
+    counts = np.ones(len(values), bool)
+    for _ in range(FITTINGS):
+        terms = _TERMS[counts]
+        found = _TERMS @ np.linalg.lstsq(terms.T @ terms, terms.T @ values[counts], rcond=None)[0]
+        off = np.abs(values - found)
+        counts = off <= max(FITS, float(np.median(off)))
+    return found, off
+
+
+def _terms() -> Floats:
+    """Give x^i y^j, i + j up to 4, at each place of the coarse grid (N, 15), x and y from -1 to 1."""
+    y, x = np.meshgrid(np.linspace(-1, 1, COARSE[1]), np.linspace(-1, 1, COARSE[0]), indexing="ij")
+    powers = [x**i * y**j for i in range(DEGREE + 1) for j in range(DEGREE + 1 - i)]
+    return np.stack([power.ravel() for power in powers], axis=1)
+
+
+_TERMS = _terms()
