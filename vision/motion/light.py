@@ -15,8 +15,11 @@ Floats = NDArray[np.float64]
 BLOWN_OUT = 250
 """From this level on nobody knows how bright a colour was."""
 
-ALIKE = 8.0
+ALIKE = 8
 """Levels by which a colour may be off and be explained."""
+
+SPARSE = 4
+"""Every so many pixels are enough to tell the light by, each way."""
 
 SAME_LIGHT = 0.01
 """A smaller change of the light is not worth the arithmetic."""
@@ -55,37 +58,44 @@ def relit(settled: Image, look: Image) -> Image:
 
     What was blown out was any brighter: in less light it may be as bright as before, or less.
     """
-    gain = np.median((look[::4, ::4] + 1.0) / (settled[::4, ::4] + 1.0), axis=(0, 1))
-    tone = _tone(settled, look, gain)
+    then, now = (np.ascontiguousarray(image[::SPARSE, ::SPARSE]) for image in (settled, look))
+    gain = np.median((now + 1.0) / (then + 1.0), axis=(0, 1))
+    tone = _tone(then, now, gain)
     shade = _shade(settled, look, gain) if tone is None else None
     if shade is None and tone is None and np.abs(gain - 1).max() < SAME_LIGHT:
         return settled
-    slopes, offsets = (gain, np.zeros(3)) if tone is None else tone
-    curves = np.clip(np.rint(np.outer(np.arange(256), slopes) + offsets), 0, 255).astype(np.uint8)
-    lit = np.asarray(cv2.LUT(settled, curves[None]), np.uint8)
+    lit = _curved(settled, *((gain, np.zeros(3)) if tone is None else tone))
     lit = lit if shade is None else np.asarray(cv2.multiply(lit, shade, dtype=cv2.CV_8U), np.uint8)
-    may_be = cv2.max(lit, cv2.min(look, settled))
-    return np.asarray(np.where(settled >= BLOWN_OUT, may_be, lit), np.uint8)
+    blown = settled >= BLOWN_OUT
+    lit[blown] = np.maximum(lit[blown], np.minimum(look[blown], settled[blown]))
+    return lit
 
 
-def _tone(settled: Image, look: Image, gain: Floats) -> tuple[Floats, Floats] | None:
+def _curved(image: Image, slopes: Floats, offsets: Floats) -> Image:
+    """Multiply each colour (3,) of a picture and add to it."""
+    curves = np.clip(np.rint(np.outer(np.arange(256), slopes) + offsets), 0, 255).astype(np.uint8)
+    return np.asarray(cv2.LUT(image, curves[None]), np.uint8)
+
+
+def _tone(then: Image, now: Image, gain: Floats) -> tuple[Floats, Floats] | None:
     """Give by what each colour is multiplied and what is added to it, (3,) each, where tones have changed.
 
     A camera lifts its shadows when a lamp goes off. None where a mere ``gain`` explains as much.
     """
-    then, now = (image[::4, ::4].reshape(-1, 3).astype(np.float64) for image in (settled, look))
-    by_gain = _explained(np.abs(now - np.minimum(then * gain, 255)))
+    by_gain = _alike(_curved(then, gain, np.zeros(3)), now)
     if by_gain >= EXPLAINED:
         return None
-    fits = [_straight(a, b) for a, b in zip(then.T, now.T, strict=True)]
-    slopes, offsets = np.array(fits).T
-    by_tone = _explained(np.abs(now - np.clip(then * slopes + offsets, 0, 255)))
+    levels = (image.reshape(-1, 3).T.astype(np.float64) for image in (then, now))
+    slopes, offsets = np.array([_straight(a, b) for a, b in zip(*levels, strict=True)]).T
+    by_tone = _alike(_curved(then, slopes, offsets), now)
     return (slopes, offsets) if by_tone >= max(TONED, by_gain + BETTER) else None
 
 
-def _explained(off: Floats) -> float:
-    """Give the share of colours (N, 3) that are off by little only."""
-    return float((off.max(axis=1) <= ALIKE).mean())
+def _alike(one: Image, other: Image) -> float:
+    """Give the share of places at which two pictures differ by little only."""
+    blue, green, red = cv2.split(cv2.absdiff(one, other))
+    most = cv2.max(cv2.max(blue, green), red)
+    return 1 - cv2.countNonZero(cv2.threshold(most, ALIKE, 255, cv2.THRESH_BINARY)[1]) / most.size
 
 
 def _straight(then: Floats, now: Floats) -> tuple[float, float]:
