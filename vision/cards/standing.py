@@ -7,7 +7,7 @@ one place mostly lays them one way up; but not always, so that this says less.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from math import cos, hypot, sin
+from math import cos, dist
 from statistics import median
 
 from vision.cards.candidates import Candidate
@@ -15,6 +15,7 @@ from vision.cards.decode import upside_down
 from vision.cards.grouping import is_middle
 from vision.prints.digits import JUNK
 from vision.prints.finder import CardHint, Point, Print
+from vision.prints.geometry import Frame
 from vision.prints.nets import FloatArray
 
 CLEAR = 0.9
@@ -115,11 +116,10 @@ def _as_laid(print_: Print, card: CardHint, stood: Sequence[Stood]) -> float | N
 
 
 def _at_one_place(one: Stood, print_: Print, card: CardHint) -> bool:
-    dx, dy = one.at[0] - print_.centre[0], one.at[1] - print_.centre[1]
-    return hypot(dx, dy) <= SAME_PLACE * card.height
+    return dist(one.at, print_.centre) <= SAME_PLACE * card.height
 
 
 def _height(print_: Print, card: CardHint) -> float:
     """Give how far a print stands over its card's middle as it stands itself, in card heights."""
-    dx, dy = print_.centre[0] - card.centre[0], print_.centre[1] - card.centre[1]
-    return (dx * sin(print_.up) - dy * cos(print_.up)) / max(card.height, 1.0)
+    _, above = Frame(print_.up).way(card.centre, print_.centre)
+    return above / max(card.height, 1.0)

@@ -16,8 +16,8 @@ class Context:
     Physical facts only, such as numbers that lie face down elsewhere; never what would be legal.
     ``view``: how the cards of the picture before were seen best, where nothing has changed around them
     since: they alone are looked at then (`watching.again`). ``ups``: which way was up (radians) in the looks
-    before that said so. ``stood``: how lone numbers stood in them. ``unsure``: so many
-    cards were unsure after all looks at the same picture; where no more are now, none is looked at further.
+    before that said so. ``stood``: how lone numbers stood in them. ``unsure``: so many cards were unsure
+    after all looks at the same picture; where no more are now, none is looked at further.
     """
 
     impossible: frozenset[int] = frozenset()

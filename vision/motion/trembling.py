@@ -10,7 +10,7 @@ from collections import deque
 import cv2
 import numpy as np
 
-from vision.motion.changes import FLICKER, Look, Mask, difference
+from vision.motion.changes import Look, Mask, difference, moved
 
 FRAMES, MOSTLY = 8, 5
 """A camera trembles when of so many frames in which nothing else moved so many differ as in trembling."""
@@ -28,13 +28,11 @@ class Trembling:
 
     def moved(self, look: Look, last: Look) -> Mask | None:
         """Mark what moved between two frames of one size; None when nothing did, or the camera trembled."""
-        mask = difference(look.small, last.small, look.light)
-        many = cv2.countNonZero(mask)
-        shaken = many > FLICKER and _left(look, last) <= min(AT_MOST, LEFT * many)
-        if many <= FLICKER or shaken:
+        mask = moved(look, last)
+        shaken = mask is not None and _left(look, last) <= min(AT_MOST, LEFT * cv2.countNonZero(mask))
+        if mask is None or shaken:
             self._shaken.append(shaken)
-        trembles = sum(self._shaken) >= MOSTLY
-        return None if many <= FLICKER or (shaken and trembles) else mask
+        return None if shaken and sum(self._shaken) >= MOSTLY else mask
 
 
 def _left(look: Look, last: Look) -> int:

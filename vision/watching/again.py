@@ -5,7 +5,7 @@ how large they are is known by then; the rest of the picture need only be as it 
 confirm what was read: whatever else it shows, and what is unsure, gets a look at everything.
 
 The camera stays where it is, and a table lays its rows the same way: which way was up for the rows before
-says whether a first card is a 6 or a 9. So does how its other numbers stood.
+says whether a first card is a 6 or a 9. So does how the other numbers of its deck stood.
 """
 
 from collections import Counter

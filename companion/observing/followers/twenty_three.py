@@ -1,9 +1,10 @@
 """23: the pile shows what is played; passes, forces, folds and chips are no cards and are asked for.
 
 Whose card it is is sure only where a hand is known to have brought it: whoever passes does so without one. A
-turn that was skipped is told as a pass, unsure, once the next hand bears it out; so is a card below the rank,
-with the bonus chips that it takes. Where the 1 comes again, all who still held cards have folded, unsure. How
-many cards of one number were laid at once cannot be seen: it is told as one, unsure, where it may be more.
+turn that was skipped is told as a pass, unsure, once the next hand or two more cards bear it out; so is a
+card below the rank, with the bonus chips that it takes. Where the 1 comes again, all who still held cards
+have folded, unsure. How many cards of one number were laid at once cannot be seen: it is told as one, unsure,
+where it may be more.
 """
 
 from collections.abc import Sequence
@@ -79,9 +80,7 @@ class _Following:
         card, number = arrival.card, number_of(arrival.card)
         guess = number is None
         if number is None:
-            number = self._first(arrival, later) or (
-                guessed_number(card) if later or _is(card, self._state.rank) else None
-            )
+            number = self._guess(card, covered=bool(later))
             if number is None:
                 message = words.covered(card) if later else unread(card)
                 return Question("unread-card", message, (card,))
@@ -94,6 +93,16 @@ class _Following:
         if any(lies_as(card, old.card) for old in self._view.spent[-2:-1]):
             return Question("taken-back", words.bared(card.alternatives[0].card), (card,))
         return self._played(number, arrival, later, ("act",) if guess else ())
+
+    def _guess(self, card: SeenCard, covered: bool) -> int | None:
+        """Give what a card most likely is that was covered before it was read, or that may be the last one.
+
+        The first of a round is the 1, if it may be that.
+        """
+        rank = self._state.rank
+        if covered and rank is None and (not card.alternatives or card.probability(Card.number(LOWEST)) > 0):
+            return LOWEST
+        return guessed_number(card) if covered or _is(card, rank) else None
 
     # ---- the beginning of a round
 
@@ -119,12 +128,6 @@ class _Following:
         guess = number_of(arrival.card) is None
         self._do(Play(str(self._state.to_move), LOWEST), arrival, ("act",) if guess else ())
         return None
-
-    def _first(self, arrival: Arrival, later: Sequence[Arrival]) -> int | None:
-        """Give the 1 for a round's first card that was covered before it was read and may have been it."""
-        card = arrival.card
-        may_be = not card.alternatives or card.probability(Card.number(LOWEST)) > 0
-        return LOWEST if self._state.rank is None and later and may_be else None
 
     def _under(self, arrival: Arrival) -> Arrival | None:
         """Give the card that came before a round's second one and lay under it, though it was not read."""
@@ -178,7 +181,7 @@ class _Following:
         player = hand or str(self._state.to_move)
         laid = _laid_on(number, later)
         odd = self._plays_out_of_turn(player, laid)
-        if question := self._skip_to(player, number, arrival, laid):
+        if question := self._skip_to(player, number, arrival, laid, odd):
             return question
         state = self._state
         card, rank, bonus = arrival.card, state.rank or 0, state.bonus[state.players.index(player)]
@@ -204,12 +207,12 @@ class _Following:
         return None
 
     def _skip_to(
-        self, player: str, number: int, arrival: Arrival, laid: Sequence[Arrival]
+        self, player: str, number: int, arrival: Arrival, laid: Sequence[Arrival], odd: bool
     ) -> Question | None:
         """Let those pass who were to move before this player, if the cards ``laid`` on this one bear it out.
 
-        The next hand does. Where it is not known, or is that of one who would have passed, the second card
-        on this one does: what is not taken back was played.
+        The next hand does. Where it is not known, or ``odd``: that of one who would have passed, the second
+        card on this one does: what is not taken back was played.
         """
         state = self._state
         if player == state.to_move:
@@ -217,9 +220,7 @@ class _Following:
         if not state.hands[state.players.index(player)]:
             return Question("unexplained", words.out(player, number), (arrival.card,))
         names = self._skipped(player)
-        clear = (
-            bool(laid) and self._view.by(laid[0]) is not None and not self._plays_out_of_turn(player, laid)
-        )
+        clear = bool(laid) and self._view.by(laid[0]) is not None and not odd
         if not clear and len(laid) < PLAYED_ON:
             card = str(number)
             return Question("wrong-player", words.skipped(names, player, card), (arrival.card,))

@@ -3,6 +3,7 @@
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from companion.evidence import Side
 from tests.vision.stage import Stage
@@ -23,7 +24,7 @@ def toned(image: Image, power: float = 1.0, gain: float = 1.0, more: float = 0.0
     return np.asarray(cv2.LUT(image, np.clip(levels, 0, 255).astype(np.uint8)), np.uint8)
 
 
-def off(one: Image, other: Image) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
+def off(one: Image, other: Image) -> NDArray[np.uint8]:
     """Give by how many levels each place differs at the most."""
     return np.asarray(cv2.absdiff(one, other).max(axis=2), np.uint8)
 
