@@ -118,7 +118,7 @@ class Eye:
     def _look(self, watcher: Watcher, frame: Frame) -> None:
         if sighting := watcher.feed(frame):
             self._table.submit(sighting)
-        self._adviser.see(frame, sighting)
+        self._adviser.see(frame, sighting, watcher.in_vain)
         self._tap.offer(frame, moving=not watcher.at_rest)
         wrong = DARK if watcher.dark else self._adviser.message
         self._tell(wrong is None, wrong or SEES)

@@ -96,7 +96,7 @@ def _follow(
             follower.put(presses.pop(0))
         if sighting := watcher.feed(frame):
             follower.see(sighting)
-        adviser.see(frame, sighting)
+        adviser.see(frame, sighting, watcher.in_vain)
         follower.sees(DARK if watcher.dark else adviser.message)
         follower.look(frame, not watcher.at_rest)
 

@@ -1,11 +1,17 @@
 """What is wrong with the picture while a game goes on: said once several looks have left cards unread."""
 
-from companion.evidence import Sighting
+from collections.abc import Sequence
+
+from companion.evidence import SeenCard, Sighting
+from companion.language import say
 from vision.frame import Frame, Image
 from vision.hints import Trouble, hints
 
 LOOKS = 3
 """So many looks in a row must have left a card unread before the picture is blamed for it."""
+
+IN_VAIN = 4
+"""So often must something have come or gone, and nothing been read yet, before that is said."""
 
 HARMLESS = (Trouble.NOTHING_SEEN, Trouble.UPSIDE_DOWN)
 """What keeps no card from being read."""
@@ -19,12 +25,17 @@ class Adviser:
         """What is wrong with the picture and what to do; None while it is good enough."""
         self._bad = 0
         self._good: Image | None = None
+        self._seen_any = False
 
-    def see(self, frame: Frame, sighting: Sighting | None) -> None:
+    def see(self, frame: Frame, sighting: Sighting | None, in_vain: int = 0) -> None:
         """Hear what a look at a frame has come to; None where it told nothing new.
 
-        What was said stands, in the same words, until every card is read again.
+        What was said stands, in the same words, until every card is read again. ``in_vain``: how often
+        something as large as a card has come or gone, and none was read.
         """
+        self._seen_any |= bool(sighting and sighting.cards)
+        if in_vain >= IN_VAIN and not self._seen_any and self.message is None:
+            self.message = self._wrong(frame.image, ()) or nothing_read()
         if sighting is None or sighting.partly or not sighting.cards:
             return
         if all(card.sure for card in sighting.cards):
@@ -32,8 +43,16 @@ class Adviser:
             return
         self._bad += 1
         if self._bad >= LOOKS and self.message is None:
-            self.message = self._wrong(frame.image, sighting)
+            self.message = self._wrong(frame.image, sighting.cards)
 
-    def _wrong(self, image: Image, sighting: Sighting) -> str | None:
-        found = hints(image, sighting.cards, self._good)
+    def _wrong(self, image: Image, cards: Sequence[SeenCard]) -> str | None:
+        found = hints(image, cards, self._good)
         return next((hint.message for hint in found if hint.trouble not in HARMLESS), None)
+
+
+def nothing_read() -> str:
+    """Say that no card is read although things come and go."""
+    return say(
+        "Things come and go on the table, but no number can be read. If they are cards: bring the camera"
+        " nearer, or give them more light."
+    )

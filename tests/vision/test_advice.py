@@ -7,7 +7,7 @@ import numpy as np
 from companion.clock import Instant, Span
 from companion.evidence import Sighting
 from tests.companion.drawn import table
-from vision.advice import LOOKS, Adviser
+from vision.advice import IN_VAIN, LOOKS, Adviser
 from vision.frame import Frame, Image
 
 GOOD, BAD = table("11 12"), table("11 82?28")
@@ -57,3 +57,30 @@ def test_a_good_picture_is_not_blamed_for_a_card_that_cannot_be_read() -> None:
     image[100:340:24, 100:320] = 20
     image[100:340, 100:320:24] = 20
     assert said(Adviser(), image, *[BAD] * 5) == [None] * 5
+
+
+def test_where_things_come_and_go_and_nothing_was_ever_read_that_is_said() -> None:
+    """Figures of a few pixels: no card is found, so that no look tells anything."""
+    adviser, clear = Adviser(), picture(200)
+    clear[100:340:24, 100:320] = 20
+    for often in range(IN_VAIN):
+        adviser.see(Frame(clear, Span.at(Instant(0)), 0), None, often)
+        assert adviser.message is None
+    adviser.see(Frame(clear, Span.at(Instant(0)), 0), None, IN_VAIN)
+    assert adviser.message is not None
+    assert "no number can be read" in adviser.message
+    assert said(adviser, clear, GOOD) == [None]
+
+
+def test_darkness_is_named_where_nothing_was_ever_read_in_it() -> None:
+    adviser = Adviser()
+    adviser.see(Frame(picture(40), Span.at(Instant(0)), 0), None, IN_VAIN)
+    assert adviser.message is not None
+    assert "too dark" in adviser.message
+
+
+def test_once_a_card_was_read_an_empty_table_is_not_blamed() -> None:
+    adviser = Adviser()
+    adviser.see(Frame(picture(200), Span.at(Instant(0)), 0), GOOD)
+    adviser.see(Frame(picture(200), Span.at(Instant(0)), 0), None, 3 * IN_VAIN)
+    assert adviser.message is None

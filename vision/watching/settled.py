@@ -40,6 +40,7 @@ class Settled:
     change; ``story``: the looks of the last visit, from the table before it on, kept while ``doubtful``:
     something that is no card read so far has come or gone. ``unread``: cards in which nothing can be read.
     ``left``: where cards lay that have gone since ``base``; ``veil``: what arms hid of the ``look``.
+    ``in_vain``: how often something as large as a card has come or gone since a card was last read.
     """
 
     look: Look
@@ -53,6 +54,7 @@ class Settled:
     unread: tuple[SeenCard, ...] = ()
     left: tuple[Quad, ...] = ()
     veil: Mask | None = None
+    in_vain: int = 0
 
     def due(self, at: Instant, whole: bool = True) -> bool:
         """Say whether, though nothing has changed, another reading is due and may tell more.
@@ -74,6 +76,16 @@ class Settled:
         hidden = scene(self.veil, self.veil, self.look.small_scale).hidden
         since = (self.look, *(look for look in story if look.number > self.look.number))
         return {card.quad: since for card in cards if hidden(card.quad, ()) == 0}
+
+    def missed(self, known: Sequence[Known], mask: Mask) -> int:
+        """Give ``in_vain`` after another look, in which these cards were read and this has changed."""
+        large = cv2.countNonZero(mask) >= CARD_SHARE * CARD_AREA
+        return 0 if known or self.known else self.in_vain + large
+
+    def absorbing(self, look: Look, what: Mask) -> "Settled":
+        """Give the table with a part of a picture as it is now, of which nothing more is asked."""
+        absorbed = patched(self.look, look, what)
+        return replace(self, look=absorbed, base=absorbed)
 
 
 def found_again(settled: Settled, look: Look, mask: Mask) -> Settled | None:

@@ -44,7 +44,6 @@ from vision.watching.settled import (
     as_they_came,
     found_again,
     lain_upon,
-    patched,
     pieced,
     scene,
     unexplained,
@@ -148,6 +147,11 @@ class Watcher:
     def moved_at(self) -> Instant | None:
         """When something last moved, or the first frame came; None before that."""
         return self._calm.span.latest if self._calm else None
+
+    @property
+    def in_vain(self) -> int:
+        """How often something as large as a card has come or gone since one was last read."""
+        return self._settled.in_vain if self._settled else 0
 
     def feed(self, frame: Frame) -> Sighting | None:
         """Look at a frame; gives a sighting when the table is at rest and differs from the last one told."""
@@ -306,8 +310,7 @@ class Watcher:
         if self._settled is None or self._calm is self._bumped or self._rested(look) < REST:
             return False
         self._bumped = self._calm
-        found = found_again(self._settled, look, mask)
-        if found is None:
+        if (found := found_again(self._settled, look, mask)) is None:
             return False
         self._settled, self._moments, self._bare = found, (), None
         return True
@@ -325,14 +328,10 @@ class Watcher:
         past, self._arm = self._arm, None
         if not hidden.any() or self._settled is None:
             return
-        same = (
-            past is not None and cv2.countNonZero(difference(look.small, past.small, 1.0) & hidden) < FLICKER
-        )
-        self._arm = past if past is not None and same else look
+        alike = past and cv2.countNonZero(difference(look.small, past.small, 1.0) & hidden) < FLICKER
+        self._arm = past if past and alike else look
         if look.span.latest - self._arm.span.latest >= FURNITURE:
-            absorbed = patched(self._settled.look, look, hidden)
-            self._settled = replace(self._settled, look=absorbed, base=absorbed)
-            self._arm = None
+            self._settled, self._arm = self._settled.absorbing(look, hidden), None
 
     def _nothing(self, look: Look, hidden: Mask) -> None:
         """Forget the past of a table on which nothing happens, and follow its light; not under an arm."""
@@ -381,11 +380,12 @@ class Watcher:
         kept = (story if stirred else old.story) if doubtful else ()
         again = 0 if stirred else old.again + 1
         told, at = sighting or old.told, look.span.latest
-        pieces = pieced(look, old, hidden, scale)
         away = (*old.left, *(card.quad for card in change.gone)) if hidden.any() else ()
-        self._settled = Settled(*pieces, known, at, told, again, kept, doubtful, tuple(unread), away, hidden)
+        lying = [card.quad for card in (*(k.card for k in known), *unread)]
+        pieces = pieced(look, old, hidden, scale)
+        read = Settled(*pieces, known, at, told, again, kept, doubtful, tuple(unread), away, hidden)
+        self._settled = replace(read, in_vain=old.missed(known, mask))
         if not hidden.any():
-            lying = [card.quad for card in (*(k.card for k in known), *unread)]
             self._bare = self._bare if doubtful else learnt(self._bare, look, lying)
             self._visited = False
             self._ring.keep(1)

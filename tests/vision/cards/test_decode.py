@@ -25,6 +25,7 @@ from vision.prints.trust import Sight
 
 FIFTY = look_of("fifty-fifty")
 ANY = look_of("any")
+PILE = look_of("23")
 PURPLE = {Colour.ORANGE: 0.02, Colour.PURPLE: 0.98}
 ORANGE = {Colour.ORANGE: 0.98, Colour.PURPLE: 0.02}
 NEITHER = {Colour.ORANGE: 0.5, Colour.PURPLE: 0.5}
@@ -64,6 +65,14 @@ def test_the_colour_decides_between_numbers(colours: dict[Colour, float], value:
     (told,) = decode([card({33: 0.5, 38: 0.5}, colours=colours)], FIFTY)
     assert told[0].card.value == value
     assert told[0].probability > 0.9
+
+
+def test_unclear_prints_that_disagree_do_not_make_a_number_sure_together() -> None:
+    """Two 7s side by side look like an 11 to one print, and like other numbers to the others."""
+    (told,) = decode([card({11: 0.6, 1: 0.3}, {11: 0.5, 14: 0.4}, {11: 0.55, 7: 0.4})], PILE)
+    assert best(told) == (11, False)
+    (clear,) = decode([card({11: 0.9, 1: 0.05}, {11: 0.5, 14: 0.4})], PILE)
+    assert best(clear) == (11, True)
 
 
 def test_a_colour_that_contradicts_a_clear_number_takes_its_sureness() -> None:

@@ -1,6 +1,7 @@
 """Cards that are not read, or not surely: looked at again, told as unread, and never told as gone."""
 
 import cv2
+import pytest
 
 from companion.clock import NS_PER_SECOND
 from companion.evidence import Side
@@ -14,6 +15,7 @@ from tests.vision.stage import (
     unsure,
 )
 from tests.vision.watching.test_steady import RIGHT, stage_with
+from vision.watching.steady import Watcher
 
 
 def test_readings_that_disagree_are_not_sure() -> None:
@@ -179,3 +181,17 @@ def test_what_lies_away_from_the_row_is_no_unread_card() -> None:
     stage.rest(30)
     blind = StageReader(stage, spoil=lambda call, cards: tuple(c for c in cards if str(c.best) != "77"))
     assert faces(play(stage, blind)[-1]) == "40"
+
+
+@pytest.mark.parametrize(("read", "in_vain"), [(0, 2), (1, 0)])
+def test_cards_come_in_vain_as_long_as_none_is_ever_read(read: int, in_vain: int) -> None:
+    stage = Stage()
+    stage.rest(6)
+    stage.lay("12", (150.0, 120.0), Side.SOUTH)
+    stage.rest(20)
+    stage.lay("40", (185.0, 120.0), Side.SOUTH)
+    stage.rest(20)
+    reader = StageReader(stage, spoil=lambda _call, cards: cards[:read])
+    watcher = Watcher(reader)
+    play(stage, reader, watcher)
+    assert watcher.in_vain == in_vain
