@@ -1,16 +1,19 @@
 """The Game: Quick & Easy: the tops of the two stacks show what is laid; whose turn has ended the hands show.
 
-A turn of one card may still get a second one, so it is told when the next player's card comes, or when it can
-have no more. Without hands that are known to be somebody's nothing says where a turn ends, unless exactly one
-card is laid in each. Who is stuck says so on the tablet.
+Which stack is which left and right say until the record does: where somebody has set it right, what was laid
+where holds. A turn of one card may still get a second one, so it is told when the next player's card comes or
+when it can have no more. Without hands that are known to be somebody's nothing says where a turn ends, unless
+exactly one card is laid in each. Who is stuck says so on the tablet.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import islice
+from typing import cast
 
 from companion.cards import Card, Zone
 from companion.errors import IllegalAct
-from companion.evidence import Arrival, SeenCard
+from companion.evidence import Arrival, Quad, SeenCard
 from companion.observing.followers import words
 from companion.observing.followers.base import (
     ON_STACK,
@@ -47,6 +50,7 @@ class _Following:
     def __init__(self, view: View, state: QuickAndEasyState) -> None:
         self._view, self._state = view, state
         self._laid: list[tuple[Arrival, Placed, tuple[str, ...]]] = []
+        self._places = _places(view)
 
     def run(self) -> Findings:
         if self._state.over:
@@ -116,7 +120,15 @@ class _Following:
         return top is not None and arrival.touch.latest <= last and arrival.card.probability(_face(top)) > 0
 
     def _stack_of(self, arrival: Arrival) -> Stack:
-        """Give the stack on which a card lies: that of the top seen nearest, else as it was seen."""
+        """Give the stack on which a card lies, by where cards of the record lay.
+
+        Where it does not say, that of the top seen nearest, else as it was seen.
+        """
+        quad, places = arrival.card.quad, self._places
+        if len(places) == len(Stack):
+            return min(places, key=lambda stack: apart(places[stack], quad))
+        for stack, place in places.items():
+            return stack if apart(place, quad) < ON_STACK else _other(stack)
         tops = self._tops()
         if len({top.zone for top in tops}) < 2:
             return STACKS[arrival.card.zone]
@@ -160,13 +172,46 @@ class _Following:
             try:
                 self._state = RULES.apply(self._state, act)
             except IllegalAct as refusal:
-                return moves, Question(str(refusal.code), refusal.message, tuple(a.card for a, _, _ in mine))
+                code, cards = str(refusal.code), tuple(a.card for a, _, _ in mine)
+                return moves, Question(code, self._refused(act, refusal), cards)
             seen = any(self._view.by(a) == turn.player for a, _, _ in mine)
             doubts = dict.fromkeys(doubt for _, _, unsure in mine for doubt in unsure)
             unsure = (*doubts, *(() if seen else ("player",)))
             moves.append(Move(act, mine[-1][0].touch, unsure))
             at += turn.cards
         return moves, None
+
+    def _refused(self, act: Lay, refusal: IllegalAct) -> str:
+        """Say why a turn cannot be, and where it could if the stacks were the other way round, that too."""
+        doubted = any("stack" in played.unsure for played in self._view.game.acts)
+        turned = Lay(act.player, tuple(replace(one, stack=_other(one.stack)) for one in act.cards))
+        if doubted and _fits(replace(self._state, up=self._state.down, down=self._state.up), turned):
+            return words.perhaps_turned(refusal.message)
+        return refusal.message
+
+
+def _places(view: View) -> dict[Stack, Quad]:
+    """Give where the last card of each stack lay, as far as the record says on which it was laid."""
+    came = (*view.spent, *view.came)
+    found: dict[Stack, Quad] = {}
+    for played in view.game.acts:
+        lay = () if played.flaw else cast("Sequence[Mapping[str, object]]", played.line.get("lay", ()))
+        for one in lay:
+            tile = f"{one['value']} {one['colour']}"
+            found |= {Stack(str(one["stack"])): a.card.quad for a in came if str(a.card.believed) == tile}
+    return found
+
+
+def _other(stack: Stack) -> Stack:
+    return Stack.DOWN if stack is Stack.UP else Stack.UP
+
+
+def _fits(state: QuickAndEasyState, act: Lay) -> bool:
+    try:
+        RULES.apply(state, act)
+    except IllegalAct:
+        return False
+    return True
 
 
 def _face(tile: Tile) -> Card:

@@ -152,6 +152,16 @@ FIRST_STACK = say(
     "enter the cards under Mend."
 )
 
+
+def perhaps_turned(reason: str) -> Text:
+    """Say why a card cannot lie where it was laid, and that the stacks may have been taken for each other."""
+    return say(
+        "{reason}. Perhaps the stacks lie the other way round: then change the stacks of the first cards "
+        "under Mend.",
+        reason=reason,
+    )
+
+
 NO_SEATS = say(
     "Nobody has said who sits where, so the camera cannot tell where a turn ends. Say the seats in the "
     "set-up, or enter the cards under Mend."

@@ -84,6 +84,11 @@ class Following:
         return str(self.session.attention["code"]) if self.session.attention else None
 
     @property
+    def message(self) -> str:
+        """The words in which the table is asked; empty where it is asked nothing."""
+        return str(self.session.attention["message"]) if self.session.attention else ""
+
+    @property
     def state(self) -> dict[str, Any]:
         """The state as records have it."""
         assert self.session.game

@@ -1,6 +1,10 @@
+from dataclasses import replace
+
 from companion.cards import Zone
+from companion.clock import instant
 from companion.evidence import SeenCard
-from companion.sessions.events import EventKind
+from companion.records.recount import Replace
+from companion.sessions.events import Correct, EventKind
 from tests.companion.observing.followers.tables import Following, card
 
 PLACES = {Zone.UP: (400.0, 300.0), Zone.DOWN: (600.0, 300.0)}
@@ -46,6 +50,41 @@ def test_which_stack_is_which_shows_once_a_card_lies_on_each() -> None:
     stacks.lay("8 blue", DOWN, "south")
     assert (stacks.turns, stacks.asked) == (["Ada: 3 red up, 8 blue down"], None)
     assert stacks.acts[0]["unsure"] == ["stack"]
+
+
+def test_stacks_that_lie_the_other_way_round_are_known_once_the_record_says_so() -> None:
+    stacks = opened()
+    lay = [{"stack": "down", "value": 3, "colour": "red"}, {"stack": "up", "value": 8, "colour": "blue"}]
+    stacks.put(Correct(Replace(0, {"player": "Ada", "lay": lay}), instant(stacks.now)))
+    stacks.lay("9 green", DOWN, "west")
+    stacks.lay("2 green", UP, "west")
+    assert stacks.turns[1:] == ["Bo: 9 green up, 2 green down"]
+    assert stacks.asked is None
+
+
+def test_a_stack_stays_the_same_where_left_and_right_are_mistaken_later() -> None:
+    """As on a table on which all cards in view lie with their feet to the other side for once."""
+    stacks = opened()
+    for zone, other in ((UP, DOWN), (DOWN, UP)):
+        stacks.tops[zone] = replace(stacks.tops[zone], zone=other)
+    came = card("5 green", DOWN, PLACES[UP])
+    stacks.tops[UP] = came
+    stacks.look((came, "west"))
+    stacks.lay("6 yellow", DOWN, "north")
+    assert stacks.turns[1:] == ["Bo: 5 green up"]
+
+
+def test_where_the_stacks_may_lie_the_other_way_round_that_is_said() -> None:
+    stacks = opened()
+    stacks.lay("2 green", UP, "west")
+    stacks.lay("9 yellow", DOWN, "west")
+    assert stacks.asked == "does-not-fit"
+    assert "the other way round" in stacks.message
+    neither = opened()
+    neither.lay("2 green", UP, "west")
+    neither.lay("4 yellow", DOWN, "west")
+    assert neither.asked == "does-not-fit"
+    assert "the other way round" not in neither.message
 
 
 def test_a_turn_of_one_card_is_told_when_the_next_hand_comes() -> None:
