@@ -79,6 +79,11 @@ NEXT_FIGURE = 1.6
 LARGER = 1.3
 """A figure so many times as high as most numbers of two is printed alone, as large as its disc allows."""
 
+BOTH = 1.2
+"""The shares that a figure has of the two bounds, for its size and for the bare card before it, add up to
+this where it is alone: of 54 such figures in 350 rows 49 are known so, 47 by either bound; of two first ones
+of two neither, nor would they be from 0.8 on."""
+
 TOGETHER = 0.2
 """The figures of a number stand no farther apart than this (digit heights)."""
 
@@ -166,11 +171,12 @@ def alone_in_middle(
 
     def is_alone(i: int) -> bool:
         high = prints[i].height
-        if high > LARGER * median(prints[k].height for k in two):
-            return True
+        larger = (high / median(prints[k].height for k in two) - 1) / (LARGER - 1)
         usual = [rooms[k] for k in two if k in rooms and 1 / ALIKE < prints[k].height / high < ALIKE]
-        more = ONE_ALONE if middles[i] == 1 else ALONE
-        return i in rooms and len(usual) >= FEWEST and rooms[i] >= median(usual) + more
+        if i not in rooms or len(usual) < FEWEST:
+            return larger > 1
+        more = (rooms[i] - median(usual)) / (ONE_ALONE if middles[i] == 1 else ALONE)
+        return larger > 1 or more >= 1 or larger + more >= BOTH
 
     return frozenset(i for i in single if is_alone(i))
 

@@ -83,9 +83,14 @@ class Look:
         return self.scale / SMALL_PER_GREY
 
     @property
+    def level(self) -> float:
+        """How light it is on the whole: its mean grey level (0-255)."""
+        return float(self.grey[::8, ::8].mean())
+
+    @property
     def dark(self) -> bool:
         """Whether it shows nothing: a covered lens, the light out."""
-        return float(self.grey[::8, ::8].mean()) < DARK
+        return self.level < DARK
 
     def follows(self, last: "Look") -> bool:
         """Say whether it can come after another one: of the same size, and not before it."""
@@ -141,8 +146,15 @@ _NEIGHBOURS = np.ones((3, 3), np.uint8)
 
 
 def moved(one: Look, other: Look) -> Mask | None:
-    """Mark what moved between two frames of the same size; None when nothing did."""
+    """Mark what moved between two frames of the same size; None when nothing did.
+
+    A lamp that flickers changes the whole picture and moves nothing: what moved differs in its light, too.
+    """
     mask = difference(one.small, other.small, one.light)
+    if cv2.countNonZero(mask) <= FLICKER:
+        return None
+    if (lit := relit(other.small, one.small)) is not other.small:
+        mask = np.asarray(cv2.bitwise_and(mask, difference(one.small, lit, one.light)), np.uint8)
     return mask if cv2.countNonZero(mask) > FLICKER else None
 
 

@@ -27,6 +27,10 @@ CARD_SHARE = 0.3
 CARD_AREA = 1000
 """Small pixels of a card, as long as none has been seen."""
 
+OTHER_LIGHT = 1.3
+"""The table is read once more where the picture has become so many times as light, or as dark: somebody has
+turned the lamp up, and what could not be read, or was not even seen, may be now."""
+
 UNBUMPED = 0.75
 """A bump of the camera leaves no more than this share of what has changed: an arm may be there too."""
 
@@ -41,6 +45,7 @@ class Settled:
     something that is no card read so far has come or gone. ``unread``: cards in which nothing can be read.
     ``left``: where cards lay that have gone since ``base``; ``veil``: what arms hid of the ``look``.
     ``in_vain``: how often something as large as a card has come or gone since a card was last read.
+    ``level``: how light it was (0-255) when it was read.
     """
 
     look: Look
@@ -55,16 +60,24 @@ class Settled:
     left: tuple[Quad, ...] = ()
     veil: Mask | None = None
     in_vain: int = 0
+    level: float = 0.0
 
-    def due(self, at: Instant, whole: bool = True) -> bool:
+    def due(self, look: Look, whole: bool = True) -> bool:
         """Say whether, though nothing has changed, another reading is due and may tell more.
 
         ``whole``: no arm hides anything now, as one may have when the table was last told.
         """
         if whole and self.told.partly:
             return True
+        if whole and self.lit_otherwise(look):
+            return True
         unclear = self.doubtful or not all(k.card.sure for k in self.known)
-        return unclear and self.again < len(AGAIN) and at - self.read >= AGAIN[self.again]
+        return unclear and self.again < len(AGAIN) and look.span.latest - self.read >= AGAIN[self.again]
+
+    def lit_otherwise(self, look: Look) -> bool:
+        """Say whether a look shows the table in another light than it was read in."""
+        least, most = sorted((look.level, self.level))
+        return most > OTHER_LIGHT * least
 
     def lately(self, cards: Sequence[SeenCard], story: Sequence[Look]) -> dict[Quad, Sequence[Look]]:
         """Give the looks since the last one for those new cards whose places no arm hid then.

@@ -256,7 +256,7 @@ class Watcher:
 
     def _due(self, look: Look, found: tuple[Arm, ...]) -> bool:
         """Say whether the table is to be read though hardly anything has changed."""
-        if self._settled is None or self._settled.due(look.span.latest, not found) or self._attends(found):
+        if self._settled is None or self._settled.due(look, not found) or self._attends(found):
             return True
         return not found and any(moment.laid for moment in self._moments)
 
@@ -347,6 +347,7 @@ class Watcher:
         if old is None:
             return self._begin(look, seen)
         scale = look.small_scale
+        self._bare = None if old.lit_otherwise(look) else self._bare
         since = changed(look, old.base) if old.base is not old.look else None
         stirred = cv2.countNonZero(mask) >= CHANGE
         laid = laid_unread(look, old, mask, self._bare) if stirred and self._memory.momentary else ()
@@ -378,13 +379,12 @@ class Watcher:
             unexplained(mask, change, scale, old.unread) if stirred else old.doubtful and not change.late
         )
         kept = (story if stirred else old.story) if doubtful else ()
-        again = 0 if stirred else old.again + 1
-        told, at = sighting or old.told, look.span.latest
+        told, at, again = sighting or old.told, look.span.latest, 0 if stirred else old.again + 1
         away = (*old.left, *(card.quad for card in change.gone)) if hidden.any() else ()
         lying = [card.quad for card in (*(k.card for k in known), *unread)]
         pieces = pieced(look, old, hidden, scale)
         read = Settled(*pieces, known, at, told, again, kept, doubtful, tuple(unread), away, hidden)
-        self._settled = replace(read, in_vain=old.missed(known, mask))
+        self._settled = replace(read, in_vain=old.missed(known, mask), level=look.level)
         if not hidden.any():
             self._bare = self._bare if doubtful else learnt(self._bare, look, lying)
             self._visited = False
@@ -394,7 +394,7 @@ class Watcher:
     def _begin(self, look: Look, seen: tuple[Known, ...]) -> Sighting:
         """Settle on a table that was never seen before."""
         first = Sighting(look.span, tuple(known.card for known in seen))
-        self._settled = Settled(look, look, seen, look.span.latest, first)
+        self._settled = Settled(look, look, seen, look.span.latest, first, level=look.level)
         self._bare = learnt(None, look, [k.card.quad for k in seen])
         self._ring.keep(1)
         return first

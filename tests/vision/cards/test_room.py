@@ -164,6 +164,17 @@ def test_a_figure_printed_far_larger_than_numbers_of_two_stands_alone(
     assert alone_in_middle(image, large, cards, rows, 0.0) == expected
 
 
+@pytest.mark.parametrize(("figures", "expected"), [(1, {0}), (2, frozenset())])
+def test_a_figure_that_is_a_little_larger_and_has_a_little_more_room_stands_alone(
+    figures: int, expected: frozenset[int]
+) -> None:
+    """Neither its size nor the room before it would do: a 1 is narrow anyway."""
+    image, prints, cards = row_in_discs((figures, 0.4 * (2 - figures)), (2, 1.5), (2, 1.5))
+    larger = [replace(prints[0], height=1.2 * HIGH), *prints[1:]]
+    rows = {i: reading(says({value: 0.99})) for i, value in enumerate([1, 40, 52])}
+    assert alone_in_middle(image, larger, cards, rows, 0.0) == expected
+
+
 def test_the_first_of_two_figures_does_not_stand_alone() -> None:
     assert alone([7, 40, 52], (2, 0.0), (2, 1.5), (2, 1.5)) == frozenset()
 

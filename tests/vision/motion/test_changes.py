@@ -122,3 +122,16 @@ def test_what_covers_much_of_the_picture_sharply_is_no_shadow() -> None:
     covered = table("12").copy()
     covered[:, :260] = np.asarray(covered[:, :260] * 0.6, np.uint8)
     assert changed(look(covered), look(table("12")))[90, 60]
+
+
+@pytest.mark.parametrize("light", [0.8, 0.9, 1.15])
+def test_a_lamp_that_flickers_moves_nothing_and_hides_no_card_that_comes(light: float) -> None:
+    before = look(table("12"))
+    bright, came = (
+        np.clip(image * light, 0, 255).astype(np.uint8) for image in (table("12"), table("12", "40"))
+    )
+    assert moved(look(bright), before) is None
+    movement = moved(look(came), before)
+    assert movement is not None
+    assert movement[70, 135] == 255
+    assert movement[80, 80] == movement[10, 10] == 0

@@ -1,6 +1,7 @@
 """Cards that are not read, or not surely: looked at again, told as unread, and never told as gone."""
 
 import cv2
+import numpy as np
 import pytest
 
 from companion.clock import NS_PER_SECOND
@@ -15,6 +16,7 @@ from tests.vision.stage import (
     unsure,
 )
 from tests.vision.watching.test_steady import RIGHT, stage_with
+from vision.frame import Image
 from vision.watching.steady import Watcher
 
 
@@ -34,6 +36,30 @@ def test_an_unsure_card_is_read_again_and_told_when_it_becomes_sure() -> None:
     assert (faces(first), faces(then)) == ("12?", "12")
     assert then.arrivals == ()
     assert then.span.latest - first.span.latest <= 0.4 * NS_PER_SECOND
+
+
+@pytest.mark.parametrize(("light", "told"), [(1.0, ["12?"]), (1.6, ["12?", "12"]), (0.6, ["12?", "12"])])
+def test_an_unsure_card_is_read_again_when_somebody_turns_the_lamp_up_or_down(
+    light: float, told: list[str]
+) -> None:
+    stage = stage_with("12")
+    stage.rest(200)
+    reader = StageReader(stage)
+    reader.spoil = lambda _call, cards: cards if reader.number > 150 else (unsure(cards[0]),)
+
+    def lamp(number: int, image: Image) -> Image:
+        return np.asarray(np.clip(image * (light if number > 150 else 1.0), 0, 255), np.uint8)
+
+    assert [faces(sighting) for sighting in play(stage, reader, change=lamp)] == told
+
+
+def test_cards_that_nobody_saw_are_told_once_somebody_turns_the_lamp_up() -> None:
+    stage = stage_with("12")
+    stage.rest(200)
+    reader = StageReader(stage)
+    reader.spoil = lambda _call, cards: cards if reader.number > 150 else ()
+    lamp = lambda number, image: np.asarray(image * (1.0 if number > 150 else 0.4), np.uint8)  # noqa: E731
+    assert [faces(sighting) for sighting in play(stage, reader, change=lamp)] == ["", "12"]
 
 
 def test_a_card_that_stays_unsure_is_not_read_forever() -> None:
