@@ -49,6 +49,11 @@ WELL = 0.65
 """Where nothing has this score, the cards are too small to say even how small they are: a look at the whole
 picture can tell."""
 
+FAIRLY = 0.55
+"""Where something has this score and is large, seen from twice as far off, too, it is no small card's. Of 17
+pictures of 3100 in which the first two looks say so, one is read rightly only since, the others as before;
+three of less clear ones were not cards so large."""
+
 NEARER, FARTHER = 1.25, 1.2
 """How much nearer a further look comes, where one left something open, and how much farther off another."""
 
@@ -110,7 +115,7 @@ def glance(image: Picture, view: View | None = None) -> Glance:
     near, finding = FIRST, find(image, FIRST)
     if (large := _close_up(image, far, finding)) is not None:
         return large
-    if (seen := _clearest(finding)) < WELL:
+    if (seen := _clearest(finding)) < WELL and not _are_large(far, finding, image.shape[:2]):
         whole = find(image, WHOLE)
         if not seen or _clearest(whole) > seen:
             near, finding = WHOLE, whole
@@ -124,6 +129,12 @@ def glance(image: Picture, view: View | None = None) -> Glance:
     if closer.distance <= CLOSE_ENOUGH * best:
         return closer
     return _look(image, closer.finding, best)
+
+
+def _are_large(far: Finding, first: Finding, size: tuple[int, ...]) -> bool:
+    """Say whether two looks from afar agree that the cards are rather large, though none is seen well."""
+    distances = [_best_distance(finding, size) for finding in (far, first)]
+    return _clearest(first) >= FAIRLY and all(best is not None and best > FIRST for best in distances)
 
 
 def _as_before(image: Picture, view: View) -> Glance | None:

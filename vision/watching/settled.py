@@ -90,10 +90,15 @@ class Settled:
         since = (self.look, *(look for look in story if look.number > self.look.number))
         return {card.quad: since for card in cards if hidden(card.quad, ()) == 0}
 
-    def missed(self, known: Sequence[Known], mask: Mask) -> int:
-        """Give ``in_vain`` after another look, in which these cards were read and this has changed."""
+    def counted(self, old: "Settled", mask: Mask) -> "Settled":
+        """Give the table with what is kept of the ``old`` one: what came in vain, and the light without arms.
+
+        ``mask``: what has changed since.
+        """
         large = cv2.countNonZero(mask) >= CARD_SHARE * CARD_AREA
-        return 0 if known or self.known else self.in_vain + large
+        in_vain = 0 if self.known or old.known else old.in_vain + large
+        veiled = self.veil is not None and self.veil.any()
+        return replace(self, in_vain=in_vain, level=old.level if veiled else self.look.level)
 
     def absorbing(self, look: Look, what: Mask) -> "Settled":
         """Give the table with a part of a picture as it is now, of which nothing more is asked."""

@@ -347,7 +347,7 @@ class Watcher:
         if old is None:
             return self._begin(look, seen)
         scale = look.small_scale
-        self._bare = None if old.lit_otherwise(look) else self._bare
+        self._bare = None if old.lit_otherwise(look) and not hidden.any() else self._bare
         since = changed(look, old.base) if old.base is not old.look else None
         stirred = cv2.countNonZero(mask) >= CHANGE
         laid = laid_unread(look, old, mask, self._bare) if stirred and self._memory.momentary else ()
@@ -384,7 +384,7 @@ class Watcher:
         lying = [card.quad for card in (*(k.card for k in known), *unread)]
         pieces = pieced(look, old, hidden, scale)
         read = Settled(*pieces, known, at, told, again, kept, doubtful, tuple(unread), away, hidden)
-        self._settled = replace(read, in_vain=old.missed(known, mask), level=look.level)
+        self._settled = read.counted(old, mask)
         if not hidden.any():
             self._bare = self._bare if doubtful else learnt(self._bare, look, lying)
             self._visited = False

@@ -178,6 +178,17 @@ def test_a_look_at_the_whole_picture_counts_where_it_shows_more(
     assert glance(blank(best)).distance == best
 
 
+def test_large_cards_that_two_looks_from_afar_agree_on_are_not_taken_for_small_ones(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A whole picture of them shows small figures, clearly, and cards as small as would suit these."""
+    large = replace(DRAWN, prints=tuple(replace(p, score=0.6) for p in DRAWN.prints))
+    small = tuple(replace(p, score=0.7, card=replace(p.card, height=HEIGHT / 3)) for p in DRAWN.prints)
+    looks = {WHOLE: Finding(small, (), tuple(p.card for p in small))}
+    monkeypatch.setattr(looking, "find", lambda _, distance, *part: looks.get(distance, large))
+    assert glance(blank(3.0)).distance == pytest.approx(3.0, rel=0.3)
+
+
 def test_cards_too_small_to_tell_their_height_are_looked_at_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """From afar they seem large, and faint; a look at the whole picture knows better."""
     large = [replace(p, score=0.45, card=replace(p.card, height=3 * HEIGHT)) for p in DRAWN.prints]
