@@ -79,7 +79,8 @@ def evidence(
         tuple(replace(readings[i], weight=w) for i, w in zip(card.prints, clear, strict=True))
         for card, clear in zip(numbers, weights, strict=True)
     ]
-    tints = colour.tints(image, [prints[min(card.prints)] for card in numbers])
+    whole = [card.hint for card in numbers] if look.arrangement is Arrangement.STACKS else ()
+    tints = colour.tints(image, [prints[min(card.prints)] for card in numbers], whole)
     upon = [card.hint for card in numbers] + others
     how_seen = sights(image, prints, seen.values, numbers, told, look, sense, upon, alone)
     return [

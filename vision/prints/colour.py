@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from companion.cards import Colour
 from vision.prints.crops import Window, upright
 from vision.prints.digits import CROP_DIGITS
-from vision.prints.finder import Print
+from vision.prints.finder import CardHint, Print
 from vision.prints.nets import FloatArray
 
 GAMMA = 2.2
@@ -48,6 +48,17 @@ LIKELIER = 0.5
 DIGITS = Window(2 * round(CROP_DIGITS * 0.7), 2 * round(CROP_DIGITS * 0.6), CROP_DIGITS)
 """The digits' own box, as large as the reader sees it."""
 
+CARD = Window(34, 54, 64)
+"""Most of a card of the height of 64 pixels, without its rim: the table may show beside it."""
+
+FIGURES, PRINTED = 0.2, 0.05
+"""Of the digits' box, and of a card, no less than this share is in the number's colour."""
+
+STRONG = 0.3
+"""Below this saturation (0-1) of a number, the rest of its card is asked as well. In 192 pictures of stacks
+of twelve drawn decks 293 colours of 297 are right so, and one is wrong and sure; by the numbers alone 279,
+and eight, and in 26 ray-traced and rendered pictures all 52 instead of 49."""
+
 INKS: dict[Colour, tuple[float, float]] = {
     Colour.RED: (356.0, 10.0),
     Colour.ORANGE: (22.0, 9.0),
@@ -67,16 +78,33 @@ class Tint:
     saturation: float
 
 
-def tints(image: NDArray[np.uint8], prints: Sequence[Print]) -> list[Tint]:
-    """Give the tint of the card of each print in a BGR picture (H, W, 3)."""
+def tints(image: NDArray[np.uint8], prints: Sequence[Print], cards: Sequence[CardHint] = ()) -> list[Tint]:
+    """Give the tint of the card of each print in a BGR picture (H, W, 3).
+
+    ``cards``: those of the prints, one each, where all of each shows. Figures that are so thin that hardly
+    any of their colour is left are then less heard than what else is printed on the card.
+    """
     if not prints:
         return []
     # only the digits' own boxes, which are all on the cards
-    boxes = [cv2.blur(upright(image, p.centre, p.height, p.up, DIGITS), (3, 3)) for p in prints]
-    light = LINEAR.take(np.asarray(boxes, np.uint8).reshape(len(prints), -1, 3))
+    whites, inks = _seen([upright(image, p.centre, p.height, p.up, DIGITS) for p in prints], FIGURES)
+    if not cards:
+        return _tints(whites, inks)
+    on_all = _seen([upright(image, c.centre, c.height, c.up, CARD) for c in cards], PRINTED)
+    told = _tints(*(np.concatenate(both) for both in zip((whites, inks), on_all, strict=True)))
+    return [
+        all_of_it if own.saturation < min(STRONG, all_of_it.saturation) else own
+        for own, all_of_it in zip(told[: len(prints)], told[len(prints) :], strict=True)
+    ]
+
+
+def _seen(boxes: Sequence[NDArray[np.uint8]], share: float) -> tuple[FloatArray, FloatArray]:
+    """Give the whites and the colours, linear BGR (N, 3), of crops: of that share of each that has most."""
+    smooth = np.asarray([cv2.blur(box, (3, 3)) for box in boxes], np.uint8)
+    light = LINEAR.take(smooth.reshape(len(boxes), -1, 3))
     whites = _mean(light, _least(light), 0.15)
     vivid = np.asarray(light / np.maximum(whites, 1e-4)[:, None], np.float32)
-    return _tints(whites, _mean(light, 1 - _least(vivid), 0.2))
+    return whites, _mean(light, 1 - _least(vivid), share)
 
 
 def white_balance(whites: FloatArray) -> FloatArray:

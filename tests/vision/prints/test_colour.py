@@ -91,3 +91,24 @@ def test_the_card_that_thin_figures_let_through_is_not_taken_for_the_light(
         for tint in tints(np.hstack(cards), [number_at(100, 100), number_at(300, 100)])
     ]
     assert [max(one, key=lambda c: one[c]) for one in told] == [left, right]
+
+
+@pytest.mark.parametrize("light", LIGHTS)
+@pytest.mark.parametrize("colour", [c for c in PAINTS if c is not Colour.ORANGE])
+def test_of_a_thin_number_in_a_corner_the_rest_of_its_card_tells_the_colour(
+    colour: Colour, light: str
+) -> None:
+    """Hardly any of its colour is left in the picture, and a grey table shows beside it."""
+    image = np.full((320, 220, 3), (120, 115, 90), np.uint8)
+    cv2.rectangle(image, (10, 10), (200, 310), WHITE, -1)
+    faint = tuple(round(0.15 * paint + 0.85 * 250) for paint in PAINTS[colour])
+    cv2.line(image, (22, 20), (22, 60), faint, 2)
+    cv2.circle(image, (105, 160), 25, PAINTS[colour], -1)
+    hint = CardHint((105.0, 160.0), 0.0, 300.0, 190.0, CardKind.NUMBER, 0.9, (22.0, 40.0))
+    index = Print((22.0, 40.0), 40.0, 0.0, 0.9, hint)
+    (alone,) = tints(lit(image, LIGHTS[light]), [index])
+    told = likelihoods(alone, tuple(PAINTS))
+    assert not told or max(told.values()) < 0.9
+    (tint,) = tints(lit(image, LIGHTS[light]), [index], [hint])
+    told = likelihoods(tint, tuple(PAINTS))
+    assert max(told, key=lambda c: told[c]) is colour
