@@ -2,13 +2,14 @@
 
 Which stack is which left and right say until the record does: where somebody has set it right, what was laid
 where holds. A turn of one card may still get a second one, so it is told when the next player's card comes or
-when it can have no more. Without hands that are known to be somebody's nothing says where a turn ends, unless
+when it can have no more. A card of a hand that nobody saw goes to the turn of the card nearest in time, unsure,
+once play has gone on. Without hands that are known to be somebody's nothing says where a turn ends, unless
 exactly one card is laid in each. Who is stuck says so on the tablet.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, zip_longest
 from typing import cast
 
 from companion.cards import Card, Zone
@@ -28,7 +29,7 @@ from companion.observing.followers.base import (
     shows,
     taken_back,
 )
-from companion.observing.followers.turns import Turn, certain_turns
+from companion.observing.followers.turns import Turn, certain_turns, likely_turns
 from companion.observing.geometry import apart
 from companion.observing.questions import unread
 from companion.rules.quick_and_easy import QuickAndEasy
@@ -36,6 +37,9 @@ from companion.rules.quick_and_easy_state import HAND, Lay, Placed, QuickAndEasy
 
 RULES = QuickAndEasy()
 STACKS = {Zone.UP: Stack.UP, Zone.DOWN: Stack.DOWN}
+
+PLAYED_ON = 2
+"""So many cards of known hands after one that nobody saw laid show that play goes on: it is guessed then."""
 
 
 def follow(view: View) -> Findings:
@@ -149,7 +153,16 @@ class _Following:
             mover, hand = str(self._state.to_move), str(hands[fits])
             message = words.out_of_turn(mover, hand, placed.tile.value)
             return moves, question or Question("wrong-player", message, (arrival.card,))
-        return self._tell(turns)
+        if not self._played_on(hands[sum(turn.cards for turn in turns) :]):
+            return self._tell(turns)
+        times = [arrival.touch.latest for arrival, _, _ in self._laid]
+        likely = likely_turns(hands, self._order(len(hands)), times)
+        return self._tell([turn for turn, _ in likely], [certain for _, certain in likely])
+
+    def _played_on(self, hands: Sequence[str | None]) -> bool:
+        """Say whether so much has been laid since a card of a hand that nobody saw that it cannot wait."""
+        later = hands[hands.index(None) + 1 :] if None in hands else ()
+        return sum(hand is not None for hand in later) >= PLAYED_ON
 
     def _fit(self, hands: Sequence[str | None]) -> tuple[Turn, ...] | None:
         return certain_turns(hands, self._order(len(hands)))
@@ -161,10 +174,14 @@ class _Following:
         turns = islice(round_from(state.players, str(state.to_move)), cards * len(state.players))
         return tuple((name, min(most, hands[name])) for name in turns if hands[name])[:cards]
 
-    def _tell(self, turns: Sequence[Turn]) -> tuple[list[Move], Question | None]:
+    def _tell(
+        self, turns: Sequence[Turn], certain: Sequence[bool] = ()
+    ) -> tuple[list[Move], Question | None]:
+        """Tell turns, those that are not ``certain`` (all are without) as unsure."""
         moves: list[Move] = []
         at = 0
-        for turn in turns:
+        for turn, known in zip_longest(turns, certain, fillvalue=True):
+            assert isinstance(turn, Turn)
             mine = self._laid[at : at + turn.cards]
             if not turn.over:
                 break
@@ -176,6 +193,7 @@ class _Following:
                 return moves, Question(code, self._refused(act, refusal), cards)
             seen = any(self._view.by(a) == turn.player for a, _, _ in mine)
             doubts = dict.fromkeys(doubt for _, _, unsure in mine for doubt in unsure)
+            doubts |= {} if known else {"act": None}
             unsure = (*doubts, *(() if seen else ("player",)))
             moves.append(Move(act, mine[-1][0].touch, unsure))
             at += turn.cards

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import accumulate
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,28 @@ def certain_turns(hands: Sequence[str | None], order: Sequence[tuple[str, int]])
             break
         agreed.append(first)
     return tuple(agreed)
+
+
+def likely_turns(
+    hands: Sequence[str | None], order: Sequence[tuple[str, int]], times: Sequence[int]
+) -> tuple[tuple[Turn, bool], ...]:
+    """Give the likeliest turns, and of each whether it is certain; none where no way to part them fits.
+
+    ``hands``, ``order``: as for `certain_turns`; ``times``: when each card came. The cards of one turn are
+    laid one soon after the other.
+    """
+    ways = list(_ways(tuple(hands), tuple(order)))
+    if not ways:
+        return ()
+    places = [_places(way) for way in ways]
+    best = min(places, key=lambda way: sum(times[at + turn.cards - 1] - times[at] for at, turn in way))
+    return tuple((turn, all((at, turn) in way for way in places)) for at, turn in best)
+
+
+def _places(way: Sequence[Turn]) -> list[tuple[int, Turn]]:
+    """Give each turn with the place of its first card."""
+    starts = accumulate((turn.cards for turn in way), initial=0)
+    return list(zip(starts, way, strict=False))
 
 
 @lru_cache(maxsize=256)

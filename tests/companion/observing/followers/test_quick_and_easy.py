@@ -167,6 +167,18 @@ def test_without_seats_nobody_can_tell_where_a_turn_ends() -> None:
     assert (stacks.turns, stacks.asked) == ([], "whose-turn")
 
 
+def test_a_card_of_a_hand_that_nobody_saw_is_told_as_a_guess_once_play_has_gone_on() -> None:
+    stacks = opened()
+    stacks.lay("4 green", UP, "west")
+    stacks.now += 3
+    stacks.lay("5 green", UP, None)
+    stacks.lay("6 green", UP, "north")
+    assert len(stacks.turns) == 1
+    stacks.lay("7 green", UP, "south")
+    assert stacks.turns[1:] == ["Bo: 4 green up", "Cleo: 5 green up, 6 green up"]
+    assert [act["unsure"] for act in stacks.acts[1:]] == [["act"], ["act"]]
+
+
 def test_beside_an_arm_nothing_is_asked() -> None:
     stacks = Stacks()
     top = card("3 red?5 red", UP)
