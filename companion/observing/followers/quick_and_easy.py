@@ -2,9 +2,9 @@
 
 Which stack is which left and right say until the record does: where somebody has set it right, what was laid
 where holds. A turn of one card may still get a second one, so it is told when the next player's card comes or
-when it can have no more. A card of a hand that nobody saw goes to the turn of the card nearest in time, unsure,
-once play has gone on. Without hands that are known to be somebody's nothing says where a turn ends, unless
-exactly one card is laid in each. Who is stuck says so on the tablet.
+when it can have no more. A card of a hand that nobody saw goes to the turn of the card nearest in time, as a
+guess, once play has gone on. Without hands that are known to be somebody's nothing says where a turn ends,
+unless exactly one card is laid in each. Who is stuck says so on the tablet.
 """
 
 from collections.abc import Mapping, Sequence
