@@ -80,9 +80,7 @@ def test_frames_are_shown_and_the_next_game_is_read_with_the_deck_chosen_by_then
 
 
 def test_what_is_wrong_with_the_picture_is_put_to_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        "appliance.eye.Adviser.see", lambda self, image, _: setattr(self, "message", "Blurred.")
-    )
+    monkeypatch.setattr("appliance.eye.Adviser.see", lambda self, *_: setattr(self, "message", "Blurred."))
     monkeypatch.setattr(
         "appliance.eye.Watcher.dark", property(lambda _: False, lambda _, dark: None), raising=False
     )
