@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from companion.clock import Span
 from companion.evidence import Quad
 from vision.frame import Frame, Image
-from vision.motion.light import relit
+from vision.motion.light import even_curves, relit
 
 Points = NDArray[np.intp]
 """Pixels (x, y) of the small picture, shape (N, 2)."""
@@ -140,6 +140,12 @@ def difference(one: Image, other: Image, light: float) -> Mask:
     blue, green, red = cv2.split(cv2.max(above, below))
     most = cv2.max(cv2.max(blue, green), red)
     return np.asarray(cv2.threshold(most, DIFFERENT * light, 255, cv2.THRESH_BINARY)[1], np.uint8)
+
+
+def unlike(look: Look, other: Look, box: tuple[slice, slice] = (slice(None), slice(None))) -> Mask:
+    """Mark where two looks of one size differ, beyond an even change of the light; in a part, if given."""
+    lit = cv2.LUT(other.small[box], even_curves(other.small, look.small))
+    return difference(look.small[box], np.asarray(lit, np.uint8), look.light)
 
 
 _NEIGHBOURS = np.ones((3, 3), np.uint8)

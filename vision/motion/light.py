@@ -71,10 +71,23 @@ def relit(settled: Image, look: Image) -> Image:
     return lit
 
 
+def even_curves(picture: Image, look: Image) -> NDArray[np.uint8]:
+    """Give the new level (1, 256, 3) of each level of a picture's colours in a look's light, if that is even.
+
+    Far cheaper than `relit`, which must tell shadows from arms.
+    """
+    then, now = (image[::SPARSE, ::SPARSE] for image in (picture, look))
+    return _curves(np.median((now + 1.0) / (then + 1.0), axis=(0, 1)), np.zeros(3))
+
+
+def _curves(slopes: Floats, offsets: Floats) -> NDArray[np.uint8]:
+    """Give each level (1, 256, 3) of colours that are multiplied (3,) and added to."""
+    return np.clip(np.rint(np.outer(np.arange(256), slopes) + offsets), 0, 255).astype(np.uint8)[None]
+
+
 def _curved(image: Image, slopes: Floats, offsets: Floats) -> Image:
     """Multiply each colour (3,) of a picture and add to it."""
-    curves = np.clip(np.rint(np.outer(np.arange(256), slopes) + offsets), 0, 255).astype(np.uint8)
-    return np.asarray(cv2.LUT(image, curves[None]), np.uint8)
+    return np.asarray(cv2.LUT(image, _curves(slopes, offsets)), np.uint8)
 
 
 def _tone(then: Image, now: Image, gain: Floats) -> tuple[Floats, Floats] | None:

@@ -8,7 +8,7 @@ import numpy as np
 from companion.cards import Zone
 from companion.clock import NS_PER_SECOND, Span
 from companion.evidence import Arrival, Quad, SeenCard, Side
-from vision.motion.changes import Look, Mask, changed, difference, filled
+from vision.motion.changes import Look, Mask, changed, filled, unlike
 from vision.motion.touch import follow
 from vision.watching.whose import LONGER, side_or_two, when, whose
 
@@ -143,7 +143,7 @@ def _alike(look: Look, after: Look, place: Mask) -> bool:
     """Say whether most of a place looks the same in two looks."""
     x, y, wide, high = cv2.boundingRect(place)
     box = (slice(y, y + high), slice(x, x + wide))
-    other = difference(look.small[box], after.small[box], look.light)
+    other = unlike(look, after, box)
     return cv2.countNonZero(cv2.bitwise_and(other, place[box])) < MOSTLY * cv2.countNonZero(place)
 
 

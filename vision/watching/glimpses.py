@@ -10,7 +10,7 @@ import numpy as np
 from companion.clock import NS_PER_SECOND
 from vision.memory.known import ALIKE, BURIED, SAME_PLACE, SAME_SPOT, Known, Scene, affinity, distance
 from vision.memory.row import FRESH
-from vision.motion.changes import Arm, Look, Mask, crossings, difference, filled
+from vision.motion.changes import Arm, Look, Mask, crossings, filled, unlike
 from vision.watching.settled import scene
 
 LASTS = 2 * NS_PER_SECOND
@@ -58,7 +58,7 @@ def recalled(
     """
     if kept is None or look.span.latest - kept.look.span.latest > LASTS:
         return tuple(seen)
-    other = difference(look.small, kept.look.small, look.light)
+    other = unlike(look, kept.look)
     same = scene(other, np.zeros_like(other), look.small_scale)
     now, there = list(seen), (*seen, *lain)
     for known in kept.cards:

@@ -16,7 +16,7 @@ from companion.evidence import Quad
 from vision.memory.known import ALIKE, SAME_PLACE, SAME_SPOT, Known, Scene, affinity, distance
 from vision.memory.pairing import TOUCHED, figure_of, is_covered
 from vision.memory.row import HIDDEN
-from vision.motion.changes import Look, Mask, arms, changed, difference, filled
+from vision.motion.changes import Look, Mask, arms, changed, filled, unlike
 from vision.watching.arrivals import LEAST_TELLING
 from vision.watching.glimpses import among, elsewhere, still_shows
 from vision.watching.settled import scene
@@ -68,7 +68,7 @@ def noted(
     if not fresh:
         return tuple(kept)
     mask = changed(look, before)
-    told = [_moment(k, look, mask, difference(look.small, before.small, look.light)) for k in fresh]
+    told = [_moment(k, look, mask, unlike(look, before)) for k in fresh]
     earlier = [then for then in since if before.number < then.number < look.number]
     told = [_found_free(m, earlier, before) for m in told if cv2.countNonZero(m.place) >= LEAST_TELLING]
     return (*kept, *told)[-KEPT:]
@@ -154,7 +154,7 @@ def under_next(
     now = list(seen)
     for moment in kept:
         whole = moment.known
-        other = difference(look.small, moment.look.small, look.light)
+        other = unlike(look, moment.look)
         shown = scene(other, np.zeros_like(other), look.small_scale)
         parts = [
             j
@@ -219,7 +219,7 @@ def _otherwise(moment: Moment, look: Look) -> float:
     """Give the share (0-1) of what tells the card from the table that looks otherwise than it did then."""
     x, y, wide, high = cv2.boundingRect(moment.place)
     box = (slice(y, y + high), slice(x, x + wide))
-    other = difference(look.small[box], moment.look.small[box], look.light)
+    other = unlike(look, moment.look, box)
     marked = cv2.countNonZero(cv2.bitwise_and(other, moment.place[box]))
     return marked / max(1, cv2.countNonZero(moment.place))
 

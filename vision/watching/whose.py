@@ -12,7 +12,7 @@ import numpy as np
 from companion.clock import NS_PER_SECOND, Instant, Span
 from companion.evidence import Arrival, Quad, SeenCard, Side
 from vision.memory.known import centre
-from vision.motion.changes import REACH, Arm, Look, Points, arms, changed, difference, filled
+from vision.motion.changes import REACH, Arm, Look, Points, arms, changed, filled, unlike
 
 DIRECTIONS: Mapping[Side, float] = {
     Side.EAST: 0.0,
@@ -222,7 +222,7 @@ def _beside(run: Points, lying: Lying, look: Look) -> Points:
     x, y = run.T
     if not places[y, x].any():
         return run
-    same = difference(look.small, after.small, look.light)[y, x] == 0
+    same = unlike(look, after)[y, x] == 0
     return np.asarray(run[(places[y, x] == 0) | ~same])
 
 

@@ -8,7 +8,7 @@ from companion.clock import Span, instant
 from companion.evidence import Side
 from tests.vision.stage import Stage
 from vision.frame import Frame, Image
-from vision.motion.changes import Look, Mask, arms, changed, crossings, moved, reduce
+from vision.motion.changes import Look, Mask, arms, changed, crossings, moved, reduce, unlike
 
 
 def look(image: Image) -> Look:
@@ -135,3 +135,13 @@ def test_a_lamp_that_flickers_moves_nothing_and_hides_no_card_that_comes(light: 
     assert movement is not None
     assert movement[70, 135] == 255
     assert movement[80, 80] == movement[10, 10] == 0
+
+
+@pytest.mark.parametrize("light", [0.75, 1.15])
+def test_two_looks_are_alike_in_another_even_light_but_for_what_came(light: float) -> None:
+    lit = np.clip(table("12", "40") * light, 0, 255).astype(np.uint8)
+    assert not unlike(look(lit), look(table("12", "40"))).any()
+    other = unlike(look(lit), look(table("12")))
+    assert other[70, 135] == 255
+    part = (slice(40, 110), slice(100, 160))
+    assert (unlike(look(lit), look(table("12")), part) == other[part]).mean() > 0.97
