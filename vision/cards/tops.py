@@ -22,6 +22,11 @@ OFF_LINE = 0.6
 """Stacks and arrows lie off a common line by no more than this share of a card's height."""
 
 
+BESIDE = 1.75
+"""An arrow lies no farther from its stack than so many card widths: 1.25 to 1.5 in 36 ray-traced pictures, in
+which the other stack lies 1.95 to 2 away."""
+
+
 def pile(cards: Sequence[Placed]) -> tuple[SeenCard, ...]:
     """Give the top of the one pile."""
     return (as_seen(_top_of(_largest(_stacks_of(cards))), Zone.PILE),)
@@ -77,12 +82,20 @@ def _between_arrows(cards: Sequence[Placed], frame: Frame) -> list[Placed]:
 
 
 def _stack_by_arrow(top: Placed, cards: Sequence[Placed], frame: Frame) -> Zone:
-    """Tell a lone stack's direction: the nearest arrow lies on its outer side, left of the one going up."""
-    arrows = [c for c in cards if not c.alternatives]
-    if not arrows:
-        return Zone.UP
-    nearest = min(arrows, key=lambda c: apart(c.hint, top.hint))
-    return Zone.UP if frame.along(top.hint, nearest.hint) < 0 else Zone.DOWN
+    """Tell a lone stack's direction by the unread card nearest to it in their line; without one it goes up.
+
+    Close beside it that is its arrow, on its outer side: left of the one going up. Farther off it is the
+    other stack, or what lies beyond.
+    """
+    hint = top.hint
+    off = [
+        frame.along(hint, c.hint)
+        for c in cards
+        if not c.alternatives and abs(frame.across(hint, c.hint)) <= OFF_LINE * mean_height(hint, c.hint)
+    ]
+    nearest = min(off, key=abs, default=-1.0)
+    is_arrow = abs(nearest) <= BESIDE * hint.width
+    return Zone.UP if (nearest < 0) == is_arrow else Zone.DOWN
 
 
 def spots(cards: Sequence[Placed], size: tuple[int, int]) -> tuple[SeenCard, ...]:

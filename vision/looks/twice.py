@@ -67,7 +67,16 @@ def joined(first: Cards, second: Cards, *, once: bool = False, looks: int = 1) -
             pairs.insert(_place_of(other, place, pairs), (card, card))  # seen by one look alone
     latest = {id(card) for card in second}
     both = [(card, None if card is same else same) for card, same in pairs]
-    return tuple(_weighed(c, same, looks if id(_read(c, same)) in latest else 1) for c, same in both)
+    cards = tuple(_weighed(c, same, looks if id(_read(c, same)) in latest else 1) for c, same in both)
+    return _going_down(cards, first, second)
+
+
+def _going_down(cards: Cards, first: Cards, second: Cards) -> Cards:
+    """Take a lone stack for the one going down where one look says so: up is what is told without a sign."""
+    zones = {card.zone for card in (*first, *second)}
+    if len(first) == len(second) == len(cards) == 1 and zones == {Zone.UP, Zone.DOWN}:
+        return (replace(cards[0], zone=Zone.DOWN),)
+    return cards
 
 
 def recalled(cards: Cards, looks: Sequence[Cards], *, once: bool = False) -> Cards:

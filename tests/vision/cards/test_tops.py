@@ -31,6 +31,16 @@ def test_a_lone_stack_is_told_by_its_arrow(arrow: float, zone: Zone) -> None:
     assert lies([Lying("4", 300), Lying("?", arrow)], look_of("quick-and-easy")) == {zone: "4"}
 
 
+@pytest.mark.parametrize(("other", "zone"), [(560, Zone.UP), (40, Zone.DOWN)])
+def test_a_lone_stack_whose_arrow_is_hidden_is_told_by_the_other_one(other: float, zone: Zone) -> None:
+    """A hand lies on it: nothing can be read there."""
+    assert lies([Lying("4", 300), Lying("?", other)], look_of("quick-and-easy")) == {zone: "4"}
+
+
+def test_what_lies_off_the_line_of_the_stacks_is_no_arrow() -> None:
+    assert lies([Lying("4", 300, 300), Lying("?", 400, 700)], look_of("quick-and-easy")) == {Zone.UP: "4"}
+
+
 @pytest.mark.parametrize(
     ("left", "right", "seen"),
     [

@@ -258,3 +258,13 @@ def test_what_stands_on_a_card_that_is_told_as_unread_is_no_other_card() -> None
     cards = (seen({17: 0.99}, 300), seen({}, 380))
     assert recalled(cards, [cards, (cards[0], seen({40: 0.8}, 350), cards[1])], once=True) == cards
     assert len(recalled(cards, [cards, (cards[0], seen({40: 0.8}, 338), cards[1])], once=True)) == 3
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_a_lone_stack_goes_down_where_one_look_says_so(order: int) -> None:
+    """Up is what is told of one beside which nothing is seen."""
+    up, down = seen({4: 0.99}, zone=Zone.UP), seen({4: 0.99}, zone=Zone.DOWN)
+    (card,) = joined(*[(up,), (down,)][::order])
+    assert card.zone is Zone.DOWN
+    other = seen({7: 0.99}, 600, Zone.DOWN)
+    assert {c.zone for c in joined((up, other), (up, other))} == {Zone.UP, Zone.DOWN}
