@@ -144,8 +144,10 @@ def difference(one: Image, other: Image, light: float) -> Mask:
 
 def unlike(look: Look, other: Look, box: tuple[slice, slice] = (slice(None), slice(None))) -> Mask:
     """Mark where two looks of one size differ, beyond an even change of the light; in a part, if given."""
-    lit = cv2.LUT(other.small[box], even_curves(other.small, look.small))
-    return difference(look.small[box], np.asarray(lit, np.uint8), look.light)
+    before = other.small[box]
+    if (curves := even_curves(other.small, look.small)) is not None:
+        before = np.asarray(cv2.LUT(before, curves), np.uint8)
+    return difference(look.small[box], before, look.light)
 
 
 _NEIGHBOURS = np.ones((3, 3), np.uint8)

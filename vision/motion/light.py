@@ -24,6 +24,9 @@ SPARSE = 4
 SAME_LIGHT = 0.01
 """A smaller change of the light is not worth the arithmetic."""
 
+NEARLY = 0.05
+"""An even change of the light by less than this is within what is no difference anyway."""
+
 COARSE = (16, 9)
 """Places across and down at which the light is compared."""
 
@@ -71,13 +74,15 @@ def relit(settled: Image, look: Image) -> Image:
     return lit
 
 
-def even_curves(picture: Image, look: Image) -> NDArray[np.uint8]:
+def even_curves(picture: Image, look: Image) -> NDArray[np.uint8] | None:
     """Give the new level (1, 256, 3) of each level of a picture's colours in a look's light, if that is even.
 
-    Far cheaper than `relit`, which must tell shadows from arms.
+    None where the light is nearly the same: an arm over the table may seem as much. Far cheaper than `relit`,
+    which must tell shadows from arms.
     """
     then, now = (image[::SPARSE, ::SPARSE] for image in (picture, look))
-    return _curves(np.median((now + 1.0) / (then + 1.0), axis=(0, 1)), np.zeros(3))
+    gain = np.median((now + 1.0) / (then + 1.0), axis=(0, 1))
+    return None if np.abs(gain - 1).max() < NEARLY else _curves(gain, np.zeros(3))
 
 
 def _curves(slopes: Floats, offsets: Floats) -> NDArray[np.uint8]:
