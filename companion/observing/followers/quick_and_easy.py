@@ -9,7 +9,7 @@ unless exactly one card is laid in each. Who is stuck says so on the tablet.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import islice, zip_longest
+from itertools import islice
 from typing import cast
 
 from companion.cards import Card, Zone
@@ -131,7 +131,8 @@ class _Following:
         quad, places = arrival.card.quad, self._places
         if len(places) == len(Stack):
             return min(places, key=lambda stack: apart(places[stack], quad))
-        for stack, place in places.items():
+        if places:
+            ((stack, place),) = places.items()
             return stack if apart(place, quad) < ON_STACK else _other(stack)
         tops = self._tops()
         if len({top.zone for top in tops}) < 2:
@@ -148,16 +149,15 @@ class _Following:
         turns = certain_turns(hands, self._order(len(hands)))
         if turns is None:
             fits = next(k for k in range(len(hands) - 1, -1, -1) if self._fit(hands[:k]) is not None)
-            moves, question = self._tell(self._fit(hands[:fits]) or ())
+            moves, question = self._tell(_certain(self._fit(hands[:fits]) or ()))
             arrival, placed, _ = self._laid[fits]
             mover, hand = str(self._state.to_move), str(hands[fits])
             message = words.out_of_turn(mover, hand, placed.tile.value)
             return moves, question or Question("wrong-player", message, (arrival.card,))
         if not self._played_on(hands[sum(turn.cards for turn in turns) :]):
-            return self._tell(turns)
+            return self._tell(_certain(turns))
         times = [arrival.touch.latest for arrival, _, _ in self._laid]
-        likely = likely_turns(hands, self._order(len(hands)), times)
-        return self._tell([turn for turn, _ in likely], [certain for _, certain in likely])
+        return self._tell(likely_turns(hands, self._order(len(hands)), times))
 
     def _played_on(self, hands: Sequence[str | None]) -> bool:
         """Say whether so much has been laid since a card of a hand that nobody saw that it cannot wait."""
@@ -174,14 +174,11 @@ class _Following:
         turns = islice(round_from(state.players, str(state.to_move)), cards * len(state.players))
         return tuple((name, min(most, hands[name])) for name in turns if hands[name])[:cards]
 
-    def _tell(
-        self, turns: Sequence[Turn], certain: Sequence[bool] = ()
-    ) -> tuple[list[Move], Question | None]:
-        """Tell turns, those that are not ``certain`` (all are without) as unsure."""
+    def _tell(self, turns: Sequence[tuple[Turn, bool]]) -> tuple[list[Move], Question | None]:
+        """Tell turns, each with whether it is certain; one that is not as unsure."""
         moves: list[Move] = []
         at = 0
-        for turn, known in zip_longest(turns, certain, fillvalue=True):
-            assert isinstance(turn, Turn)
+        for turn, certain in turns:
             mine = self._laid[at : at + turn.cards]
             if not turn.over:
                 break
@@ -193,7 +190,7 @@ class _Following:
                 return moves, Question(code, self._refused(act, refusal), cards)
             seen = any(self._view.by(a) == turn.player for a, _, _ in mine)
             doubts = dict.fromkeys(doubt for _, _, unsure in mine for doubt in unsure)
-            doubts |= {} if known else {"act": None}
+            doubts |= {} if certain else {"act": None}
             unsure = (*doubts, *(() if seen else ("player",)))
             moves.append(Move(act, mine[-1][0].touch, unsure))
             at += turn.cards
@@ -218,6 +215,10 @@ def _places(view: View) -> dict[Stack, Quad]:
             tile = f"{one['value']} {one['colour']}"
             found |= {Stack(str(one["stack"])): a.card.quad for a in came if str(a.card.believed) == tile}
     return found
+
+
+def _certain(turns: Sequence[Turn]) -> list[tuple[Turn, bool]]:
+    return [(turn, True) for turn in turns]
 
 
 def _other(stack: Stack) -> Stack:

@@ -68,7 +68,6 @@ def test_the_colour_decides_between_numbers(colours: dict[Colour, float], value:
 
 
 def test_unclear_prints_that_disagree_do_not_make_a_number_sure_together() -> None:
-    """Two 7s side by side look like an 11 to one print, and like other numbers to the others."""
     (told,) = decode([card({11: 0.6, 1: 0.3}, {11: 0.5, 14: 0.4}, {11: 0.55, 7: 0.4})], PILE)
     assert best(told) == (11, False)
     (clear,) = decode([card({11: 0.9, 1: 0.05}, {11: 0.5, 14: 0.4})], PILE)

@@ -1,5 +1,7 @@
 """Cards that are not read, or not surely: looked at again, told as unread, and never told as gone."""
 
+from collections.abc import Callable
+
 import cv2
 import numpy as np
 import pytest
@@ -18,6 +20,18 @@ from tests.vision.stage import (
 from tests.vision.watching.test_steady import RIGHT, stage_with
 from vision.frame import Image
 from vision.watching.steady import Watcher
+
+TURNED = 150
+"""The frame after which the lamp is turned."""
+
+
+def lamp(before: float, after: float) -> Callable[[int, Image], Image]:
+    """Give what becomes of each frame in the light of a lamp that is turned up or down."""
+
+    def lit(number: int, image: Image) -> Image:
+        return np.asarray(np.clip(image * (after if number > TURNED else before), 0, 255), np.uint8)
+
+    return lit
 
 
 def test_readings_that_disagree_are_not_sure() -> None:
@@ -45,21 +59,16 @@ def test_an_unsure_card_is_read_again_when_somebody_turns_the_lamp_up_or_down(
     stage = stage_with("12")
     stage.rest(200)
     reader = StageReader(stage)
-    reader.spoil = lambda _call, cards: cards if reader.number > 150 else (unsure(cards[0]),)
-
-    def lamp(number: int, image: Image) -> Image:
-        return np.asarray(np.clip(image * (light if number > 150 else 1.0), 0, 255), np.uint8)
-
-    assert [faces(sighting) for sighting in play(stage, reader, change=lamp)] == told
+    reader.spoil = lambda _call, cards: cards if reader.number > TURNED else (unsure(cards[0]),)
+    assert [faces(sighting) for sighting in play(stage, reader, change=lamp(1.0, light))] == told
 
 
 def test_cards_that_nobody_saw_are_told_once_somebody_turns_the_lamp_up() -> None:
     stage = stage_with("12")
     stage.rest(200)
     reader = StageReader(stage)
-    reader.spoil = lambda _call, cards: cards if reader.number > 150 else ()
-    lamp = lambda number, image: np.asarray(image * (1.0 if number > 150 else 0.4), np.uint8)  # noqa: E731
-    assert [faces(sighting) for sighting in play(stage, reader, change=lamp)] == ["", "12"]
+    reader.spoil = lambda _call, cards: cards if reader.number > TURNED else ()
+    assert [faces(sighting) for sighting in play(stage, reader, change=lamp(0.4, 1.0))] == ["", "12"]
 
 
 def test_a_card_that_stays_unsure_is_not_read_forever() -> None:
