@@ -26,6 +26,13 @@ axe.run(options).then((found) => done(found.violations.map(told)));
 EVERYTHING: dict[str, Any] = {"resultTypes": ["violations"]}
 CONTRAST = EVERYTHING | {"runOnly": ["color-contrast"]}
 """In the dark a page is the same but for its colours."""
+LOOKS: tuple[tuple[tuple[int, int], str, dict[str, Any]], ...] = (
+    (NARROWEST, "light", {}),
+    (PORTRAIT, "dark", CONTRAST),
+    (PHONE, "light", EVERYTHING),
+    (LANDSCAPE, "light", EVERYTHING),
+)
+"""Sizes with the light and what axe is asked there; what fits is measured at each."""
 MISFITS = """
 document.documentElement.dataset.type = arguments[0];
 const tapped = "a[href], button, input:not([type=hidden]), select, summary, textarea";
@@ -116,11 +123,10 @@ def _look_at(browser: Chrome, address: str, path: str) -> Looked:
     browser.get(f"{address.rstrip('/')}{path}{'&' if '?' in path else '?'}lang=de")
     browser.execute_script(AXE)
     barriers, misfits = {}, {}
-    for size in (NARROWEST, PORTRAIT, PHONE, LANDSCAPE):
-        for dark in (True, False) if size != NARROWEST else (False,):
-            look(browser, size, dark=dark)
-            if size != NARROWEST:
-                barriers[f"{size} {dark}"] = violations(browser, CONTRAST if dark else EVERYTHING)
+    for size, light, options in LOOKS:
+        look(browser, size, dark=light == "dark")
+        if options:
+            barriers[f"{size} {light}"] = violations(browser, options)
         for letters in ("large", "normal"):
             misfits[f"{size} {letters}"] = browser.execute_script(MISFITS, letters)
     asked = set(browser.execute_script(ASKED))
