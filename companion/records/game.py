@@ -9,7 +9,17 @@ from companion.clock import Instant, Span, seconds
 from companion.errors import BadRecord, Refusal
 from companion.jumps.adjudicator import Laid
 from companion.language import say
-from companion.records.recount import Change, Flaw, Insert, Replace, TakeBack
+from companion.records.recount import (
+    Change,
+    Flaw,
+    Insert,
+    Replace,
+    Rewrite,
+    TakeBack,
+    first_beyond,
+    goes_on_at,
+    put_in,
+)
 from companion.rules.base import GameState, Rules
 from companion.rules.catalogue import find_game
 
@@ -37,7 +47,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """A change to the acts of a game; ``touch``: when an act that it puts in happened, where known."""
+    """A change to the acts of a game; ``touch``: when the one act that it puts in happened, where known."""
 
     change: Change
     touch: Span | None = None
@@ -115,13 +125,14 @@ def replayed(game: Game, acts: Sequence[Played]) -> Game:
 def revise(game: Game, edit: Edit) -> Game:
     """Make a change and play everything again; raises BadRecord where it points beyond the game."""
     change, acts = edit.change, game.acts
-    last = len(acts) - (0 if isinstance(change, Insert) else 1)
-    if not 0 <= change.at <= last:
+    if (beyond := first_beyond(change, len(acts))) is not None:
         raise BadRecord(
-            say("there is no act {number}; the game has {count}", number=change.at + 1, count=len(acts))
+            say("there is no act {number}; the game has {count}", number=beyond + 1, count=len(acts))
         )
-    new = () if isinstance(change, TakeBack) else (Played(change.fields, edit.touch),)
-    rest = change.at if isinstance(change, Insert) else change.at + 1
+    rest = goes_on_at(change)
+    stood = [act.touch for act in acts[change.at : rest]]
+    touches = stood if isinstance(change, Rewrite) else [edit.touch]
+    new = [Played(line, touch) for line, touch in zip(put_in(change), touches, strict=False)]
     return replayed(game, (*acts[: change.at], *new, *acts[rest:]))
 
 
@@ -130,6 +141,9 @@ def inverse(game: Game, edit: Edit) -> Edit:
     change = edit.change
     if isinstance(change, Insert):
         return Edit(TakeBack(change.at))
+    if isinstance(change, Rewrite):
+        stood = game.acts[change.at : goes_on_at(change)]
+        return Edit(Rewrite(change.at, tuple(act.line for act in stood)))
     was = game.acts[change.at]
     back = Insert if isinstance(change, TakeBack) else Replace
     return Edit(back(change.at, was.line), was.touch)

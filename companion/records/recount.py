@@ -39,7 +39,16 @@ class Insert:
     fields: Fields
 
 
-Change = TakeBack | Replace | Insert
+@dataclass(frozen=True, slots=True)
+class Rewrite:
+    """Put other acts in the places from this one on, in order; nothing else moves."""
+
+    at: int
+    lines: tuple[Fields, ...]
+
+
+OneAct = TakeBack | Replace | Insert
+Change = OneAct | Rewrite
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,9 +134,8 @@ def follow(header: Header, acts: Sequence[Fields]) -> tuple[Step, ...]:
 
 def recount(header: Header, acts: Sequence[Fields], change: Change) -> Recount:
     """Make the change and play everything again; raises ValueError when it points beyond the game."""
-    last = len(acts) if isinstance(change, Insert) else len(acts) - 1
-    if not 0 <= change.at <= last:
-        raise ValueError(f"there is no act {change.at}; the game has {len(acts)}, counted from 0")
+    if (beyond := first_beyond(change, len(acts))) is not None:
+        raise ValueError(f"there is no act {beyond}; the game has {len(acts)}, counted from 0")
     rules, start = start_game(header)
     before, after = follow(header, acts), follow(header, _changed(acts, change))
     return Recount(
@@ -137,6 +145,29 @@ def recount(header: Header, acts: Sequence[Fields], change: Change) -> Recount:
         tuple(_effects(rules, start, before, after, change)),
         _shifts(rules, _end(start, before), _end(start, after)),
     )
+
+
+def first_beyond(change: Change, count: int) -> int | None:
+    """Give the first place that a change to so many acts needs and that is not there; None for none."""
+    if isinstance(change, Rewrite):
+        last = change.at + len(change.lines) - 1
+        return change.at if change.at < 0 else count if last >= count else None
+    last = count if isinstance(change, Insert) else count - 1
+    return None if 0 <= change.at <= last else change.at
+
+
+def put_in(change: Change) -> tuple[Fields, ...]:
+    """Give the acts that a change puts in, in order."""
+    if isinstance(change, Rewrite):
+        return change.lines
+    return () if isinstance(change, TakeBack) else (change.fields,)
+
+
+def goes_on_at(change: Change) -> int:
+    """Give the place of the first act after those that a change takes out."""
+    if isinstance(change, Rewrite):
+        return change.at + len(change.lines)
+    return change.at if isinstance(change, Insert) else change.at + 1
 
 
 def _step(rules: Rules, state: GameState, fields: Fields) -> Step:
@@ -159,9 +190,7 @@ def _unwrapped(fields: Fields) -> Fields:
 
 
 def _changed(acts: Sequence[Fields], change: Change) -> list[Fields]:
-    new = [] if isinstance(change, TakeBack) else [change.fields]
-    rest = change.at if isinstance(change, Insert) else change.at + 1
-    return [*acts[: change.at], *new, *acts[rest:]]
+    return [*acts[: change.at], *put_in(change), *acts[goes_on_at(change) :]]
 
 
 def _end(start: GameState, steps: Sequence[Step]) -> GameState:
@@ -195,7 +224,7 @@ def _effects(
             {} if was is None else gains_before[was],
             {} if now is None else gains_after[now],
         )
-        if was is None or now is None or was == change.at or _differs(effect):
+        if old is None or new is None or was == change.at or old.fields != new.fields or _differs(effect):
             yield effect
 
 

@@ -11,7 +11,7 @@ from companion.evidence_json import span_from_json, span_to_json
 from companion.language import say
 from companion.records.game import Edit, Game, Played, inverse, revise
 from companion.records.record import Header
-from companion.records.recount import Change, Insert, Replace, TakeBack, recount
+from companion.records.recount import Change, Insert, OneAct, Replace, Rewrite, TakeBack, recount
 from companion.records.recount_words import sentences
 from companion.sessions.events import Correct
 
@@ -96,30 +96,31 @@ def without_last_act(game: Game, history: History) -> History:
 
 
 def line_of(change: Change) -> Mapping[str, object] | None:
-    """Give the act that a change puts in, if any."""
-    return None if isinstance(change, TakeBack) else change.fields
+    """Give the one act that a change puts in, if it is just one."""
+    return None if isinstance(change, TakeBack | Rewrite) else change.fields
 
 
 def edit_to_json(edit: Edit) -> dict[str, object]:
     """Give a change as plain values."""
     change, touch = edit.change, edit.touch
-    return {**change_to_json(change), "touch": span_to_json(touch) if touch else None}
+    return {**_change_to_json(change), "touch": span_to_json(touch) if touch else None}
 
 
 def edit_from_json(data: Data) -> Edit:
     """Read what ``edit_to_json`` gave."""
-    return Edit(change_from_json(data), span_from_json(data["touch"]) if data["touch"] else None)
+    change = Rewrite(data["at"], tuple(data["acts"])) if "acts" in data else change_from_json(data)
+    return Edit(change, span_from_json(data["touch"]) if data["touch"] else None)
 
 
-def change_to_json(change: Change) -> dict[str, object]:
-    """Give a change as ``{"change", "at", "act"}``, places counted from 0."""
+def change_to_json(change: OneAct) -> dict[str, object]:
+    """Give a change of one act as ``{"change", "at", "act"}``, places counted from 0."""
     if isinstance(change, TakeBack):
         return {"change": "take-back", "at": change.at}
     kind = "replace" if isinstance(change, Replace) else "insert"
     return {"change": kind, "at": change.at, "act": dict(change.fields)}
 
 
-def change_from_json(data: Data) -> Change:
+def change_from_json(data: Data) -> OneAct:
     """Read what ``change_to_json`` gave; raises BadRecord for anything else."""
     kind, at, act = data.get("change"), data.get("at"), data.get("act")
     if type(at) is not int:
@@ -133,17 +134,31 @@ def change_from_json(data: Data) -> Change:
     return Replace(at, act) if kind == "replace" else Insert(at, act)
 
 
+def _change_to_json(change: Change) -> dict[str, object]:
+    if isinstance(change, Rewrite):
+        return {"change": "rewrite", "at": change.at, "acts": [dict(line) for line in change.lines]}
+    return change_to_json(change)
+
+
 def _with_time(game: Game, change: Change, at: Instant) -> Edit:
     """Keep the time of an act that is replaced; one that is put in happened between its neighbours."""
     if isinstance(change, TakeBack) or not 0 <= change.at <= len(game.acts):
         return Edit(change)
+    if isinstance(change, Rewrite):
+        dated = (_dated(game, place, line) for place, line in enumerate(change.lines, start=change.at))
+        return Edit(Rewrite(change.at, tuple(dated)))
     if isinstance(change, Replace):
         was = game.acts[change.at] if change.at < len(game.acts) else Played({})
-        t = {"t": was.line["t"]} if "t" in was.line else {}
-        return Edit(Replace(change.at, {**t, **change.fields}), was.touch)
+        return Edit(Replace(change.at, _dated(game, change.at, change.fields)), was.touch)
     touch = _between(game, change.at, at)
     line = {"t": game.seconds_at(touch.latest), **change.fields}
     return Edit(Insert(change.at, line), touch)
+
+
+def _dated(game: Game, place: int, line: Data) -> Data:
+    """Give an act with the time of the one that stands at its place, where that has one."""
+    was = game.acts[place].line if place < len(game.acts) else {}
+    return {"t": was["t"], **line} if "t" in was else line
 
 
 def _between(game: Game, place: int, now: Instant) -> Span:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from companion.language import KEPT, from_kept, to_kept
 from companion.records.game import Edit, Game, Played, replayed, start_game
-from companion.records.recount import TakeBack
+from companion.records.recount import Rewrite, TakeBack
 from companion.sessions.history import History
 from companion.sessions.lobby import Lobby
 
@@ -108,9 +108,13 @@ def _history(history: History, names: Names) -> History:
 
 
 def _edit(edit: Edit, names: Names) -> Edit:
-    if isinstance(edit.change, TakeBack):
+    change = edit.change
+    if isinstance(change, TakeBack):
         return edit
-    return replace(edit, change=replace(edit.change, fields=renamed(dict(edit.change.fields), names)))
+    if isinstance(change, Rewrite):
+        lines = tuple(renamed(dict(line), names) for line in change.lines)
+        return replace(edit, change=replace(change, lines=lines))
+    return replace(edit, change=replace(change, fields=renamed(dict(change.fields), names)))
 
 
 def _lobby(lobby: Lobby, names: Names) -> Lobby:

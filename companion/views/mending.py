@@ -8,13 +8,15 @@ from companion.errors import BadRecord
 from companion.language import say
 from companion.observing.said_by_people import act_of, face_in
 from companion.records.game import Game, Played, follow, replayed, start_game
-from companion.records.recount import Insert
+from companion.records.recount import Insert, Rewrite
 from companion.sessions.events import Correct
 from companion.sessions.history import consequences, proposed
 from companion.sessions.session import Session
 from companion.views.act_words import act_words
 from companion.views.offers import Form, form
 from companion.views.present import doubtful_cards
+
+OTHER = {"up": "down", "down": "up"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +36,17 @@ class ActView:
 
 @dataclass(frozen=True, slots=True)
 class ActsView:
-    """The record of the running game; ``edits`` and ``revision`` say which state of it this is."""
+    """The record of the running game; ``edits`` and ``revision`` say which state of it this is.
+
+    ``turned`` is there where the eye doubts which stack is which: the acts with the stacks exchanged.
+    """
 
     acts: tuple[ActView, ...] = ()
     edits: int = 0
     revision: int = 0
     can_undo: bool = False
     can_redo: bool = False
+    turned: Rewrite | None = None
 
 
 def acts_of(session: Session) -> ActsView:
@@ -54,6 +60,7 @@ def acts_of(session: Session) -> ActsView:
         history.revision,
         bool(history.done),
         bool(history.undone),
+        _turned(session.game),
     )
 
 
@@ -90,9 +97,33 @@ def preview(session: Session, item: Correct) -> list[str]:
     return consequences(game, proposed(game, item).change)
 
 
+def turned(acts: ActsView) -> Rewrite:
+    """Give the change to the stacks the other way round; raises BadRecord where no stack is doubted."""
+    if acts.turned is None:
+        raise BadRecord(say("Nobody doubts any more which stack is which."))
+    return acts.turned
+
+
 def at_end(session: Session, act: Mapping[str, object]) -> Insert:
     """Give the correction that enters an act after the last one."""
     return Insert(len(session.running_game().acts), act)
+
+
+def _turned(game: Game) -> Rewrite | None:
+    """Give all acts from the first whose stack is doubted on with the stacks the other way round."""
+    first = next((at for at, played in enumerate(game.acts) if "stack" in played.unsure), None)
+    if first is None:
+        return None
+    return Rewrite(first, tuple(_on_other_stacks(played) for played in game.acts[first:]))
+
+
+def _on_other_stacks(played: Played) -> Mapping[str, object]:
+    line = {key: value for key, value in played.line.items() if key != "unsure"}
+    if left := [doubt for doubt in played.unsure if doubt != "stack"]:
+        line["unsure"] = left
+    if isinstance(lay := line.get("lay"), list | tuple):
+        line["lay"] = [{**card, "stack": OTHER[card["stack"]]} for card in lay]
+    return line
 
 
 def _told(game: Game) -> Iterator[ActView]:

@@ -89,13 +89,18 @@ OPERATIONS: Mapping[str, Operation] = {
         "All that may be entered at a place; for referees.", Form, query={"at": PLACE}
     ),
     "POST /api/corrections": _change(
-        "Changes an earlier act.", "act revision", change=str, at=int, act=Json, revision=int | None
+        "Changes an earlier act, or turns stacks round.",
+        "at act revision",
+        change=str,
+        at=int,
+        act=Json,
+        revision=int | None,
     ),
     "POST /api/corrections/preview": Operation(
         "What a correction would change, in sentences; changes nothing.",
         {"words": list[str]},
         {"change": str, "at": int, "act": Json, "revision": int | None},
-        frozenset({"act", "revision"}),
+        frozenset({"at", "act", "revision"}),
     ),
     "POST /api/undo": _change("Takes back what was done last.", "edits", edits=int | None),
     "POST /api/redo": _change("Puts back what was undone last.", "edits", edits=int | None),

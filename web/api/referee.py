@@ -8,6 +8,7 @@ from flask import Blueprint, Response, jsonify, request
 from companion.language import say
 from companion.records.recount import Change
 from companion.sessions.history import change_from_json
+from companion.views.mending import turned
 from web.access.roles import Roles
 from web.doors.game import RefereeLike
 from web.problems import Problem
@@ -36,11 +37,11 @@ def blueprint(referee: RefereeLike, roles: Roles) -> Blueprint:
 
     @routes.post("/api/corrections")
     def correct() -> Answer:
-        return _done(referee.correct(*_correction()))
+        return _done(referee.correct(*_correction(referee)))
 
     @routes.post("/api/corrections/preview")
     def preview() -> Response:
-        return jsonify(words=referee.preview(*_correction()))
+        return jsonify(words=referee.preview(*_correction(referee)))
 
     @routes.post("/api/undo")
     def undo() -> Answer:
@@ -64,8 +65,10 @@ def _body() -> Mapping[str, object]:
     return body
 
 
-def _correction() -> tuple[Change, int | None]:
+def _correction(referee: RefereeLike) -> tuple[Change, int | None]:
     body = _body()
+    if body.get("change") == "turn":
+        return turned(referee.acts()), _count(body, "revision")
     act = {"act": _act(body)} if "act" in body else {}
     return change_from_json({**body, **act}), _count(body, "revision")
 

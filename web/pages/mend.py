@@ -12,7 +12,7 @@ from werkzeug import Response
 from companion.errors import CompanionError
 from companion.language import mark, say
 from companion.sessions.history import change_from_json, change_to_json
-from companion.views.mending import ActsView
+from companion.views.mending import ActsView, turned
 from web.access.roles import Roles
 from web.content.entry import lay_out, lines, revealed
 from web.doors.game import RefereeLike, TableLike
@@ -119,6 +119,9 @@ class MendViews:
             if kind == "enter":
                 entered = self._asked_act(None)
                 body, words = {"act": entered}, self._referee.preview_entry(entered)
+            elif kind == "turn":
+                body = {"change": kind, "revision": acts.revision if revision is None else revision}
+                words = self._referee.preview(turned(acts), revision)
             else:
                 act = {} if kind == "take-back" else {"act": self._asked_act(at)}
                 change = change_from_json({"change": kind, "at": at, **act})

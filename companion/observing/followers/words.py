@@ -156,8 +156,7 @@ FIRST_STACK = say(
 def perhaps_turned(reason: str) -> Text:
     """Say why a card cannot lie where it was laid, and that the stacks may have been taken for each other."""
     return say(
-        "{reason}. Perhaps the stacks lie the other way round: then change the stacks of the first cards "
-        "under Mend.",
+        "{reason}. Perhaps the stacks lie the other way round: then turn them round under Mend.",
         reason=reason,
     )
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from companion.errors import Code
 from companion.language import in_language
 from companion.records.record import Header, read, replay
-from companion.records.recount import Change, Insert, Recount, Replace, TakeBack, follow, recount
+from companion.records.recount import Change, Insert, Recount, Replace, Rewrite, TakeBack, follow, recount
 from companion.records.recount_words import sentences
 from companion.rules.catalogue import GAMES
 from companion.simulation.games import play, random_header
@@ -75,6 +75,12 @@ def test_a_forgotten_act_can_be_put_in() -> None:
     ]  # fmt: skip
 
 
+def test_acts_that_are_written_anew_are_all_told_and_the_others_where_they_differ() -> None:
+    found = recount(HEADER, ACTS, Rewrite(1, ({"player": "Ben", "play": 78}, {"player": "Cem", "play": 75})))
+    assert [(effect.was, effect.now) for effect in found.effects] == [(1, 1), (2, 2)]
+    assert [step.fields["play"] for step in found.after] == [70, 78, 75, 60, 65]
+
+
 def test_an_act_may_be_put_at_the_end() -> None:
     found = recount(HEADER, ACTS, Insert(5, {"player": "Cem", "play": "pass"}))
     assert found.after[5].flaw is None
@@ -87,7 +93,9 @@ def test_a_line_that_is_no_act_is_kept_too() -> None:
     assert flaw.code is Code.BAD_RECORD
 
 
-@pytest.mark.parametrize("change", [TakeBack(5), TakeBack(-1), Replace(5, {}), Insert(6, {})])
+@pytest.mark.parametrize(
+    "change", [TakeBack(5), TakeBack(-1), Replace(5, {}), Insert(6, {}), Rewrite(4, ({}, {}))]
+)
 def test_a_change_beyond_the_game_is_an_error(change: Change) -> None:
     with pytest.raises(ValueError, match="there is no act"):
         recount(HEADER, ACTS, change)
@@ -140,16 +148,21 @@ def test_a_correction_is_the_same_as_replaying_from_scratch(
     acts: list[Any] = [act.to_record() for act in played.acts]
     at = data.draw(st.integers(0, len(acts) - 1))
     other = data.draw(st.sampled_from(acts))
-    changes: list[Change] = [TakeBack(at), Replace(at, other), Insert(at, other)]
+    changes: list[Change] = [
+        TakeBack(at),
+        Replace(at, other),
+        Insert(at, other),
+        Rewrite(at, (other,) * (len(acts) - at)),
+    ]
     change = data.draw(st.sampled_from(changes))
     found = recount(played.header, acts, change)
     assert found.after == follow(played.header, [step.fields for step in found.after])
     states = [state for _, state in replay(found.to_record())]
     assert states == [step.state for step in found.after]
     assert [step.state for step in found.before] == list(played.states[1:])
-    expected = len(acts) + {TakeBack: -1, Replace: 0, Insert: 1}[type(change)]
+    expected = len(acts) + {TakeBack: -1, Replace: 0, Insert: 1, Rewrite: 0}[type(change)]
     assert len(found.after) == expected
-    back: Change = Replace(at, acts[at])
+    back: Change = Rewrite(at, tuple(acts[at:])) if isinstance(change, Rewrite) else Replace(at, acts[at])
     if isinstance(change, TakeBack):
         back = Insert(at, acts[at])
     elif isinstance(change, Insert):

@@ -12,8 +12,18 @@ from companion.clock import Instant
 from companion.errors import BadRecord, Code, IllegalAct, Outdated
 from companion.following.brain import Brain
 from companion.records.record import Header
-from companion.records.recount import Change, Insert, Replace, TakeBack, follow
-from companion.sessions.events import Correct, EnterAct, Event, EventKind, Input, Redo, StartGame, Undo
+from companion.records.recount import Change, Insert, OneAct, Replace, Rewrite, TakeBack, follow
+from companion.sessions.events import (
+    Correct,
+    EnterAct,
+    Event,
+    EventKind,
+    Input,
+    Redo,
+    Rename,
+    StartGame,
+    Undo,
+)
 from companion.sessions.history import change_from_json, change_to_json, consequences
 from companion.sessions.session import Session, fold
 from companion.simulation.games import play, random_header
@@ -73,6 +83,16 @@ class Evening:
         return [act.flaw.code if act.flaw else None for act in self.session.game.acts]
 
 
+BEYOND: tuple[Change, ...] = (
+    TakeBack(4),
+    TakeBack(-1),
+    Replace(4, OPENING[0]),
+    Insert(5, OPENING[0]),
+    Rewrite(-1, (OPENING[0],)),
+    Rewrite(3, (OPENING[3], OPENING[0])),
+)
+
+
 def begun() -> Evening:
     return Evening().enter(*OPENING)
 
@@ -92,6 +112,28 @@ def test_a_replaced_act_keeps_its_time() -> None:
     evening.correct(Replace(1, {"player": "Ben", "play": 78}))
     after = evening.session.game.acts[1]
     assert (after.touch, after.line["t"]) == (before.touch, before.line["t"])
+
+
+def test_acts_that_are_written_anew_keep_their_times_and_go_back_in_one_step() -> None:
+    evening = begun()
+    before = evening.session
+    assert before.game
+    evening.correct(Rewrite(1, ({"player": "Ben", "play": 78}, {"player": "Cem", "play": "pass"})))
+    assert evening.session.game
+    assert [act.line.get("play") for act in evening.session.game.acts] == [70, 78, "pass", OPENING[3]["play"]]
+    assert [(act.touch, act.line["t"]) for act in evening.session.game.acts] == [
+        (act.touch, act.line["t"]) for act in before.game.acts
+    ]
+    evening.undo()
+    assert evening.session.game == before.game
+
+
+def test_what_was_written_anew_comes_back_under_the_names_of_today() -> None:
+    evening = begun()
+    evening.correct(Rewrite(1, ({"player": "Ben", "play": 78}, {"player": "Cem", "play": "pass"})))
+    evening.put(Rename("Ben", "Eve", evening.tick()))
+    evening.undo()
+    assert evening.verbs()[:3] == [OPENING[0], {"player": "Eve", "play": 77}, OPENING[2]]
 
 
 def test_an_act_that_a_correction_makes_illegal_is_kept_and_marked() -> None:
@@ -120,6 +162,7 @@ def test_an_act_that_was_missed_is_put_in_between() -> None:
         Insert(4, {"player": "Ann", "play": 1}),
         Replace(1, {"player": "Ben", "play": 101}),
         Replace(1, {"player": "Ben"}),
+        Rewrite(1, ({"player": "Ben", "play": 70}, OPENING[2])),
     ],
 )
 def test_a_correction_that_is_itself_illegal_is_refused(change: Change) -> None:
@@ -130,7 +173,7 @@ def test_a_correction_that_is_itself_illegal_is_refused(change: Change) -> None:
     assert evening.session == before
 
 
-@pytest.mark.parametrize("change", [TakeBack(4), TakeBack(-1), Replace(4, OPENING[0]), Insert(5, OPENING[0])])
+@pytest.mark.parametrize("change", BEYOND)
 def test_a_correction_beyond_the_game_is_refused(change: Change) -> None:
     with pytest.raises(BadRecord, match="there is no act"):
         begun().correct(change)
@@ -260,7 +303,7 @@ def test_what_is_no_change_is_refused(data: dict[str, object]) -> None:
 
 
 @pytest.mark.parametrize("change", [TakeBack(3), Replace(0, OPENING[0]), Insert(2, OPENING[1])])
-def test_a_change_reads_back_as_it_was_written(change: Change) -> None:
+def test_a_change_reads_back_as_it_was_written(change: OneAct) -> None:
     assert change_from_json(change_to_json(change)) == change
 
 
@@ -334,6 +377,7 @@ def _something(evening: Evening, acts: list[Any], data: st.DataObject) -> None:
         Correct(TakeBack(at), at_time),
         Correct(Replace(at, other), at_time),
         Correct(Insert(at, other), at_time),
+        Correct(Rewrite(at, tuple(reversed(acts[:3]))), at_time),
         Undo(at_time),
         Redo(at_time),
     ]

@@ -84,6 +84,24 @@ def test_one_is_taken_back_and_put_in_again(client: FlaskClient, table: Evening)
     assert not any(act["flaw"] for act in client.get("/api/acts").get_json()["acts"])
 
 
+def test_stacks_that_are_the_other_way_round_are_turned_until_nobody_doubts_them() -> None:
+    header = {"game": "quick-and-easy", "players": ["Ann", "Ben"], "starter": "Ann"}
+    lay = [{"stack": "up", "value": 3, "colour": "red"}, {"stack": "down", "value": 8, "colour": "blue"}]
+    other = [{**lay[0], "stack": "down"}, {**lay[1], "stack": "up"}]
+    with evening(header) as table:
+        client = table.app.test_client()
+        assert refusal(post(client, "/api/corrections", {"change": "turn"})) == (400, "bad-record")
+        table.enter({"player": "Ann", "lay": lay, "unsure": ["stack", "player"]})
+        assert client.get("/api/acts").get_json()["turned"]["at"] == 0
+        body = {"change": "turn", "revision": 0}
+        told = post(client, "/api/corrections/preview", body).get_json()["words"]
+        assert told[0].startswith("Act 1 now reads: Ann")
+        assert post(client, "/api/corrections", body).status_code == 201
+        assert table.verbs() == [{"player": "Ann", "lay": other, "unsure": ["player"]}]
+        assert client.get("/api/acts").get_json()["turned"] is None
+        assert refusal(post(client, "/api/corrections", body)) == (400, "bad-record")
+
+
 def test_undo_and_redo_know_what_their_tapper_has_seen(client: FlaskClient, table: Evening) -> None:
     edits = client.get("/api/acts").get_json()["edits"]
     assert post(client, "/api/undo", {"edits": edits}).status_code == 201

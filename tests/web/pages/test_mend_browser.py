@@ -57,6 +57,24 @@ def test_a_doubtful_card_takes_one_tap(page: Chrome) -> None:
         page.get("about:blank")
 
 
+def test_stacks_are_turned_round_with_a_look_at_what_that_does(page: Chrome) -> None:
+    header = {"game": "quick-and-easy", "players": ["Ann", "Ben"], "starter": "Ann"}
+    lay = [{"stack": "up", "value": 3, "colour": "red"}, {"stack": "down", "value": 8, "colour": "blue"}]
+    with evening(header) as table, Server(table.app, "127.0.0.1", 0) as server:
+        table.enter({"player": "Ann", "lay": lay, "unsure": ["stack"]})
+        page.get(f"{server.address}acts")
+        check_fit(page, *SIZES, NARROWEST)
+        tap(page, "document.getElementById('turn')")
+        assert "Act 1 now reads: Ann" in soon(page, ".effects").text
+        tap(page, "document.getElementById('keep')")
+        wait_for(page, "location.pathname === '/acts' && !!document.querySelector('.act')")
+        assert [one["stack"] for one in table.verbs()[0]["lay"]] == ["down", "up"]  # type: ignore[attr-defined]
+        assert not page.find_elements(By.ID, "turn")
+        tap(page, "document.getElementById('undo')")
+        wait_for(page, "!!document.getElementById('turn')")
+        page.get("about:blank")
+
+
 def test_mend_shows_once_a_game_has_begun(page: Chrome) -> None:
     with evening(None) as table, Server(table.app, "127.0.0.1", 0) as server:
         page.get(server.address)

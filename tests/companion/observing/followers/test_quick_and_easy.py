@@ -4,7 +4,8 @@ from companion.cards import Zone
 from companion.clock import instant
 from companion.evidence import SeenCard
 from companion.records.recount import Replace
-from companion.sessions.events import Correct, EventKind
+from companion.sessions.events import Correct, EventKind, Undo
+from companion.views.mending import acts_of
 from tests.companion.observing.followers.tables import Following, card
 
 PLACES = {Zone.UP: (400.0, 300.0), Zone.DOWN: (600.0, 300.0)}
@@ -60,6 +61,22 @@ def test_stacks_that_lie_the_other_way_round_are_known_once_the_record_says_so()
     stacks.lay("2 green", UP, "west")
     assert stacks.turns[1:] == ["Bo: 9 green up, 2 green down"]
     assert stacks.asked is None
+
+
+def test_the_stacks_are_turned_round_for_all_turns_with_one_change_and_back_with_one() -> None:
+    stacks = opened()
+    stacks.lay("9 red", UP, "west")
+    stacks.lay("2 blue", DOWN, "west")
+    before = stacks.turns
+    assert len(before) == 2
+    turned = acts_of(stacks.session).turned
+    assert turned
+    stacks.put(Correct(turned, instant(stacks.now)))
+    assert stacks.turns == ["Ada: 3 red down, 8 blue up", "Bo: 9 red down, 2 blue up"]
+    assert acts_of(stacks.session).turned is None
+    assert not any("stack" in act.get("unsure", ()) for act in stacks.acts)
+    stacks.put(Undo(instant(stacks.now)))
+    assert stacks.turns == before
 
 
 def test_a_stack_stays_the_same_where_left_and_right_are_mistaken_later() -> None:
