@@ -26,13 +26,22 @@ from companion.following.misread import misread
 from companion.following.mistaken import doubted_of_old, doubted_since, mistaken, read_otherwise
 from companion.following.overlooked import overlooked
 from companion.following.overruling import clues_of, overruled, revises
+from companion.following.skipped import skipped
 from companion.following.telling import tell
 from companion.language import say
 from companion.observing.blanks import between, named
 from companion.observing.clues import Clues, brought_all, right_hands
 from companion.observing.followers.catalogue import FOLLOWERS
 from companion.observing.observer import Explanation, Rest, carry_zones, explain
-from companion.observing.questions import GUESSED, MISSED, after_verdict, unexplained, unread, wrong_player
+from companion.observing.questions import (
+    GUESSED,
+    MISSED,
+    after_verdict,
+    told_as_passes,
+    unexplained,
+    unread,
+    wrong_player,
+)
 from companion.observing.said_by_people import believe
 from companion.records.game import take_back
 from companion.rules.base import Act
@@ -135,8 +144,19 @@ def _explain_row(story: Telling, sighting: Sighting) -> None:
     if found.otherwise:
         play_all(story, sighting, found.acts, doubtful=found.guessed)
         ask(story, now, "guessed-card", GUESSED)
+    elif _stuck(story, sighting, found) and (other := skipped(story.game, sighting, clues)):
+        clear(story, now)
+        play_all(story, sighting, other.found.acts, doubtful=other.found.guessed, after=other.found.after)
+        ask(story, now, "missed-card", told_as_passes(other.names))
     else:
         _tell_found(story, sighting, _with_overlooked(story, sighting, found, clues), clues)
+
+
+def _stuck(story: Telling, sighting: Sighting, found: Explanation) -> bool:
+    """Say whether nothing explains the whole table, or only what the hands contradict."""
+    if sighting.partly or found.rest in (Rest.UNREAD, Rest.STRAY):
+        return False
+    return found.rest is Rest.UNEXPLAINED or _held(story, sighting, found.acts, found.after) is not None
 
 
 def _tell_found(story: Telling, sighting: Sighting, found: Explanation, clues: Clues) -> None:

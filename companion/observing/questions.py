@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from companion.cards import Card, Zone
 from companion.evidence import SeenCard, Sighting
 from companion.jumps.adjudicator import Ruling, Verdict
-from companion.language import Text, mark, say
+from companion.language import Text, listed, mark, say
 from companion.rules.base import Layout
 
 SHOWN_ALTERNATIVES = 3
@@ -113,4 +113,13 @@ def wrong_player(expected: str, seen: str) -> Text:
         "the card back. If a move was missed, enter it under Mend; the game then goes on by itself.",
         expected=expected,
         seen=seen,
+    )
+
+
+def told_as_passes(names: Sequence[str]) -> Text:
+    """Say that nobody saw some players play, and that they were told to have passed."""
+    return say(
+        "Nobody saw {names} play, and play went on: told as a pass. Compare the row and the penalty cards "
+        "with the table; if it was another move, change it under Mend.",
+        names=listed(names),
     )

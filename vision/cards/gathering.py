@@ -79,8 +79,7 @@ def evidence(
         tuple(replace(readings[i], weight=w) for i, w in zip(card.prints, clear, strict=True))
         for card, clear in zip(numbers, weights, strict=True)
     ]
-    whole = [card.hint for card in numbers] if look.arrangement is Arrangement.STACKS else ()
-    tints = colour.tints(image, [prints[min(card.prints)] for card in numbers], whole)
+    tints = _tints(seen, weights, look)
     upon = [card.hint for card in numbers] + others
     how_seen = sights(image, prints, seen.values, numbers, told, look, sense, upon, alone)
     return [
@@ -93,6 +92,24 @@ def evidence(
         )
         for card, said, sight, tint in zip(numbers, told, how_seen, tints, strict=True)
     ]
+
+
+def _tints(seen: Grouped, weights: Sequence[Sequence[float]], look: GameLook) -> list[colour.Tint]:
+    """Give the tint of each number card: that of its most vivid print, of those that nothing covers.
+
+    An index may be so thin that hardly any of its colour is left.
+    """
+    prints, numbers = seen.finding.prints, seen.numbers
+    if look.arrangement is Arrangement.STACKS:
+        own = [prints[min(card.prints)] for card in numbers]
+        return colour.tints(seen.image, own, [card.hint for card in numbers])
+    free = [
+        [i for i, weight in zip(card.prints, clear, strict=True) if weight == max(clear)]
+        for card, clear in zip(numbers, weights, strict=True)
+    ]
+    every = [i for card in free for i in card]
+    told = dict(zip(every, colour.tints(seen.image, [prints[i] for i in every]), strict=True))
+    return [max((told[i] for i in card), key=lambda tint: tint.saturation) for card in free]
 
 
 def _clearness(seen: Grouped, readings: Mapping[int, Reading], sense: float) -> list[list[float]]:

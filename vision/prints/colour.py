@@ -27,8 +27,9 @@ GAMMA = 2.2
 LINEAR = np.asarray((np.arange(256) / 255) ** GAMMA, np.float32)
 """The linear light of each byte."""
 
-PALE = 0.12
-"""Below this saturation (0-1) a tint says nothing about the colour."""
+PALE = 0.05
+"""Below this saturation (0-1) a tint says nothing about the colour. In 410 rows 44 cards that were read
+rightly had 0.05 to 0.12, thin figures; the hue of none was clearly that of a card of the other colour."""
 
 LEAST_PART = 0.3
 """No light has less than this share of its strongest part in its weakest: the whites of 52 cards in 26 pairs

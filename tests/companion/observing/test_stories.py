@@ -6,7 +6,7 @@ import pytest
 
 from companion.cards import Card
 from companion.evidence import Alternative, Arrival, Side, Sighting
-from companion.following.overruling import clues_of, overruled
+from companion.following.overruling import overruled
 from companion.observing.clues import Clues
 from companion.observing.observer import Rest, explain
 from companion.observing.stories import best_story
@@ -37,20 +37,17 @@ def laid(first: int, count: int, place: int = 0) -> tuple[list[str], list[Arriva
     return numbers, came
 
 
-def missed(count: int) -> tuple[Counted, Sighting, Evening]:
-    """An evening in which nobody looked while so many cards were laid."""
-    evening, rules = Evening(), Counted()
+def missed(count: int) -> tuple[Counted, Sighting]:
+    """A table at which nobody looked while so many cards were laid."""
     numbers, came = laid(20, count)
-    return rules, table(" ".join(numbers), 40.0, *came), evening
+    return Counted(), table(" ".join(numbers), 40.0, *came)
 
 
 def tried(count: int) -> tuple[int, Rest]:
-    rules, sighting, evening = missed(count)
-    evening.see(sighting)
-    game = evening.session.game
-    assert game is not None
-    clues = clues_of(evening.session, game)
-    start = rules.start(("Ada", "Bo", "Cleo", "Dan"), "Ada")
+    rules, sighting = missed(count)
+    players = ("Ada", "Bo", "Cleo", "Dan")
+    clues = Clues(sighting.arrivals, dict(zip(SIDES, players, strict=True)))
+    start = rules.start(players, "Ada")
     found = explain(rules, start, sighting, clues=clues)
     return rules.tried, found.rest
 

@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 
+import cv2
 import numpy as np
 
+from companion.cards import Colour
 from tests.vision.laid import Lying, Table, row, table
 from vision.cards.decode import Evidence
 from vision.cards.gathering import Grouped, evidence, grouped
@@ -69,3 +71,17 @@ def test_how_a_number_was_seen_is_left_out_where_experience_says_nothing_of_it()
 
 def test_no_cards_no_evidence() -> None:
     assert known_of(table([])) == []
+
+
+def test_the_most_vivid_print_of_a_card_tells_its_colour() -> None:
+    """Of a thin index hardly any colour is left; the large number in the middle has all of it."""
+    drawn = table(row("42"))
+    white = np.full_like(TABLE, 245)
+    middle = max(drawn.finding.prints, key=lambda one: one.height)
+    x, y = map(round, middle.centre)
+    painted = cv2.circle(white.copy(), (x, y), round(middle.height * 0.4), (180, 60, 100), -1)
+    for image, least in ((white, 0.0), (painted, 0.9)):
+        seen = grouped(image, drawn.finding, drawn.values, group(drawn.finding, drawn.values))
+        (told,) = evidence(seen, LOOK, 0.0, drawn.digits, unmarked, True, Leaning())
+        assert (told.colours == {}) is (least == 0)
+        assert told.colours.get(Colour.PURPLE, 0.0) >= least

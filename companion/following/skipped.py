@@ -1,0 +1,62 @@
+"""Players whose turns nobody saw, once those after them have played on: they are taken to have passed. Pure.
+
+A pass card may look like the back of a card, and it leaves the table with the next card that is laid. Nothing
+shows it then but the hands: each comes one turn too early. It is told as a guess.
+"""
+
+from dataclasses import dataclass, replace
+
+from companion.cards import PASS, Zone
+from companion.evidence import Sighting
+from companion.observing.clues import Clues, brought_all, face_of, zone_of
+from companion.observing.observer import Explanation, Rest, explain
+from companion.records.game import Game
+from companion.rules.base import Act, GameState
+
+PLAYED_ON = 3
+"""So many cards at least, each by the hand of its player, show that play has gone on."""
+
+TRIED = 60
+"""So many stories are tried with each number of passes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """What explains a table, and the names of those who are taken to have passed before all that was seen."""
+
+    found: Explanation
+    names: tuple[str, ...]
+
+
+def skipped(game: Game, sighting: Sighting, clues: Clues) -> Skipped | None:
+    """Find what explains a table if the next players have passed; each card since must be its player's."""
+    if sum(clues.by(arrival) is not None for arrival in clues.arrivals) < PLAYED_ON:
+        return None
+    passes: list[Act] = []
+    state = game.state
+    for _ in game.state.players[1:]:
+        passed = _pass(game, state)
+        if passed is None:
+            return None
+        passes.append(passed)
+        state = game.rules.apply(state, passed)
+        found = explain(game.rules, state, sighting, game.gone, clues, TRIED)
+        if found.rest in (Rest.NOTHING, Rest.PENDING) and _played_on(found, clues):
+            count = len(passes)
+            guessed = frozenset(range(count)) | {count + i for i in found.guessed}
+            whole = replace(found, acts=(*passes, *found.acts), guessed=guessed)
+            return Skipped(whole, tuple(str(act.player) for act in passes))
+    return None
+
+
+def _pass(game: Game, state: GameState) -> Act | None:
+    """Give the pass of the player to move, where that is legal."""
+    acts = game.rules.candidates(state)
+    return next((act for act in acts if face_of(act) == PASS and zone_of(act) is Zone.ROW), None)
+
+
+def _played_on(found: Explanation, clues: Clues) -> bool:
+    """Say whether cards enough were surely laid, all by the hands of those whose turn it was."""
+    came = zip(found.acts, brought_all(found.acts, clues, found.after), strict=True)
+    laid = [(act, a) for act, a in came if "play" in act.to_record()]
+    return len(laid) >= PLAYED_ON and all(a and a.card.sure and clues.by(a) == act.player for act, a in laid)

@@ -1,0 +1,51 @@
+"""Whoever nobody saw play is taken to have passed once three have played on, each by their own hand."""
+
+from companion.evidence import Side
+from companion.sessions.events import EventKind
+from tests.companion.drawn import arrival, table
+from tests.companion.evening import Evening, opening
+
+
+def laid_behind(row: str, *cards: tuple[str, Side], first: int = 3) -> Evening:
+    """Give an evening after its opening, Cleo in the north to move, in which hands lay cards."""
+    evening = Evening()
+    opening(evening)
+    for i, (number, side) in enumerate(cards):
+        row, at = f"{row} {number}", 12.0 + 2 * i
+        evening.see(table(row, at + 0.5, arrival(number, at, side=side, place=first + i)))
+    return evening
+
+
+def told(evening: Evening) -> list[tuple[object, ...]]:
+    return [(a["player"], a["play"], a.get("unsure")) for a in evening.acts()[3:]]
+
+
+def test_who_was_skipped_passed_as_a_guess_once_three_have_played_on() -> None:
+    cards = (("30", Side.EAST), ("40", Side.SOUTH), ("50", Side.WEST), ("60", Side.NORTH))
+    assert told(laid_behind("11 12 16", *cards[:2])) == []
+    evening = laid_behind("11 12 16", *cards)
+    passed, *others = told(evening)
+    assert passed[:2] == ("Cleo", "pass")
+    assert "act" in passed[2]  # type: ignore[operator]
+    assert others == [("Dan", 30, None), ("Ada", 40, None), ("Bo", 50, None), ("Cleo", 60, None)]
+    asked = next(e.data for e in evening.events if e.data.get("code") == "missed-card")
+    assert "Nobody saw Cleo play" in str(asked["message"])
+
+
+def test_two_may_have_been_skipped() -> None:
+    evening = laid_behind("11 12 16", ("30", Side.SOUTH), ("40", Side.WEST), ("50", Side.NORTH))
+    assert [(player, face) for player, face, _ in told(evening)] == [
+        ("Cleo", "pass"), ("Dan", "pass"), ("Ada", 30), ("Bo", 40), ("Cleo", 50),
+    ]  # fmt: skip
+
+
+def test_hands_that_follow_no_order_make_nobody_pass() -> None:
+    evening = laid_behind("11 12 16", ("30", Side.EAST), ("40", Side.WEST), ("50", Side.WEST))
+    assert "pass" not in {face for _, face, _ in told(evening)}
+
+
+def test_the_pass_is_told_before_the_cards_that_were_seen() -> None:
+    evening = laid_behind("11 12 16", ("30", Side.EAST), ("40", Side.SOUTH), ("50", Side.WEST))
+    acts = evening.acts()[3:]
+    assert [act["t"] for act in acts] == sorted(act["t"] for act in acts)
+    assert evening.last(EventKind.ATTENTION)["code"] == "missed-card"
