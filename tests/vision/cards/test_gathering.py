@@ -79,7 +79,8 @@ def test_the_most_vivid_print_of_a_card_tells_its_colour() -> None:
     white = np.full_like(TABLE, 245)
     middle = max(drawn.finding.prints, key=lambda one: one.height)
     x, y = map(round, middle.centre)
-    painted = cv2.circle(white.copy(), (x, y), round(middle.height * 0.4), (180, 60, 100), -1)
+    painted = white.copy()
+    cv2.circle(painted, (x, y), round(middle.height * 0.4), (180, 60, 100), -1)
     for image, least in ((white, 0.0), (painted, 0.9)):
         seen = grouped(image, drawn.finding, drawn.values, group(drawn.finding, drawn.values))
         (told,) = evidence(seen, LOOK, 0.0, drawn.digits, unmarked, True, Leaning())
