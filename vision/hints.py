@@ -52,6 +52,9 @@ OUTSIDE = 0.06
 MOVED = 0.012
 """A shift of the whole picture by this share of its width: the camera was pushed."""
 
+OUTLINED = 320
+"""Pixels of a picture's width at which its outlines are compared with an earlier one's."""
+
 LOOKED_AT = 960
 """Pixels of the picture's longer side at which edges and light are measured."""
 
@@ -81,10 +84,18 @@ class Hint:
     bound: float
 
 
-def hints(image: Image, cards: Sequence[SeenCard], before: Image | None = None) -> list[Hint]:
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A BGR picture (H, W, 3) of the table, and the cards that lie in it."""
+
+    image: Image
+    cards: Sequence[SeenCard] = ()
+
+
+def hints(image: Image, cards: Sequence[SeenCard], before: Table | None = None) -> list[Hint]:
     """Say what is wrong with a BGR picture (H, W, 3) in which these cards were read; the worst comes first.
 
-    ``before``: an earlier picture of the table, to tell whether the camera was moved.
+    ``before``: how the table looked earlier, to tell whether the camera was moved.
     """
     scale = min(1.0, LOOKED_AT / max(image.shape[:2]))
     small = _smaller(image, scale)
@@ -99,7 +110,7 @@ def hints(image: Image, cards: Sequence[SeenCard], before: Image | None = None) 
         *_edges(cards, image.shape[:2]),
         *_upside_down(cards),
     ]
-    shift = moved(before, image) if before is not None else 0.0
+    shift = moved(before, Table(image, cards)) if before is not None else 0.0
     if shift > MOVED:
         found.append(
             Hint(
@@ -262,14 +273,29 @@ def _upside_down(cards: Sequence[SeenCard]) -> list[Hint]:
     return [Hint(Trouble.UPSIDE_DOWN, text, share, 0.5)]
 
 
-def moved(before: Image, now: Image) -> float:
-    """Give how far the whole picture has shifted, as a share of its width; 0 where nothing tells."""
-    if before.shape != now.shape:
+def moved(before: Table, now: Table) -> float:
+    """Give how far the whole picture has shifted, as a share of its width; 0 where nothing tells.
+
+    Only the table itself tells: with the cards, which come and go, the camera seemed to have moved in 110 of
+    648 pairs of pictures from nine recordings in which it stood still, without them in 6.
+    """
+    if before.image.shape != now.image.shape:
         return 1.0
-    a, b = (_outlines(image) for image in (before, now))
+    free = _beside_cards(before) & _beside_cards(now)
+    a, b = (_outlines(table.image) * free for table in (before, now))
     window = cv2.createHanningWindow(a.shape[::-1], cv2.CV_32F)
     (x, y), response = cv2.phaseCorrelate(a, b, window)
     return float(hypot(x, y)) / a.shape[1] if response > 0.08 else 0.0
+
+
+def _beside_cards(table: Table) -> Mask:
+    """Mark (H, 320) what no card covers, nor its edges."""
+    high, wide = table.image.shape[:2]
+    covered = np.zeros((round(high * OUTLINED / wide), OUTLINED), np.uint8)
+    for card in table.cards:
+        outline = (np.array(card.quad) * OUTLINED / wide).round().astype(np.int32)
+        cv2.fillConvexPoly(covered, outline, 1)
+    return np.asarray(cv2.dilate(covered, np.ones((9, 9), np.uint8)) == 0)
 
 
 def _smaller(image: Image, scale: float) -> Image:
@@ -280,10 +306,8 @@ def _smaller(image: Image, scale: float) -> Image:
 
 def _outlines(image: Image) -> FloatArray:
     """Reduce a picture to the strength of its edges (H, 320), which light hardly changes."""
-    wide = 320
-    small = cv2.resize(
-        image, (wide, round(image.shape[0] * wide / image.shape[1])), interpolation=cv2.INTER_AREA
-    )
+    size = OUTLINED, round(image.shape[0] * OUTLINED / image.shape[1])
+    small = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
     grey = cv2.GaussianBlur(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), (0, 0), 1).astype(np.float32)
     x, y = cv2.Sobel(grey, cv2.CV_32F, 1, 0), cv2.Sobel(grey, cv2.CV_32F, 0, 1)
     return np.asarray(np.minimum(np.hypot(x, y), 60), np.float32)

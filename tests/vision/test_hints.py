@@ -1,7 +1,7 @@
 """What is wrong with a picture, in words: spoilt pictures give the right hint, good ones give none."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from companion.cards import Card, Zone
 from companion.evidence import Alternative, SeenCard
-from vision.hints import SMALL, Trouble, hints, moved, softness
+from vision.hints import MOVED, SMALL, Table, Trouble, hints, moved, softness
 
 Image = NDArray[np.uint8]
 PICTURES = Path(__file__).parent / "pictures"
@@ -32,12 +32,12 @@ def cards(
     return [seen([(x * scale + shift[0], y * scale + shift[1]) for x, y in c["quad"]], sure) for c in told]
 
 
-def seen(quad: list[tuple[float, float]], sure: bool = True, zone: Zone = Zone.ROW) -> SeenCard:
+def seen(quad: Sequence[tuple[float, float]], sure: bool = True, zone: Zone = Zone.ROW) -> SeenCard:
     a, b, c, d = quad
     return SeenCard(zone, (a, b, c, d), (Alternative(Card.number(3), 0.97 if sure else 0.5),), sure)
 
 
-def troubles(image: Image, lying: list[SeenCard], before: Image | None = None) -> set[Trouble]:
+def troubles(image: Image, lying: list[SeenCard], before: Table | None = None) -> set[Trouble]:
     return {h.trouble for h in hints(image, lying, before)}
 
 
@@ -148,10 +148,27 @@ def test_a_pushed_camera_is_told_from_a_changed_table() -> None:
     dimmer = np.asarray(image * 0.75, np.uint8)
     another = image.copy()
     cv2.rectangle(another, (300, 200), (420, 380), (240, 240, 240), cv2.FILLED)
-    assert moved(image, pushed) == pytest.approx(np.hypot(45, 22) / image.shape[1], abs=0.006)
-    assert max(moved(image, dimmer), moved(image, another)) < 0.005
-    assert Trouble.MOVED in troubles(pushed, cards("star"), image)
-    assert Trouble.MOVED not in troubles(another, cards("star"), image)
+    as_it_was = Table(image)
+    assert moved(as_it_was, Table(pushed)) == pytest.approx(np.hypot(45, 22) / image.shape[1], abs=0.006)
+    assert max(moved(as_it_was, Table(dimmer)), moved(as_it_was, Table(another))) < 0.005
+    assert Trouble.MOVED in troubles(pushed, cards("star"), as_it_was)
+    assert Trouble.MOVED not in troubles(another, cards("star"), as_it_was)
+
+
+def test_cards_that_lie_elsewhere_are_no_pushed_camera() -> None:
+    """On a table that shows little of itself the cards have the strongest outlines."""
+    table = np.random.default_rng(0).normal(90, 6, (720, 1280, 3)).clip(0, 255).astype(np.uint8)
+    shown = []
+    for x in (300, 420):
+        image = table.copy()
+        quads = [[(a, 200), (a + 120, 200), (a + 120, 380), (a, 380)] for a in (x, x + 260)]
+        for quad in quads:
+            cv2.rectangle(image, quad[0], quad[2], (235, 235, 235), cv2.FILLED)
+            cv2.putText(image, "38", (quad[0][0] + 20, 300), cv2.FONT_HERSHEY_SIMPLEX, 2, (20, 20, 20), 5)
+        shown.append((image, [seen(quad) for quad in quads]))
+    (before, lain), (now, lie) = shown
+    assert moved(Table(before), Table(now)) > MOVED
+    assert moved(Table(before, lain), Table(now, lie)) < MOVED
 
 
 def test_the_width_of_an_edge_is_measured() -> None:

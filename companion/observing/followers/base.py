@@ -21,6 +21,10 @@ SAME_LYING = 0.025
 """A card no farther off than this, in card heights, lies just where it lay: nobody has laid it anew."""
 
 
+LONG = 4
+"""Once so many cards that are sure have come after one that is not, play waits for it no more."""
+
+
 @dataclass(frozen=True, slots=True)
 class View:
     """All that is known since the last act: the table now, the cards that came, who sits at which side.
@@ -120,6 +124,13 @@ def guessed_number(card: SeenCard) -> int | None:
         return None
     rivals = (a.probability for a in card.alternatives[1:] if a.card.value != card.alternatives[0].card.value)
     return card.alternatives[0].card.value if card.confidence >= RIVAL * max(rivals, default=0.0) else None
+
+
+def likeliest_number(card: SeenCard, later: Sequence[Arrival]) -> int | None:
+    """Give the number that a card most likely bears, once play has long gone on without it."""
+    numbers = [a.card.value for a in card.alternatives if a.card.value is not None]
+    gone_on = sum(number_of(arrival.card) is not None for arrival in later) >= LONG
+    return numbers[0] if numbers and gone_on else None
 
 
 def lies_as(card: SeenCard, other: SeenCard) -> bool:

@@ -18,6 +18,7 @@ from companion.observing.followers.base import (
     between,
     guessed_number,
     latest,
+    likeliest_number,
     number_of,
 )
 from companion.observing.geometry import apart
@@ -48,6 +49,7 @@ class _Following:
         self._last = _last_numbers(view)
         self._sure = _surely_seated(view)
         self._derived: list[str] = []
+        self._guessed = ""
 
     def run(self) -> Findings:
         came = latest(self._view.came, self._view.sighting, SPOT)
@@ -56,8 +58,8 @@ class _Following:
                 break
             if question := self._step(arrival, came[i + 1 :]):
                 return Findings(tuple(self._moves), question)
-        note = Question("guessed-act", words.laid_unseen(self._derived)) if self._derived else None
-        return Findings(tuple(self._moves), note)
+        said = words.laid_unseen(self._derived) if self._derived else self._guessed
+        return Findings(tuple(self._moves), Question("guessed-act", said) if said else None)
 
     def _step(self, arrival: Arrival, later: Sequence[Arrival]) -> Question | None:
         """Tell what one card shows that came; gives what must be asked about it."""
@@ -91,9 +93,14 @@ class _Following:
         return hand not in self._places and not discarded
 
     def _unread(self, arrival: Arrival, player: str, later: Sequence[Arrival]) -> Question | None:
-        """A card that is not sure is asked about; one that has been covered or flushed is told as a guess."""
+        """A card that is not sure is asked about; one that has been covered or flushed is told as a guess.
+
+        So is one that lies there, once play has long gone on.
+        """
         lies = any(apart(c.quad, arrival.card.quad) <= OWN_PLACE for c in self._view.sighting.zone(Zone.SPOT))
         guess = None if lies else guessed_number(arrival.card)
+        if guess is None and (guess := likeliest_number(arrival.card, later)):
+            self._guessed = words.guessed(arrival.card, guess)
         if guess is not None and later and player == self._state.to_move:
             return self._do(Play(player, guess), arrival, ("act",))
         message = unread(arrival.card) if lies else words.covered(arrival.card)

@@ -24,6 +24,7 @@ from companion.observing.followers.base import (
     View,
     guessed_number,
     latest,
+    likeliest_number,
     number_of,
     round_from,
     shows,
@@ -55,13 +56,14 @@ class _Following:
         self._view, self._state = view, state
         self._laid: list[tuple[Arrival, Placed, tuple[str, ...]]] = []
         self._places = _places(view)
+        self._note: Question | None = None
 
     def run(self) -> Findings:
         if self._state.over:
             return Findings()
         question = self._gather()
         moves, other = self._told()
-        return Findings(tuple(moves), other or question)
+        return Findings(tuple(moves), other or question or self._note)
 
     # ---- which cards came
 
@@ -71,8 +73,7 @@ class _Following:
         if came and self._unplaced():
             return Question("first-stack", words.FIRST_STACK, tuple(a.card for a in came[:1]))
         for i, arrival in enumerate(came):
-            covered = any(apart(arrival.card.quad, b.card.quad) < ON_STACK for b in came[i + 1 :])
-            if question := self._card(arrival, covered):
+            if question := self._card(arrival, came[i + 1 :]):
                 return question
         return None
 
@@ -96,14 +97,17 @@ class _Following:
         told = self._state.up is not None or self._state.down is not None
         return not told and len({card.zone for card in self._tops()}) < 2
 
-    def _card(self, arrival: Arrival, covered: bool) -> Question | None:
+    def _card(self, arrival: Arrival, later: Sequence[Arrival]) -> Question | None:
         """Take note of one card; gives what must be asked about it."""
         card, number = arrival.card, number_of(arrival.card)
         if self._entered(arrival):
             return None
         doubts: tuple[str, ...] = ()
         if number is None:
+            covered = any(apart(card.quad, b.card.quad) < ON_STACK for b in later)
             number, doubts = (guessed_number(card) if covered else None), ("act",)
+            if number is None and (number := likeliest_number(card, later)):
+                self._note = Question("guessed-act", words.guessed(card, number))
         if number is None:
             return Question("unread-card", words.covered(card) if covered else unread(card), (card,))
         colour = card.alternatives[0].card.colour

@@ -24,6 +24,7 @@ from companion.observing.followers.base import (
     guessed_number,
     latest,
     lies_as,
+    likeliest_number,
     number_of,
     round_from,
     shows,
@@ -81,6 +82,8 @@ class _Following:
         guess = number is None
         if number is None:
             number = self._guess(card, covered=bool(later))
+            if number is None and (number := likeliest_number(card, later)):
+                self._notes.append(words.guessed(card, number))
             if number is None:
                 message = words.covered(card) if later else unread(card)
                 return Question("unread-card", message, (card,))

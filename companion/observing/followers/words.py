@@ -17,6 +17,16 @@ def covered(card: SeenCard) -> Text:
     )
 
 
+def guessed(card: SeenCard, number: int) -> Text:
+    """Say that a card was told as what it most likely is, because play had long gone on."""
+    return say(
+        "A card could not be read for certain: {cards}. Play went on, so {number} was told, which it most "
+        "likely is; if it is another, change it under Mend.",
+        cards=alternatives(card),
+        number=number,
+    )
+
+
 def skipped(names: Sequence[str], hand: str, card: str) -> Text:
     """Say that a card came from another hand than that of the player to move, who may have passed."""
     return say(

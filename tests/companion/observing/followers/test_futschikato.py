@@ -107,6 +107,26 @@ def test_an_unread_card_is_asked_about() -> None:
     assert table.played.endswith("Cleo 7, Ada 9")
 
 
+def test_an_unread_card_stops_nothing_once_four_more_have_come() -> None:
+    table = opened()
+    table.lay("Ada", "9?6")
+    for name, text in (("Bo", "10"), ("Cleo", "11"), ("Ada", "12")):
+        table.lay(name, text)
+    assert (table.played, table.asked) == ("Ada 6, Bo 8, Cleo 7", "unread-card")
+    table.lay("Bo", "13")
+    assert table.played.endswith("Cleo 7, Ada 9?, Bo 10, Cleo 11, Ada 12, Bo 13")
+    assert table.asked == "guessed-act"
+    assert "9 was told" in table.message
+
+
+def test_of_a_card_on_which_nothing_is_read_nothing_is_told_ever() -> None:
+    table = opened()
+    table.lay("Ada", ".")
+    for name, text in (("Bo", "10"), ("Cleo", "11"), ("Ada", "12"), ("Bo", "13"), ("Cleo", "14")):
+        table.lay(name, text)
+    assert (table.played, table.asked) == ("Ada 6, Bo 8, Cleo 7", "unread-card")
+
+
 def test_a_number_of_which_no_copy_is_left_is_refused() -> None:
     table = Round()
     table.lay("Ada", "20")

@@ -165,6 +165,20 @@ def test_a_number_that_is_not_read_is_asked_about() -> None:
     assert (len(stacks.turns), stacks.asked) == (1, "unread-card")
 
 
+def test_a_number_that_is_not_read_stops_nothing_once_four_more_have_come() -> None:
+    stacks = opened()
+    stacks.lay("5 green?6 green", UP, "west")
+    for text, zone, side in (("7 blue", DOWN, "north"), ("6 blue", DOWN, "north"), ("5 blue", DOWN, "south")):
+        stacks.lay(text, zone, side)
+    assert (len(stacks.turns), stacks.asked) == (1, "unread-card")
+    stacks.lay("7 yellow", UP, "south")
+    assert stacks.turns[1:] == [
+        "Bo: 5 green up", "Cleo: 7 blue down, 6 blue down", "Ada: 5 blue down, 7 yellow up",
+    ]  # fmt: skip
+    assert stacks.acts[1]["unsure"] == ["act"]
+    assert stacks.asked == "guessed-act"
+
+
 def test_a_card_of_the_record_that_shows_again_is_asked_about() -> None:
     stacks = opened()
     stacks.lay("5 green", UP, "west")
