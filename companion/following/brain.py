@@ -1,11 +1,11 @@
 """Following the game with the eye: a sighting in, acts, verdicts and requests for attention out. Pure."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from companion.cards import Zone
 from companion.errors import Refusal
-from companion.evidence import Arrival, ButtonNote, Sighting
+from companion.evidence import ButtonNote, Sighting
 from companion.evidence_json import sighting_to_json
 from companion.following.announcing import (
     OPEN_VERDICTS,
@@ -15,7 +15,6 @@ from companion.following.announcing import (
     ask_about,
     clear,
     laid_face,
-    moment_of,
     play_all,
     rule_on,
     verdict_event,
@@ -28,9 +27,10 @@ from companion.following.overlooked import overlooked
 from companion.following.overruling import clues_of, overruled, revises
 from companion.following.skipped import skipped
 from companion.following.telling import tell
+from companion.following.whose_turn import OutOfTurn, belied, out_of_turn
 from companion.language import say
 from companion.observing.blanks import between, named
-from companion.observing.clues import Clues, brought_all, right_hands
+from companion.observing.clues import Clues, right_hands
 from companion.observing.followers.catalogue import FOLLOWERS
 from companion.observing.observer import Explanation, Rest, carry_zones, explain
 from companion.observing.questions import (
@@ -156,7 +156,7 @@ def _stuck(story: Telling, sighting: Sighting, found: Explanation) -> bool:
     """Say whether nothing explains the whole table, or only what the hands contradict."""
     if sighting.partly or found.rest in (Rest.UNREAD, Rest.STRAY):
         return False
-    return found.rest is Rest.UNEXPLAINED or _held(story, sighting, found.acts, found.after) is not None
+    return found.rest is Rest.UNEXPLAINED or out_of_turn(story, sighting, found.acts, found.after) is not None
 
 
 def _tell_found(story: Telling, sighting: Sighting, found: Explanation, clues: Clues) -> None:
@@ -171,8 +171,8 @@ def _tell_found(story: Telling, sighting: Sighting, found: Explanation, clues: C
         ask_about(story, now, "unexplained", unexplained(found.layout, sighting), cards)
     elif found.rest is Rest.STRAY:
         _stray(story, sighting, found)
-    elif held := _held(story, sighting, found.acts, found.after):
-        _hold(story, sighting, found, held)
+    elif against := out_of_turn(story, sighting, found.acts, found.after):
+        _hold(story, sighting, found, against)
     elif _refused(story.session, found.acts):
         return
     elif found.acts or found.rest is Rest.NOTHING:
@@ -213,6 +213,7 @@ def _explanation(story: Telling, sighting: Sighting, clues: Clues) -> Explanatio
     if not sighting.partly and (filled := _filled(story, sighting, clues, found)):
         return filled
     disproved = found.rest is Rest.UNEXPLAINED or revises(story.session, sighting)
+    disproved = disproved or belied(story, sighting, found)
     if disproved and (other := overruled(story.session, sighting)):
         for _ in range(other.back):
             story.tell(Event(EventKind.UNDO, sighting.span.latest, {"eye": True}))
@@ -261,53 +262,16 @@ def _tell_before(story: Telling, sighting: Sighting, found: Explanation, clues: 
         play_all(story, sighting, found.acts, doubtful=found.guessed, after=found.after)
 
 
-@dataclass(frozen=True, slots=True)
-class _Held:
-    """From which act on (by index) nothing is told yet, and who sits where its hand came from."""
-
-    first: int
-    by: str
-
-
-def _held(story: Telling, sighting: Sighting, acts: Sequence[Act], after: Sequence[Act] = ()) -> _Held | None:
-    """Say from which act on the hands contradict whose turn it is; None where they do not.
-
-    An act may have been missed then, and every player told from here on would be wrong. A later act by its
-    own player's hand says that none was.
-    """
-    came = brought_all(acts, clues_of(story.session, story.game), after)
-    hands = [_hand(story, sighting, act, arrival) for act, arrival in zip(acts, came, strict=True)]
-    wrong = [
-        (i, by) for i, (act, by) in enumerate(zip(acts, hands, strict=True)) if by not in (None, act.player)
-    ]
-    right = max((i for i, act in enumerate(acts) if hands[i] == act.player), default=-1)
-    later = [(i, by) for i, by in wrong if i > right]
-    return _Held(later[0][0], str(later[0][1])) if later else None
-
-
-def _hand(story: Telling, sighting: Sighting, act: Act, came: Arrival | None) -> str | None:
-    """Give whose hand did something; None where that is unknown, or where it may be anybody's."""
-    if "jump" in act.to_record() or (came and _was_there(story, act, came)):
-        return None
-    return story.session.player_at(moment_of(story.session, sighting, came)[1])
-
-
-def _was_there(story: Telling, act: Act, came: Arrival) -> bool:
-    """Say whether the player's hand was at a card as it came, as was another that seems to have laid it."""
-    there = {story.session.player_at(side) for side in came.either}
-    return story.session.player_at(came.side) != act.player and act.player in there
-
-
-def _hold(story: Telling, sighting: Sighting, found: Explanation, held: _Held) -> None:
+def _hold(story: Telling, sighting: Sighting, found: Explanation, against: OutOfTurn) -> None:
     """Tell what is certain, and ask about the first act that another's hand did."""
-    act = found.acts[held.first]
-    sure, after = found.acts[: held.first], (*found.acts[held.first :], *found.after)
+    act = found.acts[against.first]
+    sure, after = found.acts[: against.first], (*found.acts[against.first :], *found.after)
     if sure and found.rest is Rest.STRAY:
         play_all(story, sighting, sure, doubtful=found.guessed, after=after)
     elif sure:
         _settle(story, sighting, sure, found.guessed, after)
     came = arrival_of(story.session, Zone.ROW, act.to_record().get("play"))
-    message = wrong_player(str(act.player), held.by)
+    message = wrong_player(str(act.player), against.by)
     ask_about(story, sighting.span.latest, "wrong-player", message, [came.card] if came else [])
 
 
@@ -367,7 +331,7 @@ def _stray(story: Telling, sighting: Sighting, found: Explanation) -> None:
     known = story.session.stray
     if known is None or known.number != number:
         ruling = rule_on(story, number, acts)
-        if ruling.target is None and (missed := _held(story, sighting, acts)):
+        if ruling.target is None and (missed := out_of_turn(story, sighting, acts)):
             # The card that it jumps on may be the one that was missed.
             _hold(story, sighting, found, missed)
             return
@@ -381,7 +345,7 @@ def _stray(story: Telling, sighting: Sighting, found: Explanation) -> None:
     stray = story.session.stray
     told = _undisputed(story.session, stray, acts) if stray else ()
     after = acts[len(told) :]
-    if another := _held(story, sighting, told, after):
+    if another := out_of_turn(story, sighting, told, after):
         _hold(story, sighting, found, another)
     elif told:
         play_all(story, sighting, told, doubtful=found.guessed, after=after)

@@ -45,10 +45,11 @@ def remember(before: Sequence[Known], seen: Sequence[Known], scene: Scene, visit
     A top of the same number that lies otherwise is told as having come: it may be another one, or the same
     one pushed; the picture cannot tell.
     """
-    seen = [_zoned(known, before) for known in seen]
+    seen = [_zoned(known, [old for old in before if _is_stack(old)]) for known in seen]
     tops = [_stays(old, seen, scene, visited) for old in before]
     tops += [top for new in seen if (top := _new_stack(new, before, scene))]
     tops = _one_pile(tops)
+    tops = _two_stacks(tops)
     lying = sorted((t for t in tops if not t.gone), key=lambda t: t.known.card.zone is Zone.DOWN)
     return Change(
         tuple(t.known for t in lying),
@@ -67,6 +68,20 @@ def _zoned(known: Known, before: Sequence[Known]) -> Known:
         return known
     under = next((old.card.zone for old in before if _on_one(old.card, known.card)), None)
     return replace(known, card=replace(known.card, zone=under)) if under else known
+
+
+def _is_stack(known: Known) -> bool:
+    """Say whether what lies there is surely a stack: an arrow may look like a number."""
+    return known.card.sure or known.came is not None
+
+
+def _two_stacks(tops: Sequence[_Top]) -> list[_Top]:
+    """Leave out what may be no stack where two others are."""
+    stacks = [t for t in tops if t.known.card.zone in (Zone.UP, Zone.DOWN) and not t.gone]
+    certain = [t for t in stacks if t.came or _is_stack(t.known)]
+    if len(certain) < 2:
+        return list(tops)
+    return [t for t in tops if t not in stacks or t in certain]
 
 
 def _on_one(card: SeenCard, other: SeenCard) -> bool:

@@ -92,10 +92,19 @@ class _Following:
     def _tops(self) -> list[SeenCard]:
         return [card for zone in STACKS for card in self._view.sighting.zone(zone)]
 
+    def _stacks(self) -> list[SeenCard]:
+        """Give the tops that are stacks for certain: an arrow may look like a number, but not surely."""
+        came = [arrival.card for arrival in self._view.came]
+        return [
+            top
+            for top in self._tops()
+            if top.sure or any(apart(card.quad, top.quad) < ON_STACK for card in came)
+        ]
+
     def _unplaced(self) -> bool:
         """Say whether nothing tells yet which stack is which: only one has a card, and none was told."""
         told = self._state.up is not None or self._state.down is not None
-        return not told and len({card.zone for card in self._tops()}) < 2
+        return not told and len({card.zone for card in self._stacks()}) < 2
 
     def _card(self, arrival: Arrival, later: Sequence[Arrival]) -> Question | None:
         """Take note of one card; gives what must be asked about it."""
@@ -138,7 +147,7 @@ class _Following:
         if places:
             ((stack, place),) = places.items()
             return stack if apart(place, quad) < ON_STACK else _other(stack)
-        tops = self._tops()
+        tops = self._stacks()
         if len({top.zone for top in tops}) < 2:
             return STACKS[arrival.card.zone]
         return STACKS[min(tops, key=lambda top: apart(top.quad, arrival.card.quad)).zone]

@@ -1,6 +1,9 @@
 """Whoever nobody saw play is taken to have passed once three have played on, each by their own hand."""
 
-from companion.evidence import Side
+from dataclasses import replace
+
+from companion.cards import PASS
+from companion.evidence import Alternative, Side, Sighting
 from companion.sessions.events import EventKind
 from tests.companion.drawn import arrival, table
 from tests.companion.evening import Evening, opening
@@ -14,6 +17,15 @@ def laid_behind(row: str, *cards: tuple[str, Side], first: int = 3) -> Evening:
         row, at = f"{row} {number}", 12.0 + 2 * i
         evening.see(table(row, at + 0.5, arrival(number, at, side=side, place=first + i)))
     return evening
+
+
+def hovered() -> Sighting:
+    """Give a look at what may be a pass card behind the row, under Cleo's hand."""
+    came = arrival("P", 10.0, side=Side.NORTH, place=3)
+    card = replace(came.card, alternatives=(Alternative(PASS, 0.75),), sure=False)
+    return replace(
+        table("11 12 16 P", 10.5, replace(came, card=card)), cards=(*table("11 12 16").cards, card)
+    )
 
 
 def told(evening: Evening) -> list[tuple[object, ...]]:
@@ -49,3 +61,30 @@ def test_the_pass_is_told_before_the_cards_that_were_seen() -> None:
     acts = evening.acts()[3:]
     assert [act["t"] for act in acts] == sorted(act["t"] for act in acts)
     assert evening.last(EventKind.ATTENTION)["code"] == "missed-card"
+
+
+def test_a_pass_that_was_a_guess_is_taken_back_where_its_player_lays_a_card_after_all() -> None:
+    """A hand hovered over the row: what looked like a pass card has gone again."""
+    evening = Evening()
+    opening(evening)
+    evening.see(
+        hovered(),
+        replace(table("11 12 16", 11.5, removed_at=11.0), removed_side=Side.EAST),
+    )
+    assert told(evening) == [("Cleo", "pass", ["act"])]
+    evening.see(table("11 12 16 65", 13.5, arrival("65", 13.0, side=Side.NORTH, place=3)))
+    assert evening.last(EventKind.UNDO) == {"eye": True}
+    assert told(evening)[1:] == [("Cleo", 65, None)]
+    evening.see(table("11 12 16 65 70", 15.5, arrival("70", 15.0, side=Side.EAST, place=4)))
+    assert told(evening)[2:] == [("Dan", 70, None)]
+
+
+def test_a_pass_that_was_a_guess_stays_where_the_next_player_lays_a_card() -> None:
+    evening = Evening()
+    opening(evening)
+    evening.see(
+        hovered(),
+        table("11 12 16", 11.5, removed_at=11.0),
+        table("11 12 16 65", 13.5, arrival("65", 13.0, side=Side.EAST, place=3)),
+    )
+    assert told(evening) == [("Cleo", "pass", ["act"]), ("Dan", 65, None)]

@@ -68,6 +68,19 @@ def test_a_top_that_is_not_seen_has_gone_only_where_something_has_changed(
     assert (told(change.known), told(change.gone)) == (known, gone)
 
 
+def test_an_arrow_that_looks_like_a_number_is_no_stack_once_two_others_lie_there() -> None:
+    before = [top("3", 400, Zone.UP), top("4?", 700, Zone.DOWN)]
+    change = remember(before, [top("5", 200, Zone.UP), top("9", 403, Zone.DOWN)], scene(0.9), True)
+    zones = {told([known]): known.card.zone for known in change.known}
+    assert zones == {"5": Zone.UP, "9": Zone.DOWN}
+
+
+def test_beside_one_stack_what_may_be_another_stays_known() -> None:
+    before = [top("3", 400, Zone.UP), top("4?", 700, Zone.DOWN)]
+    change = remember(before, [top("5", 403, Zone.UP), top("4?", 700, Zone.DOWN)], scene(), False)
+    assert "4?" in told(change.known)
+
+
 def test_what_looks_like_a_second_pile_is_believed_only_when_a_card_came_to_it() -> None:
     assert told(remember([top("13")], [top("5", 400)], scene(), True).known) == "13"
     assert told(remember([top("5", 400)], [top("1")], scene(0.9), True).known) == "1"

@@ -74,6 +74,12 @@ def test_a_pale_tint_favours_no_colour() -> None:
     assert likelihoods(Tint(20.0, 0.02), tuple(Colour)) == {}
 
 
+def test_a_pale_tint_tells_two_colours_apart_but_not_five() -> None:
+    thin = Tint(290.0, 0.08)
+    assert likelihoods(thin, (Colour.ORANGE, Colour.PURPLE))[Colour.PURPLE] > 0.5
+    assert likelihoods(thin, tuple(PAINTS)) == {}
+
+
 def test_no_tint_takes_a_colour_away_for_certain() -> None:
     assert likelihoods(Tint(22.0, 0.8), (Colour.ORANGE, Colour.PURPLE))[Colour.PURPLE] > 0.005
 

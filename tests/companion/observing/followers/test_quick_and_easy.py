@@ -53,6 +53,21 @@ def test_which_stack_is_which_shows_once_a_card_lies_on_each() -> None:
     assert stacks.acts[0]["unsure"] == ["stack"]
 
 
+def test_an_arrow_that_may_be_a_number_tells_no_stack_from_the_other() -> None:
+    stacks = Stacks()
+    stacks.tops[DOWN] = card("4 red?7 red", DOWN, (900.0, 300.0))
+    stacks.look()
+    stacks.lay("3 red", UP, "south")
+    assert (stacks.turns, stacks.asked) == ([], "first-stack")
+    del stacks.tops[DOWN]
+    stacks.tops[UP] = replace(stacks.tops[UP], zone=DOWN)
+    stacks.tops[DOWN] = stacks.tops.pop(UP)
+    came = card("8 blue", UP, (200.0, 300.0))
+    stacks.tops[UP] = came
+    stacks.look((came, "south"))
+    assert stacks.turns == ["Ada: 3 red down, 8 blue up"]
+
+
 def test_stacks_that_lie_the_other_way_round_are_known_once_the_record_says_so() -> None:
     stacks = opened()
     lay = [{"stack": "down", "value": 3, "colour": "red"}, {"stack": "up", "value": 8, "colour": "blue"}]
