@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.cards import Zone
+from companion.cards import Zone, plain
 from companion.errors import Refusal
-from companion.evidence import ButtonNote, Sighting
+from companion.evidence import ButtonNote, SeenCard, Sighting
 from companion.evidence_json import sighting_to_json
 from companion.following.announcing import (
     OPEN_VERDICTS,
@@ -37,6 +37,7 @@ from companion.observing.questions import (
     GUESSED,
     MISSED,
     after_verdict,
+    played_before,
     told_as_passes,
     unexplained,
     unread,
@@ -168,7 +169,8 @@ def _tell_found(story: Telling, sighting: Sighting, found: Explanation, clues: C
         ask_about(story, now, "unread-card", unread(found.card), [found.card])
     elif found.rest is Rest.UNEXPLAINED:
         cards = waiting(story.session, sighting, found.layout)
-        ask_about(story, now, "unexplained", unexplained(found.layout, sighting), cards)
+        message = _played_before(story, cards) or unexplained(found.layout, sighting)
+        ask_about(story, now, "unexplained", message, cards)
     elif found.rest is Rest.STRAY:
         _stray(story, sighting, found)
     elif against := out_of_turn(story, sighting, found.acts, found.after):
@@ -182,6 +184,18 @@ def _tell_found(story: Telling, sighting: Sighting, found: Explanation, clues: C
         ask_about(story, now, "missed-card", MISSED, left)
     elif not left_unexplained(story.session, sighting, ()):
         clear(story, now)
+
+
+def _played_before(story: Telling, cards: Sequence[SeenCard]) -> str | None:
+    """Say that a card has come which an act has laid before: each lies but once in the deck."""
+    came = {
+        card.believed.value for card in cards if card.believed and plain(card.believed) in story.game.gone
+    }
+    for number, act in enumerate(story.game.acts, start=1):
+        face = act.line.get("play", act.line.get("jump"))
+        if face in came:
+            return played_before(number, face)
+    return None
 
 
 def _with_overlooked(story: Telling, sighting: Sighting, found: Explanation, clues: Clues) -> Explanation:

@@ -123,3 +123,13 @@ def told_as_passes(names: Sequence[str]) -> Text:
         "with the table; if it was another move, change it under Mend.",
         names=listed(names),
     )
+
+
+def played_before(act: int, number: object) -> Text:
+    """Say that a number lies there which an act, counted from 1, has laid before."""
+    return say(
+        "{number} lies there, but act {act} has laid it already, so one of the two was misread. Compare act "
+        "{act} with what was played and change it under Mend; the game then goes on by itself.",
+        act=act,
+        number=number,
+    )

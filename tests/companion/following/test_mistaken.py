@@ -3,8 +3,9 @@
 from dataclasses import replace
 
 from companion.cards import Card, Zone
+from companion.clock import instant
 from companion.evidence import Alternative, Arrival, SeenCard, Side, Sighting
-from companion.sessions.events import EventKind
+from companion.sessions.events import EnterAct, EventKind
 from tests.companion.drawn import arrival, table
 from tests.companion.evening import Evening, opening
 
@@ -149,3 +150,15 @@ def test_nor_from_being_told_what_left_again() -> None:
     passing = arrival("P", 12.0, side=Side.EAST, place=4)
     evening.see(table("11 72 16 20", 14.0, passing, removed_at=13.5))
     assert told(evening) == [("Cleo", 20, None), ("Dan", "pass", None)]
+
+
+def test_where_a_number_comes_that_was_played_before_the_act_that_laid_it_is_named() -> None:
+    """A card was read as the 16 that comes long after it has left the row."""
+    evening = Evening()
+    opening(evening)
+    evening.put(EnterAct({"player": "Cleo", "play": 15}, instant(10.0)))
+    evening.see(
+        table("11 12 15", 11.5),
+        table("11 12 15 16", 13.5, arrival("16", 13.0, side=Side.EAST, place=3)),
+    )
+    assert "act 3 has laid it already" in evening.last(EventKind.ATTENTION)["message"]
