@@ -226,8 +226,9 @@ def _explanation(story: Telling, sighting: Sighting, clues: Clues) -> Explanatio
         found = _with_last_act_returned(story, sighting, found)
     if not sighting.partly and (filled := _filled(story, sighting, clues, found)):
         return filled
-    disproved = found.rest is Rest.UNEXPLAINED or revises(story.session, sighting)
-    disproved = disproved or belied(story, sighting, found)
+    disproved = (
+        found.rest is Rest.UNEXPLAINED or revises(story.session, sighting) or belied(story, sighting, found)
+    )
     if disproved and (other := overruled(story.session, sighting)):
         for _ in range(other.back):
             story.tell(Event(EventKind.UNDO, sighting.span.latest, {"eye": True}))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from selenium.webdriver import Chrome
@@ -68,7 +69,8 @@ def test_stacks_are_turned_round_with_a_look_at_what_that_does(page: Chrome) -> 
         assert "Act 1 now reads: Ann" in soon(page, ".effects").text
         tap(page, "document.getElementById('keep')")
         wait_for(page, "location.pathname === '/acts' && !!document.querySelector('.act')")
-        assert [one["stack"] for one in table.verbs()[0]["lay"]] == ["down", "up"]  # type: ignore[attr-defined]
+        laid: Any = table.verbs()[0]["lay"]
+        assert [one["stack"] for one in laid] == ["down", "up"]
         assert not page.find_elements(By.ID, "turn")
         tap(page, "document.getElementById('undo')")
         wait_for(page, "!!document.getElementById('turn')")
