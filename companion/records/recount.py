@@ -1,4 +1,4 @@
-"""Undo, correction, recount: change one act of a game, or several in a row, and see what becomes of everything after it.
+"""Undo, correction, recount: change an act of a game, or several in a row, and see what becomes of the rest.
 
 Acts are record lines, counted from 0. An act that the rules forbid where it stands is kept and marked, never
 dropped: it changes nothing, and once a later correction makes it legal it counts again.
