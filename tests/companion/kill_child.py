@@ -8,6 +8,7 @@ import hashlib
 import json
 import sys
 from collections.abc import Iterable
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
@@ -83,6 +84,15 @@ def main(journal_path: str, stream: str, limit: int) -> None:
             play(table, rest[:limit] if limit else rest)
         if limit:
             sys.stdin.read()
+
+
+def forked(line: Connection, journal_path: str, stream: str, limit: int) -> None:
+    """Do the same in a process that found everything loaded already; ``line`` is its input and output."""
+    with (
+        open(line.fileno(), encoding="utf-8", closefd=False) as sys.stdin,
+        open(line.fileno(), "w", encoding="utf-8", closefd=False) as sys.stdout,
+    ):
+        main(journal_path, stream, limit)
 
 
 if __name__ == "__main__":

@@ -1,13 +1,15 @@
 """The companion is killed again and again in its games and loses nothing that it has announced."""
 
 import json
+import multiprocessing
 import os
 import random
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
+from multiprocessing.process import BaseProcess
 from pathlib import Path
+from typing import TextIO
 
 import pytest
 
@@ -17,16 +19,18 @@ from companion.sessions.session import Session
 from companion.simulation.games import play, random_header
 from companion.storage.journal import Journal
 from companion.table import Table
-from tests.companion.kill_child import digest, inputs_done, read_stream
+from tests.companion.kill_child import digest, forked, inputs_done, read_stream
 from tests.companion.memory_journal import MemoryJournal
 
-ROOT = Path(__file__).parents[2]
 KILLS = int(os.environ.get("COMPANION_KILLS", "50"))
 """`make power` asks for 200."""
 GAMES = -(-7 * KILLS // 50)
 INPUTS_A_RUN = 14
 """The most that a run may play: keeps fifty runs within the stream, however slow the machine."""
 SEED = 50
+LOADED = multiprocessing.get_context("forkserver")
+"""Gives processes that have loaded everything: what matters here begins at the opening of the journal."""
+LOADED.set_forkserver_preload([forked.__module__])
 
 
 def stream_lines(chance: random.Random) -> Iterator[dict[str, object]]:
@@ -62,10 +66,17 @@ def unkilled(stream: Path) -> tuple[list[tuple[int, Event]], Session]:
     return list(journal.events()), table.current.state
 
 
-def start(journal: Path, stream: Path, limit: int) -> "subprocess.Popen[str]":
-    command = [sys.executable, "-m", "tests.companion.kill_child", str(journal), str(stream), str(limit)]
-    pipe = subprocess.PIPE
-    return subprocess.Popen(command, cwd=ROOT, stdin=pipe, stdout=pipe, text=True)
+@contextmanager
+def started(journal: Path, stream: Path, limit: int) -> Iterator[tuple[BaseProcess, TextIO]]:
+    """Give a running companion and what it prints."""
+    here, there = LOADED.Pipe()
+    child = LOADED.Process(target=forked, args=(there, str(journal), str(stream), limit), daemon=True)
+    with here, there:
+        child.start()
+        there.close()  # or its end would never be heard
+        with open(here.fileno(), encoding="utf-8", closefd=False) as printed:
+            yield child, printed
+        child.join(timeout=60)
 
 
 def run_and_kill(journal: Path, stream: Path, chance: random.Random) -> list[str]:
@@ -75,15 +86,14 @@ def run_and_kill(journal: Path, stream: Path, chance: random.Random) -> list[str
     """
     early = chance.random() < 0.1
     wait_for = 0 if early else chance.randint(1, INPUTS_A_RUN - 2)
-    linger = chance.uniform(0, 0.25) if early else chance.choice((0.0, chance.uniform(0, 0.003)))
-    with start(journal, stream, INPUTS_A_RUN) as child:
-        assert child.stdout
-        lines = [child.stdout.readline() for _ in range(wait_for)]
+    linger = chance.uniform(0, 0.1) if early else chance.choice((0.0, chance.uniform(0, 0.003)))
+    with started(journal, stream, INPUTS_A_RUN) as (child, printed):
+        lines = [printed.readline() for _ in range(wait_for)]
         spin_until = time.perf_counter() + linger
         while time.perf_counter() < spin_until:
             pass
         child.kill()
-        lines += child.stdout.readlines()
+        lines += printed.readlines()
     return [line for line in lines if line.endswith("\n")]
 
 
@@ -111,10 +121,10 @@ def test_nothing_announced_is_lost_and_the_games_go_on(
         in_play += len(lines) > 1
     assert in_play >= KILLS * 0.8, "most kills must strike while a game is played"
 
-    with start(journal, stream, 0) as last:
-        out, _ = last.communicate(timeout=120)
-    assert last.returncode == 0
-    assert len(out.splitlines()) > 1, f"{done} inputs were done before the last run"
+    with started(journal, stream, 0) as (last, printed):
+        out = printed.readlines()
+    assert last.exitcode == 0
+    assert len(out) > 1, f"{done} inputs were done before the last run"
     with Journal.open(journal) as opened:
         assert list(opened.events()) == unkilled[0]
         with Table(opened, Brain()) as table:
