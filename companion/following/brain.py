@@ -154,9 +154,11 @@ def _explain_row(story: Telling, sighting: Sighting) -> None:
 
 
 def _stuck(story: Telling, sighting: Sighting, found: Explanation) -> bool:
-    """Say whether nothing explains the whole table, or only what the hands contradict."""
+    """Say whether nothing explains the whole table, or only what the hands contradict or what is a guess."""
     if sighting.partly or found.rest in (Rest.UNREAD, Rest.STRAY):
         return False
+    if found.guessed and not found.acts:
+        return True
     return found.rest is Rest.UNEXPLAINED or out_of_turn(story, sighting, found.acts, found.after) is not None
 
 

@@ -4,11 +4,12 @@ A pass card may look like the back of a card, and it leaves the table with the n
 shows it then but the hands: each comes one turn too early. It is told as a guess.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from companion.cards import PASS, Zone
-from companion.evidence import Sighting
-from companion.observing.clues import Clues, brought_all, face_of, zone_of
+from companion.cards import PASS, Zone, plain
+from companion.evidence import Arrival, Sighting
+from companion.observing.clues import Clues, brought_all, face_of, numberless, zone_of
 from companion.observing.observer import Explanation, Rest, explain
 from companion.records.game import Game
 from companion.rules.base import Act, GameState
@@ -41,11 +42,12 @@ def skipped(game: Game, sighting: Sighting, clues: Clues) -> Skipped | None:
         passes.append(passed)
         state = game.rules.apply(state, passed)
         found = explain(game.rules, state, sighting, game.gone, clues, TRIED)
-        if found.rest in (Rest.NOTHING, Rest.PENDING) and _played_on(found, clues):
+        names = tuple(str(act.player) for act in passes)
+        if found.rest in (Rest.NOTHING, Rest.PENDING) and _played_on(found, names, sighting, clues):
             count = len(passes)
             guessed = frozenset(range(count)) | {count + i for i in found.guessed}
             whole = replace(found, acts=(*passes, *found.acts), guessed=guessed)
-            return Skipped(whole, tuple(str(act.player) for act in passes))
+            return Skipped(whole, names)
     return None
 
 
@@ -55,8 +57,23 @@ def _pass(game: Game, state: GameState) -> Act | None:
     return next((act for act in acts if face_of(act) == PASS and zone_of(act) is Zone.ROW), None)
 
 
-def _played_on(found: Explanation, clues: Clues) -> bool:
-    """Say whether cards enough were surely laid, all by the hands of those whose turn it was."""
-    came = zip(found.acts, brought_all(found.acts, clues, found.after), strict=True)
-    laid = [(act, a) for act, a in came if "play" in act.to_record()]
-    return len(laid) >= PLAYED_ON and all(a and a.card.sure and clues.by(a) == act.player for act, a in laid)
+def _played_on(found: Explanation, names: Sequence[str], sighting: Sighting, clues: Clues) -> bool:
+    """Say whether cards enough were surely laid, all by the hands of those whose turn it was.
+
+    And no other number by the hand of anybody who is to have passed, one of ``names``.
+    """
+    came = brought_all(found.acts, clues, found.after)
+    laid = [(act, a) for act, a in zip(found.acts, came, strict=True) if "play" in act.to_record()]
+    others = (a for a in clues.arrivals if a not in came and not numberless(a.card))
+    return (
+        len(laid) >= PLAYED_ON
+        and all(a and _is_sure(act, a, sighting) and clues.by(a) == act.player for act, a in laid)
+        and not any(clues.by(a) in names for a in others)
+    )
+
+
+def _is_sure(act: Act, came: Arrival, sighting: Sighting) -> bool:
+    """Say whether the card of an act was sure as it came, or surely lies there now: no number lies twice."""
+    face = face_of(act)
+    there = {plain(card.believed) for card in sighting.cards if card.believed}
+    return came.card.sure or (face != PASS and face in there)

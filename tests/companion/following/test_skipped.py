@@ -52,6 +52,22 @@ def test_two_may_have_been_skipped() -> None:
     ]  # fmt: skip
 
 
+def test_a_card_that_was_read_only_after_it_had_come_was_laid_too() -> None:
+    """Nobody saw Cleo pass; Dan's 30 is doubtful under his hand, and sure once that has gone."""
+    evening = Evening()
+    opening(evening)
+    came = arrival("30", 12.0, side=Side.EAST, place=3)
+    doubtful = replace(came.card, sure=False)
+    first = table("11 12 16", 12.5, replace(came, card=doubtful))
+    evening.see(replace(first, cards=(*first.cards, doubtful)))
+    for row, at, side, place in (("40", 14.0, Side.SOUTH, 4), ("40 50", 16.0, Side.WEST, 5)):
+        card = row.split()[-1]
+        evening.see(table(f"11 12 16 30 {row}", at + 0.5, arrival(card, at, side=side, place=place)))
+    assert [(player, face) for player, face, _ in told(evening)] == [
+        ("Cleo", "pass"), ("Dan", 30), ("Ada", 40), ("Bo", 50),
+    ]  # fmt: skip
+
+
 def test_hands_that_follow_no_order_make_nobody_pass() -> None:
     evening = laid_behind("11 12 16", ("30", Side.EAST), ("40", Side.WEST), ("50", Side.WEST))
     assert "pass" not in {face for _, face, _ in told(evening)}
