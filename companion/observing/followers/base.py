@@ -129,8 +129,12 @@ def guessed_number(card: SeenCard) -> int | None:
 def likeliest_number(card: SeenCard, later: Sequence[Arrival]) -> int | None:
     """Give the number that a card most likely bears, once play has long gone on without it."""
     numbers = [a.card.value for a in card.alternatives if a.card.value is not None]
-    gone_on = sum(number_of(arrival.card) is not None for arrival in later) >= LONG
-    return numbers[0] if numbers and gone_on else None
+    return numbers[0] if numbers and gone_on(later) else None
+
+
+def gone_on(later: Sequence[Arrival]) -> bool:
+    """Say whether so many sure cards have come after one that play waits for it no more."""
+    return sum(number_of(arrival.card) is not None for arrival in later) >= LONG
 
 
 def lies_as(card: SeenCard, other: SeenCard) -> bool:

@@ -21,6 +21,7 @@ from companion.observing.followers.base import (
     Question,
     View,
     between,
+    gone_on,
     guessed_number,
     latest,
     lies_as,
@@ -84,6 +85,8 @@ class _Following:
             number = self._guess(card, covered=bool(later))
             if number is None and (number := likeliest_number(card, later)):
                 self._notes.append(words.guessed(card, number))
+            if number is None and (number := self._fitting(card, later)):
+                self._notes.append(words.fitting(number))
             if number is None:
                 message = words.covered(card) if later else unread(card)
                 return Question("unread-card", message, (card,))
@@ -106,6 +109,17 @@ class _Following:
         if covered and rank is None and (not card.alternatives or card.probability(Card.number(LOWEST)) > 0):
             return LOWEST
         return guessed_number(card) if covered or _is(card, rank) else None
+
+    def _fitting(self, card: SeenCard, later: Sequence[Arrival]) -> int | None:
+        """Give a number that a card on which nothing was read may bear, once play has long gone on.
+
+        One above the rank and below the next card; which one matters to nobody's score.
+        """
+        state, after = self._state, next((a.card.best for a in later if a.card.best), None)
+        if card.alternatives or not gone_on(later) or state.rank is None:
+            return None
+        higher = range(state.rank + 1, (after and after.value) or 0)
+        return next((n for n in reversed(higher) if state.played[n] < COPIES[n]), None)
 
     # ---- the beginning of a round
 

@@ -27,6 +27,15 @@ def guessed(card: SeenCard, number: int) -> Text:
     )
 
 
+def fitting(number: int) -> Text:
+    """Say that a card on which nothing was read was told as one that it may be, because play had gone on."""
+    return say(
+        "A card could not be read at all. Play went on, so {number} was told, which may have been laid "
+        "there; if it was another, change it under Mend.",
+        number=number,
+    )
+
+
 def skipped(names: Sequence[str], hand: str, card: str) -> Text:
     """Say that a card came from another hand than that of the player to move, who may have passed."""
     return say(

@@ -169,6 +169,20 @@ def test_a_card_covered_before_it_was_read_stops_nothing_once_four_lie_on_it() -
     assert following.asked == "guessed-act"
 
 
+def test_a_card_on_which_nothing_was_read_is_told_as_one_that_fits_once_four_lie_on_it() -> None:
+    laid = [("1", "south"), (".", "west"), ("9", "north"), ("10", "south"), ("11", "west")]
+    assert played(table(*laid)) == [("Ada", 1)]
+    following = table(*laid, ("12", "north"))
+    assert played(following) == [("Ada", 1), ("Bo", 8), ("Cleo", 9), ("Ada", 10), ("Bo", 11), ("Cleo", 12)]
+    assert "act" in following.acts[1]["unsure"]
+    assert following.asked == "guessed-act"
+
+
+def test_no_number_is_told_between_two_that_follow_each_other() -> None:
+    later = [("2", "north"), ("3", "south"), ("4", "west"), ("5", "north"), ("6", "south")]
+    assert played(table(("1", "south"), (".", "west"), *later)) == [("Ada", 1)]
+
+
 def test_beside_an_arm_nothing_is_asked() -> None:
     following = table(("1", "south"))
     top = card("8?3", at=(508.0, 300.0))
