@@ -249,11 +249,16 @@ def _in_a_hand(old: SeenCard, new: SeenCard, scene: Scene) -> bool:
 def _echoes(card: SeenCard, old: Sequence[Known], seen: Sequence[SeenCard], scene: Scene) -> bool:
     """Say whether a doubtful new card is but a poor look at what still shows of an old one.
 
-    Apart from surer cards nothing has changed where it seems to lie.
+    Apart from surer cards nothing has changed where it seems to lie; or hardly anything, where no number is
+    read on it and what shows of the old one is as it was.
     """
-    if card.sure or not any(k.card.sure and distance(k.card.quad, card.quad) <= STRIP for k in old):
+    there = [k.card.quad for k in old if k.card.sure and distance(k.card.quad, card.quad) <= STRIP]
+    if card.sure or not there:
         return False
-    return scene.changed(card.quad, [other.quad for other in seen if other.sure]) < FRESH
+    over = [other.quad for other in seen if other.sure]
+    blank = all(a.card.kind is Kind.PASS for a in card.alternatives)
+    same = blank and any(unchanged(quad, over, scene) for quad in there)
+    return scene.changed(card.quad, over) < (TOUCHED if same else FRESH)
 
 
 def _haunts(card: SeenCard, old: Sequence[Known], fresh: Sequence[SeenCard], scene: Scene) -> bool:

@@ -183,6 +183,18 @@ def test_an_unsure_card_that_is_surely_read_beside_itself_is_no_new_one(
     assert told(change.arrived) == new
 
 
+@pytest.mark.parametrize(("face", "lying"), [("?", "12 17"), ("pass?", "12 17"), ("3?", "12 3? 17")])
+def test_the_blank_strip_of_a_card_that_was_known_is_that_card(face: str, lying: str) -> None:
+    """The next card leaves nothing of its print to be seen, and casts a shadow; another number is another."""
+
+    def changed(place: Quad, over: Sequence[Quad]) -> float:
+        return 0.0 if place[0][0] < 10 else 0.08 if place[0][0] < PITCH else 1.0
+
+    now = [card(face, 20), card("17", PITCH)]
+    change = remember(known("12"), agree([now] * 2), Scene(changed, scene().hidden, scene().free))
+    assert (told(change.known), told(change.gone)) == (lying, "")
+
+
 def test_a_row_that_was_shifted_is_the_same_row() -> None:
     everywhere = scene(changed=[0, 40, 80, 30, 70, 110])
     assert after("12 17 pass", "12 17 pass", everywhere, shift=30.0) == ("12 17 pass", "", "")
