@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from companion.evidence import SeenCard, Sighting
 from companion.language import say
 from vision.frame import Frame, Image
-from vision.hints import Table, Trouble, hints
+from vision.hints import Pictured, Trouble, hints
 
 LOOKS = 3
 """So many looks in a row must have left a card unread before the picture is blamed for it."""
@@ -24,7 +24,7 @@ class Adviser:
         self.message: str | None = None
         """What is wrong with the picture and what to do; None while it is good enough."""
         self._bad = 0
-        self._good: Table | None = None
+        self._good: Pictured | None = None
         self._seen_any = False
 
     def see(self, frame: Frame, sighting: Sighting | None, in_vain: int = 0) -> None:
@@ -39,7 +39,7 @@ class Adviser:
         if sighting is None or sighting.partly or not sighting.cards:
             return
         if all(card.sure for card in sighting.cards):
-            self._bad, self.message, self._good = 0, None, Table(frame.image, sighting.cards)
+            self._bad, self.message, self._good = 0, None, Pictured(frame.image, sighting.cards)
             return
         self._bad += 1
         if self._bad >= LOOKS and self.message is None:

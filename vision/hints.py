@@ -85,14 +85,14 @@ class Hint:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Pictured:
     """A BGR picture (H, W, 3) of the table, and the cards that lie in it."""
 
     image: Image
     cards: Sequence[SeenCard] = ()
 
 
-def hints(image: Image, cards: Sequence[SeenCard], before: Table | None = None) -> list[Hint]:
+def hints(image: Image, cards: Sequence[SeenCard], before: Pictured | None = None) -> list[Hint]:
     """Say what is wrong with a BGR picture (H, W, 3) in which these cards were read; the worst comes first.
 
     ``before``: how the table looked earlier, to tell whether the camera was moved.
@@ -110,7 +110,7 @@ def hints(image: Image, cards: Sequence[SeenCard], before: Table | None = None) 
         *_edges(cards, image.shape[:2]),
         *_upside_down(cards),
     ]
-    shift = moved(before, Table(image, cards)) if before is not None else 0.0
+    shift = moved(before, Pictured(image, cards)) if before is not None else 0.0
     if shift > MOVED:
         found.append(
             Hint(
@@ -273,7 +273,7 @@ def _upside_down(cards: Sequence[SeenCard]) -> list[Hint]:
     return [Hint(Trouble.UPSIDE_DOWN, text, share, 0.5)]
 
 
-def moved(before: Table, now: Table) -> float:
+def moved(before: Pictured, now: Pictured) -> float:
     """Give how far the whole picture has shifted, as a share of its width; 0 where nothing tells.
 
     Only the table itself tells: with the cards, which come and go, the camera seemed to have moved in 110 of
@@ -288,7 +288,7 @@ def moved(before: Table, now: Table) -> float:
     return float(hypot(x, y)) / a.shape[1] if response > 0.08 else 0.0
 
 
-def _beside_cards(table: Table) -> Mask:
+def _beside_cards(table: Pictured) -> Mask:
     """Mark (H, 320) what no card covers, nor its edges."""
     high, wide = table.image.shape[:2]
     covered = np.zeros((round(high * OUTLINED / wide), OUTLINED), np.uint8)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from companion.cards import Card, Zone
 from companion.evidence import Alternative, SeenCard
-from vision.hints import MOVED, SMALL, Table, Trouble, hints, moved, softness
+from vision.hints import MOVED, SMALL, Pictured, Trouble, hints, moved, softness
 
 Image = NDArray[np.uint8]
 PICTURES = Path(__file__).parent / "pictures"
@@ -37,7 +37,7 @@ def seen(quad: Sequence[tuple[float, float]], sure: bool = True, zone: Zone = Zo
     return SeenCard(zone, (a, b, c, d), (Alternative(Card.number(3), 0.97 if sure else 0.5),), sure)
 
 
-def troubles(image: Image, lying: list[SeenCard], before: Table | None = None) -> set[Trouble]:
+def troubles(image: Image, lying: list[SeenCard], before: Pictured | None = None) -> set[Trouble]:
     return {h.trouble for h in hints(image, lying, before)}
 
 
@@ -148,9 +148,9 @@ def test_a_pushed_camera_is_told_from_a_changed_table() -> None:
     dimmer = np.asarray(image * 0.75, np.uint8)
     another = image.copy()
     cv2.rectangle(another, (300, 200), (420, 380), (240, 240, 240), cv2.FILLED)
-    as_it_was = Table(image)
-    assert moved(as_it_was, Table(pushed)) == pytest.approx(np.hypot(45, 22) / image.shape[1], abs=0.006)
-    assert max(moved(as_it_was, Table(dimmer)), moved(as_it_was, Table(another))) < 0.005
+    as_it_was = Pictured(image)
+    assert moved(as_it_was, Pictured(pushed)) == pytest.approx(np.hypot(45, 22) / image.shape[1], abs=0.006)
+    assert max(moved(as_it_was, Pictured(dimmer)), moved(as_it_was, Pictured(another))) < 0.005
     assert Trouble.MOVED in troubles(pushed, cards("star"), as_it_was)
     assert Trouble.MOVED not in troubles(another, cards("star"), as_it_was)
 
@@ -167,8 +167,8 @@ def test_cards_that_lie_elsewhere_are_no_pushed_camera() -> None:
             cv2.putText(image, "38", (quad[0][0] + 20, 300), cv2.FONT_HERSHEY_SIMPLEX, 2, (20, 20, 20), 5)
         shown.append((image, [seen(quad) for quad in quads]))
     (before, lain), (now, lie) = shown
-    assert moved(Table(before), Table(now)) > MOVED
-    assert moved(Table(before, lain), Table(now, lie)) < MOVED
+    assert moved(Pictured(before), Pictured(now)) > MOVED
+    assert moved(Pictured(before, lain), Pictured(now, lie)) < MOVED
 
 
 def test_the_width_of_an_edge_is_measured() -> None:
