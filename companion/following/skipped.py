@@ -7,7 +7,7 @@ shows it then but the hands: each comes one turn too early. It is told as a gues
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from companion.cards import PASS, Zone, plain
+from companion.cards import PASS, Card, Zone, plain
 from companion.evidence import Arrival, Sighting
 from companion.observing.clues import Clues, brought_all, face_of, numberless, zone_of
 from companion.observing.observer import Explanation, Rest, explain
@@ -43,7 +43,8 @@ def skipped(game: Game, sighting: Sighting, clues: Clues) -> Skipped | None:
         state = game.rules.apply(state, passed)
         found = explain(game.rules, state, sighting, game.gone, clues, TRIED)
         names = tuple(str(act.player) for act in passes)
-        if found.rest in (Rest.NOTHING, Rest.PENDING) and _played_on(found, names, sighting, clues):
+        explains = found.rest in (Rest.NOTHING, Rest.PENDING) and not _laid_other(game, found, names, clues)
+        if explains and _played_on(found, sighting, clues):
             count = len(passes)
             guessed = frozenset(range(count)) | {count + i for i in found.guessed}
             whole = replace(found, acts=(*passes, *found.acts), guessed=guessed)
@@ -57,18 +58,12 @@ def _pass(game: Game, state: GameState) -> Act | None:
     return next((act for act in acts if face_of(act) == PASS and zone_of(act) is Zone.ROW), None)
 
 
-def _played_on(found: Explanation, names: Sequence[str], sighting: Sighting, clues: Clues) -> bool:
-    """Say whether cards enough were surely laid, all by the hands of those whose turn it was.
-
-    And no other number by the hand of anybody who is to have passed, one of ``names``.
-    """
-    came = brought_all(found.acts, clues, found.after)
-    laid = [(act, a) for act, a in zip(found.acts, came, strict=True) if "play" in act.to_record()]
-    others = (a for a in clues.arrivals if a not in came and not numberless(a.card))
-    return (
-        len(laid) >= PLAYED_ON
-        and all(a and _is_sure(act, a, sighting) and clues.by(a) == act.player for act, a in laid)
-        and not any(clues.by(a) in names for a in others)
+def _played_on(found: Explanation, sighting: Sighting, clues: Clues) -> bool:
+    """Say whether cards enough were surely laid, all by the hands of those whose turn it was."""
+    came = zip(found.acts, brought_all(found.acts, clues, found.after), strict=True)
+    laid = [(act, a) for act, a in came if "play" in act.to_record()]
+    return len(laid) >= PLAYED_ON and all(
+        a and _is_sure(act, a, sighting) and clues.by(a) == act.player for act, a in laid
     )
 
 
@@ -77,3 +72,12 @@ def _is_sure(act: Act, came: Arrival, sighting: Sighting) -> bool:
     face = face_of(act)
     there = {plain(card.believed) for card in sighting.cards if card.believed}
     return came.card.sure or (face != PASS and face in there)
+
+
+def _laid_other(game: Game, found: Explanation, names: Sequence[str], clues: Clues) -> bool:
+    """Say whether one of those who are to have passed has laid a number of which no act tells."""
+    told = {face_of(act) for act in (*found.acts, *found.after)} | {Card.number(n) for n in game.numbers}
+    came = (a.card for a in clues.arrivals if a.card.zone is Zone.ROW and clues.by(a) in names)
+    return any(
+        not numberless(card) and told.isdisjoint(plain(a.card) for a in card.alternatives) for card in came
+    )
