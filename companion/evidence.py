@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from companion.cards import Card, Zone
+from companion.cards import Card, Kind, Zone
 from companion.clock import ClockFit, Instant, Span
 
 Point = tuple[float, float]
@@ -63,6 +63,11 @@ class SeenCard:
     def confidence(self) -> float:
         """The probability (0-1) of the best alternative; 0 when nothing could be read."""
         return self.alternatives[0].probability if self.alternatives else 0.0
+
+    @property
+    def numberless(self) -> bool:
+        """Whether no number was read on it: then it is most likely a pass, however poorly seen."""
+        return all(a.card.kind is Kind.PASS for a in self.alternatives)
 
     def probability(self, card: Card) -> float:
         """The probability (0-1) that this is a card of that kind and number, whatever its colour."""

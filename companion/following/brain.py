@@ -157,9 +157,10 @@ def _stuck(story: Telling, sighting: Sighting, found: Explanation) -> bool:
     """Say whether nothing explains the whole table, or only what the hands contradict or what is a guess."""
     if sighting.partly or found.rest in (Rest.UNREAD, Rest.STRAY):
         return False
-    if found.guessed and not found.acts:
+    waits = bool(found.guessed) and not found.acts
+    if found.rest is Rest.UNEXPLAINED or waits:
         return True
-    return found.rest is Rest.UNEXPLAINED or out_of_turn(story, sighting, found.acts, found.after) is not None
+    return out_of_turn(story, sighting, found.acts, found.after) is not None
 
 
 def _tell_found(story: Telling, sighting: Sighting, found: Explanation, clues: Clues) -> None:

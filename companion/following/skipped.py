@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from companion.cards import PASS, Card, Zone, plain
 from companion.evidence import Arrival, Sighting
-from companion.observing.clues import Clues, brought_all, face_of, numberless, zone_of
+from companion.observing.clues import Clues, brought_all, face_of, zone_of
 from companion.observing.observer import Explanation, Rest, explain
 from companion.records.game import Game
 from companion.rules.base import Act, GameState
@@ -79,5 +79,5 @@ def _laid_other(game: Game, found: Explanation, names: Sequence[str], clues: Clu
     told = {face_of(act) for act in (*found.acts, *found.after)} | {Card.number(n) for n in game.numbers}
     came = (a.card for a in clues.arrivals if a.card.zone is Zone.ROW and clues.by(a) in names)
     return any(
-        not numberless(card) and told.isdisjoint(plain(a.card) for a in card.alternatives) for card in came
+        not card.numberless and told.isdisjoint(plain(a.card) for a in card.alternatives) for card in came
     )

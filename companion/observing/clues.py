@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import pairwise
 from math import exp, log
 
-from companion.cards import PASS, Card, Kind, Zone, plain
+from companion.cards import PASS, Card, Zone, plain
 from companion.clock import Span
 from companion.evidence import Arrival, SeenCard
 from companion.observing.geometry import covers, nearest, same_place
@@ -174,11 +174,6 @@ def face_of(act: Act) -> Card | None:
     return None if face is None else Card.parse(str(face))
 
 
-def numberless(card: SeenCard) -> bool:
-    """Say whether no number was read on a card: then it is most likely a pass, however poorly seen."""
-    return all(a.card.kind is Kind.PASS for a in card.alternatives)
-
-
 def traces(gone: Iterable[Arrival]) -> frozenset[Card]:
     """Give the faces that cards which came and went may have borne; an unread one was most likely a pass."""
     faces: set[Card] = set()
@@ -217,7 +212,7 @@ def trace_of(act: Act, gone: Sequence[Arrival]) -> Arrival | None:
 def likeness(face: Card, card: SeenCard) -> float:
     """Give how likely (0-1) a card that came and went bore a face; faint passes are all as likely."""
     if face == PASS and not card.sure:
-        return max(card.probability(face), exp(-(UNREAD_TRACE if numberless(card) else MISREAD_TRACE)))
+        return max(card.probability(face), exp(-(UNREAD_TRACE if card.numberless else MISREAD_TRACE)))
     return card.probability(face)
 
 
@@ -232,7 +227,7 @@ def price(acts: Sequence[Act], layout: Layout, cards: Sequence[SeenCard], clues:
     total += OUT_OF_ORDER * (disordered(came) + before_taking(acts, clues))
     told = {a.touch for a in came if a and a.card.zone is not Zone.JUMP}
     rest = [a for a in clues.gone(cards) if (a.side is not None or clues.lay(a.card)) and a.touch not in told]
-    sure = {a.touch for a in rest if a.card.sure or numberless(a.card)}
+    sure = {a.touch for a in rest if a.card.sure or a.card.numberless}
     sure |= {a.touch for a in rest if a.touch in clues.steady}
     doubtful = {a.touch: clues.by(a) for a in rest if a.touch not in sure}
     total += sum(UNEXPLAINED_HAND if by else UNEXPLAINED_TRACE for by in doubtful.values())

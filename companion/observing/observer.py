@@ -18,7 +18,6 @@ from companion.observing.clues import (
     accounted,
     disordered,
     face_of,
-    numberless,
     vanished,
     zone_of,
 )
@@ -222,7 +221,7 @@ def _likely(act: Act, trace: Arrival | None) -> bool:
     face = face_of(act)
     if trace is None or face is None:
         return False
-    if numberless(trace.card):
+    if trace.card.numberless:
         return True
     here = trace.card.probability(face)
     others = (a.probability for a in trace.card.alternatives if plain(a.card) != face)

@@ -256,8 +256,7 @@ def _echoes(card: SeenCard, old: Sequence[Known], seen: Sequence[SeenCard], scen
     if card.sure or not there:
         return False
     over = [other.quad for other in seen if other.sure]
-    blank = all(a.card.kind is Kind.PASS for a in card.alternatives)
-    same = blank and any(unchanged(quad, over, scene) for quad in there)
+    same = card.numberless and any(unchanged(quad, over, scene) for quad in there)
     return scene.changed(card.quad, over) < (TOUCHED if same else FRESH)
 
 

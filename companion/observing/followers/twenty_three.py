@@ -113,13 +113,14 @@ class _Following:
     def _fitting(self, card: SeenCard, later: Sequence[Arrival]) -> int | None:
         """Give a number that a card on which nothing was read may bear, once play has long gone on.
 
-        One above the rank and below the next card; which one matters to nobody's score.
+        One above the rank and below the next card; hands and chips come out the same with any of them.
         """
-        state, after = self._state, next((a.card.best for a in later if a.card.best), None)
+        state = self._state
         if card.alternatives or not gone_on(later) or state.rank is None:
             return None
-        higher = range(state.rank + 1, (after and after.value) or 0)
-        return next((n for n in reversed(higher) if state.played[n] < COPIES[n]), None)
+        above = next((a.card.best.value for a in later if a.card.best), None) or 0
+        fitting = (n for n in range(above - 1, state.rank, -1) if state.played[n] < COPIES[n])
+        return next(fitting, None)
 
     # ---- the beginning of a round
 

@@ -160,17 +160,10 @@ def test_a_card_covered_before_it_was_read_is_entered_by_hand() -> None:
     assert played(following)[-2:] == [("Bo", 8), ("Cleo", 9)]
 
 
-def test_a_card_covered_before_it_was_read_stops_nothing_once_four_lie_on_it() -> None:
-    laid = [("1", "south"), ("8?3", "west"), ("9", "north"), ("10", "south"), ("11", "west")]
-    assert played(table(*laid)) == [("Ada", 1)]
-    following = table(*laid, ("12", "north"))
-    assert played(following) == [("Ada", 1), ("Bo", 8), ("Cleo", 9), ("Ada", 10), ("Bo", 11), ("Cleo", 12)]
-    assert "act" in following.acts[1]["unsure"]
-    assert following.asked == "guessed-act"
-
-
-def test_a_card_on_which_nothing_was_read_is_told_as_one_that_fits_once_four_lie_on_it() -> None:
-    laid = [("1", "south"), (".", "west"), ("9", "north"), ("10", "south"), ("11", "west")]
+@pytest.mark.parametrize("unread", ["8?3", "."])
+def test_a_card_covered_before_it_was_read_stops_nothing_once_four_lie_on_it(unread: str) -> None:
+    """It is told as what it most likely is, or where nothing was read as the highest number that fits."""
+    laid = [("1", "south"), (unread, "west"), ("9", "north"), ("10", "south"), ("11", "west")]
     assert played(table(*laid)) == [("Ada", 1)]
     following = table(*laid, ("12", "north"))
     assert played(following) == [("Ada", 1), ("Bo", 8), ("Cleo", 9), ("Ada", 10), ("Bo", 11), ("Cleo", 12)]
