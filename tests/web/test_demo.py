@@ -24,7 +24,7 @@ from companion.settings.values import DashboardSettings
 from companion.storage.journal import Journal
 
 ROOT = Path(__file__).parents[2]
-OPENING = ["11", "12", "16"]
+OPENING = ["11", "12"]
 
 
 def demo(journal: Path, *arguments: str) -> "AbstractContextManager[tuple[subprocess.Popen[str], str]]":
@@ -62,7 +62,6 @@ def test_the_doctor_tells_this_companion_from_another(tmp_path: Path) -> None:
     assert "Another companion" in other.words
 
 
-EDITS = "return document.getElementById('tools').dataset.edits"
 ROW = "return [...document.querySelectorAll('#zones [data-zone=row] .value')].map(v => v.textContent)"
 
 
@@ -90,6 +89,14 @@ def _wait_for_row(browser: Chrome, beginning: list[str]) -> None:
     WebDriverWait(browser, 60, poll_frequency=0.1).until(begins)
 
 
+def _taken_back(browser: Chrome) -> bool:
+    """Say whether an act has been taken back; tap Undo where none has."""
+    if not browser.find_element(By.ID, "redo").get_property("hidden"):
+        return True
+    browser.find_element(By.ID, "undo").click()
+    return False
+
+
 def test_a_card_played_in_the_recording_appears_without_a_reload(browser: Chrome, tmp_path: Path) -> None:
     with demo(tmp_path / "demo.sqlite3", "--speed", "2") as (process, address):
         assert process.stderr
@@ -100,14 +107,8 @@ def test_a_card_played_in_the_recording_appears_without_a_reload(browser: Chrome
         for count in range(1, len(OPENING) + 1):
             _wait_for_row(browser, OPENING[:count])
         assert browser.execute_script("return window.neverReloaded") is True
-        # In the very moment in which a card appears a tap is not yet taken for it.
-        WebDriverWait(browser, 30, poll_frequency=0.05).until(
-            lambda page: int(page.execute_script(EDITS)) >= len(OPENING)
-        )
-        browser.find_element(By.ID, "undo").click()
-        WebDriverWait(browser, 30).until(
-            lambda page: not page.find_element(By.ID, "redo").get_property("hidden")
-        )
+        # A tap in the moment in which a card comes was not meant for it, and changes nothing.
+        WebDriverWait(browser, 30, poll_frequency=0.2).until(_taken_back)
         process.send_signal(signal.SIGINT)
         assert process.wait(timeout=30) == 0
 
