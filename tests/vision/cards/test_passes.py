@@ -80,6 +80,15 @@ def test_two_that_may_be_pass_cards_and_show_the_same_are() -> None:
     assert max(probabilities(picture(5, 5), cards(2), kinds(LIKELY, UNLIKE))) < 0.9
 
 
+def test_cards_that_may_bear_numbers_are_no_pass_cards_for_looking_alike() -> None:
+    looks, number = kinds(LIKELY, DOUBTFUL), cards(1)[0].hint
+    figures = [Print(card.hint.centre, 80.0, 0.0, 0.45, card.hint) for card in cards(2)]
+    beside = RowSeen([replace(number, centre=(-500.0, 200.0))], figures, 0.0)
+    assert min(probabilities(picture(5, 5), cards(2), looks, RowSeen([], [], 0.0))) > 0.9
+    assert max(probabilities(picture(5, 5), cards(2), looks, RowSeen([], figures, 0.0))) < 0.9
+    assert min(probabilities(picture(5, 5), cards(2), looks, beside)) > 0.9
+
+
 def test_two_opinions_about_one_card_are_no_two_that_show_the_same() -> None:
     told = probabilities(picture(5), [*cards(1), *cards(1)], kinds(LIKELY, DOUBTFUL))
     assert max(told) < 0.9
