@@ -13,6 +13,7 @@ from companion.cards import Zone
 from companion.clock import Instant, Span
 from companion.evidence import Press, Sighting
 from companion.following.brain import Brain, begins_row
+from companion.following.telling import tell_unfinished
 from companion.jumps.presses import is_known, read_press_lines, unknown_button
 from companion.language import Text
 from companion.observing.questions import DARK, SEES
@@ -168,7 +169,10 @@ class _Follower:
         self._announce(Event(EventKind.ATTENTION, at, {"code": code, "message": message}))
 
     def end(self, at_rest: bool) -> Text | None:
-        """Say how the source has ended: in the middle of a move, or only of a game."""
+        """Say how the source has ended: in the middle of a move, or only of a game.
+
+        A turn that was waiting for another card is told, as unsure.
+        """
         session = self._session
         if session.game is None or session.over:
             return None
@@ -176,6 +180,8 @@ class _Follower:
         if not at_rest or session.attention or session.stray or jump:
             self.ask("cut-off", CUT_OFF, self._now)
             return None
+        for event in tell_unfinished(session):
+            self._announce(event)
         return NOT_OVER
 
     def _announce(self, event: Event) -> None:

@@ -1,20 +1,23 @@
 """Tells what a follower has found: acts with their times and doubts, and what the table is asked. Pure."""
 
+from dataclasses import replace
+
 from companion.errors import Refusal
 from companion.evidence import Sighting
 from companion.following.announcing import Telling, ask_about, clear
-from companion.observing.clues import in_order
-from companion.observing.followers.base import Follower, Move, Question, View
-from companion.observing.hands import players_at
+from companion.observing.followers.base import Follower, Move, Question
 from companion.records.game import Played
 from companion.sessions.deciding import act_events
+from companion.sessions.events import Event
+from companion.sessions.followed import table_of, unfinished
+from companion.sessions.session import Session
 
 UNDONE = "undone-card"
 
 
 def tell(story: Telling, sighting: Sighting, follower: Follower) -> None:
     """Tell the acts that a sighting shows, then ask what it leaves open; nothing is asked beside an arm."""
-    view = _view(story, sighting)
+    view = table_of(story.session, sighting)
     attention = story.session.attention
     if attention and attention["code"] == UNDONE and len(view.came) <= 1:
         return
@@ -29,12 +32,12 @@ def tell(story: Telling, sighting: Sighting, follower: Follower) -> None:
         _ask(story, sighting, found.question)
 
 
-def _view(story: Telling, sighting: Sighting) -> View:
-    session, game = story.session, story.game
-    last = max((a.touch.latest for a in session.spent), default=None)
-    fresh = [a for a in session.arrivals if last is None or a.touch.latest > last]
-    players = players_at(game, session.hands)
-    return View(game, sighting, in_order(fresh), players, session.spent, session.looks, session.removed)
+def tell_unfinished(session: Session) -> list[Event]:
+    """Tell what is seen of an act to which more might have belonged, as unsure: nothing more will be seen."""
+    story = Telling(session)
+    if move := unfinished(session):
+        _refused(story, replace(move, unsure=tuple(dict.fromkeys((*move.unsure, "act")))))
+    return story.events
 
 
 def _refused(story: Telling, move: Move) -> Question | None:

@@ -13,8 +13,9 @@ from companion.records.game import Game
 from companion.rules.fifty_fifty_state import partner
 from companion.sessions.between_games import next_game, next_starter, waiting
 from companion.sessions.calls import called
+from companion.sessions.followed import unfinished
 from companion.sessions.session import Session
-from companion.views.offers import guesses
+from companion.views.offers import Offer, guesses, offer_of
 from companion.views.other_faces import instead
 from companion.views.table_view import (
     CardView,
@@ -57,6 +58,7 @@ def view_of(session: Session, seq: int) -> TableView:
         verdict=_verdict(session.verdict),
         over=session.result is not None,
         offers=guesses(game.rules, game.state, doubtful_cards(session)),
+        unfinished=_unfinished(session),
         edits=session.history.edits,
         can_undo=bool(session.history.done),
         can_redo=bool(session.history.undone),
@@ -91,6 +93,12 @@ def doubtful_cards(session: Session) -> tuple[SeenCard, ...]:
     """Give the cards that the table is asked about, as far as the eye told which."""
     asked = session.attention.get("cards", ()) if session.attention and not session.result else ()
     return tuple(card_from_json(card) for card in asked)
+
+
+def _unfinished(session: Session) -> Offer | None:
+    """Give the turn that may still get a card, to be ended by whoever knows that it gets none."""
+    move = unfinished(session)
+    return offer_of(move.act.to_record()) if move else None
 
 
 def _players(game: Game, facts: Mapping[str, object]) -> tuple[PlayerView, ...]:

@@ -91,7 +91,8 @@ class TableView:
 
     ``camera_ok`` is None while no camera has reported. ``window`` says which jump is open now, in words.
     ``said`` is the last act in words. ``over`` is true once the game has its result. ``offers`` are the acts
-    that a doubtful card may be, for a referee to choose from; ``edits`` counts all changes to the record.
+    that a doubtful card may be, for a referee to choose from; ``unfinished`` is the turn as far as it is seen
+    that is not told yet, since a card may still be laid. ``edits`` counts all changes to the record.
     ``guess``: the act at ``instead_at`` (from 0), which was guessed; ``instead``: what it may be instead.
     ``revision`` counts the corrections and undos. ``broken``: the game was broken off before its end.
     ``lobby`` is there while no game is being played. ``won`` says whether a team has won; None but in
@@ -114,6 +115,7 @@ class TableView:
     camera: str = ""
     over: bool = False
     offers: tuple[Offer, ...] = ()
+    unfinished: Offer | None = None
     edits: int = 0
     can_undo: bool = False
     can_redo: bool = False

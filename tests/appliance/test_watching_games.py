@@ -34,11 +34,12 @@ def test_the_pile_of_23() -> None:
 
 def test_the_stacks_of_quick_and_easy() -> None:
     lays = [
-        ("Ada", {"stack": "up", "value": 3, "colour": "red"}),
-        ("Bo", {"stack": "down", "value": 10, "colour": "green"}),
+        ("Ada", {"stack": "up", "value": 3, "colour": "red"}, "stack"),
+        ("Bo", {"stack": "down", "value": 10, "colour": "green"}, "stack"),
+        ("Ada", {"stack": "down", "value": 6, "colour": "red"}, "act"),  # a second card might have come
     ]
     assert told("quick-and-easy", ("Ada", "Bo"), "Ada", ("south", "north")) == [
-        {"player": player, "lay": [tile], "unsure": ["stack"]} for player, tile in lays
+        {"player": player, "lay": [tile], "unsure": [doubt]} for player, tile, doubt in lays
     ]
 
 

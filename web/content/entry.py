@@ -98,6 +98,11 @@ def say_offers(offers: Sequence[Offer]) -> tuple[Choice, ...]:
     return tuple(_choice(offer, phrase(offer)) for offer in offers)
 
 
+def say_unfinished(offer: Offer | None) -> tuple[Choice, ...]:
+    """Give a turn to which a card may still be laid as a button that ends it."""
+    return (_choice(offer, say("Turn over: {what}", what=phrase(offer))),) if offer else ()
+
+
 def say_instead(guess: Offer | None, offers: Sequence[Offer]) -> tuple[Choice, ...]:
     """Give a guess, and what it may be instead, as buttons."""
     right = (_choice(guess, say("Yes: {what}", what=phrase(guess))),) if guess else ()

@@ -9,7 +9,7 @@ from companion.language import listed, mark, mark_n, say, say_n
 from companion.observing.questions import ENDED
 from companion.views.act_words import COLOURS, colour_words
 from companion.views.table_view import CardView, NoteView, PlayerView, TableView, VerdictView, ZoneView
-from web.content.entry import Choice, say_instead, say_offers
+from web.content.entry import Choice, say_instead, say_offers, say_unfinished
 from web.content.steps import STACKS
 
 JUMP_GAMES = frozenset({"fifty-fifty"})
@@ -169,7 +169,7 @@ def draw(view: TableView) -> Screen:
         next_game=view.lobby is not None,
         first_game=view.game is None,
         last_press=_pressed(view.last_press),
-        offers=say_offers(view.offers),
+        offers=say_offers(view.offers) or say_unfinished(view.unfinished),
         instead=() if view.offers else say_instead(view.guess, view.instead),
         instead_at=view.instead_at,
         edits=view.edits,

@@ -74,10 +74,14 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """The acts that the table shows, in order, and what remains to be asked."""
+    """The acts that the table shows, in order, and what remains to be asked.
+
+    ``unfinished``: the act after them as far as it is seen; more may yet belong to it.
+    """
 
     moves: tuple[Move, ...] = ()
     question: Question | None = None
+    unfinished: Move | None = None
 
 
 class Follower(Protocol):

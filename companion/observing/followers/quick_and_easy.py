@@ -57,13 +57,15 @@ class _Following:
         self._laid: list[tuple[Arrival, Placed, tuple[str, ...]]] = []
         self._places = _places(view)
         self._note: Question | None = None
+        self._unfinished: Move | None = None
 
     def run(self) -> Findings:
         if self._state.over:
             return Findings()
         question = self._gather()
         moves, other = self._told()
-        return Findings(tuple(moves), other or question or self._note)
+        question = other or question or self._note
+        return Findings(tuple(moves), question, None if question else self._unfinished)
 
     # ---- which cards came
 
@@ -193,19 +195,23 @@ class _Following:
         at = 0
         for turn, certain in turns:
             mine = self._laid[at : at + turn.cards]
-            if not turn.over:
-                break
             act = Lay(turn.player, tuple(placed for _, placed, _ in mine))
             try:
-                self._state = RULES.apply(self._state, act)
+                after = RULES.apply(self._state, act)
             except IllegalAct as refusal:
+                if not turn.over:
+                    break
                 code, cards = str(refusal.code), tuple(a.card for a, _, _ in mine)
                 return moves, Question(code, self._refused(act, refusal), cards)
             seen = any(self._view.by(a) == turn.player for a, _, _ in mine)
             doubts = dict.fromkeys(doubt for _, _, unsure in mine for doubt in unsure)
             doubts |= {} if certain else {"act": None}
-            unsure = (*doubts, *(() if seen else ("player",)))
-            moves.append(Move(act, mine[-1][0].touch, unsure))
+            move = Move(act, mine[-1][0].touch, (*doubts, *(() if seen else ("player",))))
+            if not turn.over:
+                self._unfinished = move
+                break
+            moves.append(move)
+            self._state = after
             at += turn.cards
         return moves, None
 

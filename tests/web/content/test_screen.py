@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from companion.observing.questions import ENDED
+from companion.views.offers import Offer
 from companion.views.table_view import CardView, LobbyView, NoteView, TableView, VerdictView, ZoneView
 from tests.web.fake import card, opening, row, seats
 from web.content.screen import CROWDS, LARGEST_CROWD, Banner, Headline, draw
@@ -209,3 +210,12 @@ def test_a_press_is_shown_with_its_owner(button: str | None, said: str) -> None:
 def test_a_score_below_nothing_has_a_real_minus() -> None:
     players = seats("Ann", mover="Ann", scores=(-4,))
     assert draw(replace(opening(), game="no-thanks", players=players)).seats[0].score == "−4"
+
+
+def test_a_turn_that_may_get_another_card_can_be_ended_unless_a_card_is_asked_about() -> None:
+    tile = {"stack": "up", "value": 8, "colour": "red"}
+    lay = Offer("lay", "Ann", "8 red up", {"player": "Ann", "lay": [tile]})
+    waits = replace(opening(), unfinished=lay)
+    assert [str(choice.label) for choice in draw(waits).offers] == ["Turn over: Ann lays 8 red going up"]
+    asked = replace(waits, offers=(Offer("stuck", "Ann", "", {"player": "Ann", "stuck": True}),))
+    assert [str(choice.label) for choice in draw(asked).offers] == ["Ann is stuck"]

@@ -6,6 +6,7 @@ from companion.evidence import SeenCard
 from companion.records.recount import Replace
 from companion.sessions.events import Correct, EventKind, Undo
 from companion.views.mending import acts_of
+from companion.views.present import view_of
 from tests.companion.observing.followers.tables import Following, card
 
 PLACES = {Zone.UP: (400.0, 300.0), Zone.DOWN: (600.0, 300.0)}
@@ -126,6 +127,28 @@ def test_a_turn_of_one_card_is_told_when_the_next_hand_comes() -> None:
     stacks.lay("6 yellow", DOWN, "north")
     assert stacks.turns[1:] == ["Bo: 5 green up"]
     assert "unsure" not in stacks.acts[1]
+
+
+def test_a_turn_of_one_card_can_be_ended_by_hand() -> None:
+    """As where the next player is stuck: no hand of theirs will ever come."""
+    stacks = opened()
+    assert view_of(stacks.session, 0).unfinished is None
+    stacks.lay("5 green", UP, "west")
+    turn = view_of(stacks.session, 1).unfinished
+    assert turn
+    stacks.enter(**turn.act)
+    assert stacks.turns[1:] == ["Bo: 5 green up"]
+    assert view_of(stacks.session, 2).unfinished is None
+    stacks.lay("7 yellow", DOWN, "north")
+    assert (stacks.turns[2:], stacks.asked) == ([], None)
+    stacks.lay("6 yellow", DOWN, "south")
+    assert stacks.turns[2:] == ["Cleo: 7 yellow down"]
+
+
+def test_a_turn_that_cannot_be_is_not_offered() -> None:
+    stacks = opened()
+    stacks.lay("2 green", UP, "west")
+    assert view_of(stacks.session, 1).unfinished is None
 
 
 def test_a_turn_of_two_cards_is_told_at_once() -> None:
