@@ -28,7 +28,7 @@ from tests.web.browsing import (
     wait_for,
 )
 from tests.web.evenings import CODE, HEADER, OPENING, Evening, evening
-from tests.web.fake import FULL, FakeTable
+from tests.web.fake import FULL, FakeTable, opening
 from web.app import create_app
 from web.doors.referee import RefereeDoor
 from web.serving.server import Server
@@ -236,3 +236,38 @@ def test_with_tools_the_fullest_table_still_fits_a_tablet_a_laptop_and_a_tv(page
             page.get("about:blank")
             forget(page)
             app.extensions["feed"].close()
+
+
+UNDER_BUTTONS = """
+  const range = document.createRange();
+  range.selectNodeContents(document.getElementById('said'));
+  const [words, name] = [range, document.querySelector('h1')].map((it) => it.getBoundingClientRect());
+  return [...document.querySelectorAll('.offers button')].filter((button) => {
+    const b = button.getBoundingClientRect();
+    const under = (a) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+    return under(words) || under(name);
+  }).map((button) => button.textContent)"""
+
+
+def test_what_is_offered_beside_no_message_lies_on_no_words(page: Chrome) -> None:
+    said = (
+        "Ann replaces 55 with 19; 55 is orange, so it goes back to Ben, who takes a penalty card for it now."
+    )
+    turn = Offer(
+        "lay", "Ben", "8 red up", {"player": "Ben", "lay": [{"stack": "up", "value": 8, "colour": "red"}]}
+    )
+    guess = Offer("play", "Ben", "82", {"player": "Ben", "play": 82})
+    waits = replace(opening(), said=said, can_undo=True, unfinished=turn)
+    guessed = replace(opening(), said=said, can_undo=True, guess=guess, instead=(guess,), instead_at=0)
+    for view in (waits, guessed):
+        with evening() as table:
+            app = create_app(FakeTable(view), RefereeDoor(table.table))
+            with Server(app, "127.0.0.1", 0) as server:
+                page.get(server.address)
+                assert page.find_elements(By.CSS_SELECTOR, ".offers button")
+                for width, height in (*SIZES, SMALL_TABLET, LAPTOP, TV):
+                    resize(page, width, height)
+                    assert page.execute_script(UNDER_BUTTONS) == []
+                page.get("about:blank")
+                app.extensions["feed"].close()
+    forget(page)
