@@ -9,7 +9,7 @@ unless exactly one card is laid in each. Who is stuck says so on the tablet.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, takewhile
 from typing import cast
 
 from companion.cards import Card, Zone
@@ -56,6 +56,7 @@ class _Following:
         self._view, self._state = view, state
         self._laid: list[tuple[Arrival, Placed, tuple[str, ...]]] = []
         self._places = _places(view)
+        self._next: str | None = None
         self._note: Question | None = None
         self._unfinished: Move | None = None
 
@@ -76,6 +77,7 @@ class _Following:
             return Question("first-stack", words.FIRST_STACK, tuple(a.card for a in came[:1]))
         for i, arrival in enumerate(came):
             if question := self._card(arrival, came[i + 1 :]):
+                self._next = self._view.by(arrival)
                 return question
         return None
 
@@ -161,7 +163,7 @@ class _Following:
         hands = [self._view.by(arrival) for arrival, _, _ in self._laid]
         if not self._view.players and not self._state.professional and hands:
             return [], Question("whose-turn", words.NO_SEATS, tuple(a.card for a, _, _ in self._laid[-1:]))
-        turns = certain_turns(hands, self._order(len(hands)))
+        turns = self._ended_by_next(hands) or certain_turns(hands, self._order(len(hands)))
         if turns is None:
             fits = next(k for k in range(len(hands) - 1, -1, -1) if self._fit(hands[:k]) is not None)
             moves, question = self._tell(_certain(self._fit(hands[:fits]) or ()))
@@ -173,6 +175,12 @@ class _Following:
             return self._tell(_certain(turns))
         times = [arrival.touch.latest for arrival, _, _ in self._laid]
         return self._tell(likely_turns(hands, self._order(len(hands)), times))
+
+    def _ended_by_next(self, hands: Sequence[str | None]) -> tuple[Turn, ...]:
+        """Give the turns that the hand of a card that is asked about has ended, where all are ended so."""
+        fitting = self._fit((*hands, self._next)) if self._next and hands else None
+        turns = tuple(takewhile(lambda turn: turn.over, fitting or ()))
+        return turns if sum(turn.cards for turn in turns) == len(hands) else ()
 
     def _played_on(self, hands: Sequence[str | None]) -> bool:
         """Say whether so much has been laid since a card of a hand that nobody saw that it cannot wait."""

@@ -129,6 +129,22 @@ def test_a_turn_of_one_card_is_told_when_the_next_hand_comes() -> None:
     assert "unsure" not in stacks.acts[1]
 
 
+def test_a_turn_of_one_card_is_over_too_where_the_next_hand_lays_what_cannot_be_read() -> None:
+    stacks = opened()
+    stacks.lay("5 green", UP, "west")
+    stacks.lay("1 yellow?7 yellow", DOWN, "north")
+    assert stacks.turns[1:] == ["Bo: 5 green up"]
+    assert stacks.asked == "unread-card"
+    stacks.enter(player="Cleo", lay=[{"stack": "down", "value": 7, "colour": "yellow"}])
+    stacks.lay("6 yellow", DOWN, "south")
+    stacks.lay("9 yellow", UP, "west")
+    assert stacks.turns[2:] == ["Cleo: 7 yellow down", "Ada: 6 yellow down"]
+    own = opened()
+    own.lay("5 green", UP, "west")
+    own.lay("1 yellow?7 yellow", DOWN, "west")
+    assert (own.turns[1:], own.asked) == ([], "unread-card")
+
+
 def test_a_turn_of_one_card_can_be_ended_by_hand() -> None:
     """As where the next player is stuck: no hand of theirs will ever come."""
     stacks = opened()
