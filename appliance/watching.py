@@ -1,6 +1,6 @@
 """Wires ``companion watch``: a source through the eye to the rules, and every event to whoever listens."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -127,10 +127,10 @@ class _Follower:
     def put(self, item: Input) -> None:
         """Put something to the game, and tell what comes of it."""
         with self._telling:
-            self._put(item)
+            self._take(self._brain.decide(self._session, item))
 
-    def _put(self, item: Input) -> None:
-        events = self._brain.decide(self._session, item)
+    def _take(self, events: Sequence[Event]) -> None:
+        """Let the session go on with events, and tell of them."""
         was_over = self._session.over
         self._session = fold(self._session, events)
         for event in events:
@@ -180,8 +180,8 @@ class _Follower:
         if not at_rest or session.attention or session.stray or jump:
             self.ask("cut-off", CUT_OFF, self._now)
             return None
-        for event in tell_unfinished(session):
-            self._announce(event)
+        with self._telling:
+            self._take(tell_unfinished(session))
         return NOT_OVER
 
     def _announce(self, event: Event) -> None:

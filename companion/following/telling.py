@@ -23,7 +23,7 @@ def tell(story: Telling, sighting: Sighting, follower: Follower) -> None:
         return
     found = follower(view)
     for move in found.moves:
-        if question := _refused(story, move):
+        if question := _announce(story, move):
             _ask(story, sighting, question)
             return
     if found.question is None:
@@ -36,11 +36,11 @@ def tell_unfinished(session: Session) -> list[Event]:
     """Tell what is seen of an act to which more might have belonged, as unsure: nothing more will be seen."""
     story = Telling(session)
     if move := unfinished(session):
-        _refused(story, replace(move, unsure=tuple(dict.fromkeys((*move.unsure, "act")))))
+        _announce(story, replace(move, unsure=tuple(dict.fromkeys((*move.unsure, "act")))))
     return story.events
 
 
-def _refused(story: Telling, move: Move) -> Question | None:
+def _announce(story: Telling, move: Move) -> Question | None:
     """Announce an act; gives what to ask where the rules forbid it after all."""
     t = story.game.seconds_at(move.touch.latest)
     doubt = {"unsure": list(move.unsure)} if move.unsure else {}

@@ -92,10 +92,10 @@ def probabilities(
     hints = [card.hint for card in cards]
     lonely = row is not None and not row.numbers
     figured = [row is not None and lonely and row.shows_print(hint, A_FIGURE) for hint in hints]
-    plain = [0.0 if shows else n for shows, n in zip(figured, near, strict=True)]
-    alone = [trust.pass_probability(n, lonely=lonely) for n in plain]
+    printless = [0.0 if shows else n for shows, n in zip(figured, near, strict=True)]
+    alone = [trust.pass_probability(n, lonely=lonely) for n in printless]
     found = _known(image, hints, alone)
-    likes = _likes(image, hints, plain, *found) if found else _twins(image, hints, plain)
+    likes = _likes(image, hints, printless, *found) if found else _twins(image, hints, printless)
     behind = [
         row is not None and n >= PERHAPS_LAST and _ends(row, hint, hints)
         for n, hint in zip(near, hints, strict=True)

@@ -56,7 +56,7 @@ class _Following:
         self._view, self._state = view, state
         self._laid: list[tuple[Arrival, Placed, tuple[str, ...]]] = []
         self._places = _places(view)
-        self._next: str | None = None
+        self._asked_hand: str | None = None
         self._note: Question | None = None
         self._unfinished: Move | None = None
 
@@ -77,7 +77,7 @@ class _Following:
             return Question("first-stack", words.FIRST_STACK, tuple(a.card for a in came[:1]))
         for i, arrival in enumerate(came):
             if question := self._card(arrival, came[i + 1 :]):
-                self._next = self._view.by(arrival)
+                self._asked_hand = self._view.by(arrival)
                 return question
         return None
 
@@ -178,7 +178,7 @@ class _Following:
 
     def _ended_by_next(self, hands: Sequence[str | None]) -> tuple[Turn, ...]:
         """Give the turns that the hand of a card that is asked about has ended, where all are ended so."""
-        fitting = self._fit((*hands, self._next)) if self._next and hands else None
+        fitting = self._fit((*hands, self._asked_hand)) if self._asked_hand and hands else None
         turns = tuple(takewhile(lambda turn: turn.over, fitting or ()))
         return turns if sum(turn.cards for turn in turns) == len(hands) else ()
 

@@ -259,15 +259,17 @@ def test_what_is_offered_beside_no_message_lies_on_no_words(page: Chrome) -> Non
     guess = Offer("play", "Ben", "82", {"player": "Ben", "play": 82})
     waits = replace(opening(), said=said, can_undo=True, unfinished=turn)
     guessed = replace(opening(), said=said, can_undo=True, guess=guess, instead=(guess,), instead_at=0)
-    for view in (waits, guessed):
-        with evening() as table:
-            app = create_app(FakeTable(view), RefereeDoor(table.table))
-            with Server(app, "127.0.0.1", 0) as server:
+    with evening() as table:
+        shown = FakeTable()
+        app = create_app(shown, RefereeDoor(table.table))
+        with Server(app, "127.0.0.1", 0) as server:
+            for view in (waits, guessed):
+                shown.happen(view)
                 page.get(server.address)
                 assert page.find_elements(By.CSS_SELECTOR, ".offers button")
                 for width, height in (*SIZES, SMALL_TABLET, LAPTOP, TV):
                     resize(page, width, height)
                     assert page.execute_script(UNDER_BUTTONS) == []
-                page.get("about:blank")
-                app.extensions["feed"].close()
-    forget(page)
+            page.get("about:blank")
+            forget(page)
+            app.extensions["feed"].close()
