@@ -67,31 +67,34 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _read_one(reader: "Reader", file: str, arguments: argparse.Namespace) -> int:
     """Read one picture and print what lies there."""
+    from vision.capture.stills import load
+    from vision.looks.squeezed import read_still
+
+    begun = perf_counter()
     try:
-        answer = _answer(reader, file, arguments.overlay)
+        image = load(file)
     except CompanionError as error:
         _tell_error(file, error, arguments.json)
         return 1
-    print(json.dumps(as_json(answer), ensure_ascii=False) if arguments.json else as_text(answer), flush=True)
-    return 0
-
-
-def _answer(reader: "Reader", file: str, overlay: Path | None) -> Answer:
-    """Open and read one picture, and draw it when a folder for that is given; raises `SourceError`."""
-    import cv2
-
-    from vision.capture.stills import load
-    from vision.looks.squeezed import read_still
-    from vision.overlay import draw
-
-    begun = perf_counter()
-    image = load(file)
     answer = Answer(file, read_still(reader, image), 1e3 * (perf_counter() - begun))
     _tell_hints(file, image, answer.cards)
-    if overlay is not None:
-        target = overlay / f"{Path(file).stem}.jpg"
-        _keep(target, cv2.imencode(".jpg", draw(image, answer.cards))[1].tobytes())
-    return answer
+    print(json.dumps(as_json(answer), ensure_ascii=False) if arguments.json else as_text(answer), flush=True)
+    return _draw(answer, image, arguments.overlay) if arguments.overlay else 0
+
+
+def _draw(answer: Answer, image: "NDArray[np.uint8]", folder: Path) -> int:
+    """Draw what was seen into a folder; gives 1 where it cannot be kept."""
+    import cv2
+
+    from vision.overlay import draw
+
+    picture = cv2.imencode(".jpg", draw(image, answer.cards))[1].tobytes()
+    try:
+        _keep(folder / f"{Path(answer.file).stem}.jpg", picture)
+    except SourceError as error:
+        print(f"companion read: {error}", file=sys.stderr)
+        return 1
+    return 0
 
 
 def _keep(target: Path, picture: bytes) -> None:
@@ -108,7 +111,7 @@ def _tell_hints(file: str, image: "NDArray[np.uint8]", cards: tuple[SeenCard, ..
 
     if not cards or not all(card.sure for card in cards):
         for hint in hints(image, cards):
-            print(f"{file}: {hint.message}", file=sys.stderr)
+            print(f"{_shown(file)}: {hint.message}", file=sys.stderr)
 
 
 def _tell_error(file: str, error: CompanionError, as_lines: bool) -> None:
@@ -160,7 +163,12 @@ def as_text(answer: Answer) -> str:
     """Give a picture's answer in one line for people: each zone's cards, ``?`` for what is not sure."""
     zones = list(dict.fromkeys(card.zone for card in answer.cards))
     told = " · ".join(f"{zone}: {_zone_text(answer.cards, zone)}" for zone in zones)
-    return f"{answer.file}: {told or 'no cards'} ({answer.ms:.0f} ms)"
+    return f"{_shown(answer.file)}: {told or 'no cards'} ({answer.ms:.0f} ms)"
+
+
+def _shown(file: str) -> str:
+    """Give a file's name as it fits on one line."""
+    return file if file.isprintable() else json.dumps(file)[1:-1]
 
 
 def _zone_text(cards: tuple[SeenCard, ...], zone: Zone) -> str:

@@ -127,11 +127,22 @@ def test_why_a_picture_cannot_be_opened(
     assert says in capsys.readouterr().err
 
 
-def test_the_overlay_that_cannot_be_written_leaves_the_other_pictures(
+def test_an_overlay_that_cannot_be_written_costs_no_answer(
     picture: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run("--json", "--overlay", picture, picture, picture) == 1
-    assert ["cannot be written" in str(line["error"]) for line in lines(capsys)] == [True, True]
+    told = capsys.readouterr()
+    assert [json.loads(line)["row"] != [] for line in told.out.splitlines()] == [True, True]
+    assert told.err.count("cannot be written") == 2
+
+
+def test_a_name_with_a_line_break_is_told_on_one_line(
+    picture: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    odd = tmp_path / "odd\nname.jpg"
+    odd.write_bytes(Path(picture).read_bytes())
+    assert run(str(odd)) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 1
 
 
 def test_the_overlay_is_drawn_beside(picture: str, tmp_path: Path) -> None:

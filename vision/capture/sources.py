@@ -164,11 +164,8 @@ class Recording:
             image = reader.picture()
             if image is not None:
                 yield Frame(image, Span.at(at), reader.number)
-        if (seconds := reader.broke_off()) is not None:
-            raise SourceError(
-                f"{self.name} breaks off after {seconds[0]:.1f} s; it should last {seconds[1]:.1f} s. All "
-                f"that came until then was followed. Copy the file again, or record to its end."
-            )
+        if (trouble := reader.trouble()) is not None:
+            raise SourceError(trouble)
 
     def _too_late(self, at: Instant, interval: int) -> bool:
         """Wait until the frame is due; say whether it is so late that it is better dropped."""

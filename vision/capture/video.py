@@ -40,8 +40,8 @@ class Reader(Protocol):
         """Give the picture of the frame stepped to; None when it is broken."""
         ...
 
-    def broke_off(self) -> tuple[float, float] | None:
-        """Give how many seconds were read and how many there ought to be, when it ended before its time."""
+    def trouble(self) -> str | None:
+        """Say, at the end, what of the recording could not be read; None where all could."""
         ...
 
     def close(self) -> None:
@@ -59,6 +59,7 @@ class PictureReader:
         self.number = -1
         self.interval = round(NS_PER_SECOND / rate)
         self._paths = paths
+        self._unread: dict[Path, SourceError] = {}
 
     def seek(self, start: Instant) -> None:
         """Leave out all frames before this media time."""
@@ -74,7 +75,8 @@ class PictureReader:
         """Give the picture; None when the file is broken, as a camera's frame may be."""
         try:
             return load_picture(self._paths[self.number])
-        except SourceError:
+        except SourceError as error:
+            self._unread[self._paths[self.number]] = error
             return None
 
     def _look(self) -> None:
@@ -89,9 +91,15 @@ class PictureReader:
         if wrong:
             raise wrong
 
-    def broke_off(self) -> tuple[float, float] | None:
-        """A folder holds what it holds."""
-        return None
+    def trouble(self) -> str | None:
+        """Say how many pictures could not be read, and why the first of them."""
+        if not self._unread:
+            return None
+        first, *_ = self._unread.values()
+        return (
+            f"{len(self._unread)} of {len(set(self._paths))} pictures could not be read and were left out, "
+            f"the first: {first}"
+        )
 
     def close(self) -> None:
         """Hold nothing."""
@@ -141,11 +149,16 @@ class VideoReader:
         good, image = self._capture.retrieve()
         return np.asarray(image, np.uint8) if good and image is not None else None
 
-    def broke_off(self) -> tuple[float, float] | None:
-        """Give the seconds read and those that the file's head promises, when the file is cut short."""
+    def trouble(self) -> str | None:
+        """Say when the file is cut short, and after how many of the seconds that its head promises."""
         promised = self._capture.get(cv2.CAP_PROP_FRAME_COUNT) / self._rate
         read = (self.number + 1) / self._rate
-        return (read, promised) if promised - read > MISSING else None
+        if promised - read <= MISSING:
+            return None
+        return (
+            f"{self._path} breaks off after {read:.1f} s; it should last {promised:.1f} s. All that came "
+            f"until then was followed. Copy the file again, or record to its end."
+        )
 
     def close(self) -> None:
         """Close the file."""

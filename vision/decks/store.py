@@ -33,7 +33,7 @@ NO_DATE = (1980, 1, 1, 0, 0, 0)
 
 
 class UnknownDeck(SettingsError, WrongUse):
-    """No deck of that name has been learnt."""
+    """No deck of that name has been learnt, or none can be."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,9 +66,9 @@ class DeckNote:
 
 
 def path_of(folder: Path, name: str) -> Path:
-    """Give a deck's file; raises `SettingsError` for what is no name."""
+    """Give a deck's file; raises `UnknownDeck` for what is no name."""
     if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
-        raise SettingsError(f"{name!r} is no name for a deck: take 1 to {LONGEST_NAME} letters on one line")
+        raise UnknownDeck(f"{name!r} is no name for a deck: take 1 to {LONGEST_NAME} letters on one line")
     return folder / f"{quote(name, safe=' ')}{SUFFIX}"
 
 
