@@ -10,11 +10,11 @@ from threading import RLock
 from appliance.exporting import Exporter
 from appliance.undisturbed import undisturbed
 from companion.cards import Zone
-from companion.clock import Instant, Span
-from companion.evidence import Press, Sighting
+from companion.clock import NS_PER_SECOND, Instant, Span
+from companion.evidence import Sighting
 from companion.following.brain import Brain, begins_row
 from companion.following.telling import tell_unfinished
-from companion.jumps.presses import is_known, read_press_lines, unknown_button
+from companion.jumps.presses import is_known, never_reached, read_press_lines, unknown_button
 from companion.language import Text
 from companion.observing.questions import DARK, SEES
 from companion.records.record import Header
@@ -35,6 +35,9 @@ from vision.watching.steady import Watcher
 from vision.watching.whose import seated
 
 Tell = Callable[[Event, Instant], None]
+
+AFTERWARDS = NS_PER_SECOND
+"""A press so long after the last frame still belongs to the recording."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +70,7 @@ def watch(plan: Watch, tell: Tell) -> Text | None:
     with ExitStack() as parts:
         keeper = parts.enter_context(RecordKeeper(plan.record)) if plan.record else None
         follower = _Follower(keeper, tell)
-        presses = _presses(plan.presses, players, follower)
+        presses = _Presses(plan.presses, players)
         source = parts.enter_context(
             open_source(plan.source, realtime=plan.realtime, report=follower.report, undecoded=True)
         )
@@ -84,32 +87,45 @@ def watch(plan: Watch, tell: Tell) -> Text | None:
         return follower.end(watcher.at_rest)
 
 
-def _follow(
-    source: Source, watcher: Watcher, presses: list[Press], follower: "_Follower", live: bool
-) -> None:
+def _follow(source: Source, watcher: Watcher, presses: "_Presses", follower: "_Follower", live: bool) -> None:
     """Put all that a source shows, and the presses, to the game; ``live``: its first frame is at 0."""
     zero: Instant | None = None
     adviser = Adviser()
     for raw in source:
         zero = zero if zero is not None else _zero(raw, live)
         frame = _since(raw, zero)
-        while presses and presses[0].span.latest <= frame.span.latest:
-            follower.put(presses.pop(0))
+        presses.put(follower, frame.span.latest)
         if sighting := watcher.feed(frame):
             follower.see(sighting)
         adviser.see(frame, sighting, watcher.in_vain)
         follower.sees(DARK if watcher.dark else adviser.message)
         follower.look(frame, not watcher.at_rest)
+    presses.end(follower)
 
 
-def _presses(path: Path | None, players: tuple[str, ...], follower: "_Follower") -> list[Press]:
-    """Read the presses; one of a button that belongs to nobody is told and left out."""
-    found = read_press_lines(path) if path else []
-    for line in found:
-        if path and not is_known(line.press, players):
-            message = unknown_button(path, line, players)
-            follower.ask("unknown-button", message, line.press.span.latest)
-    return [line.press for line in found if is_known(line.press, players)]
+class _Presses:
+    """The presses of a recording that are still to come; raises as `read_press_lines`."""
+
+    def __init__(self, path: Path | None, players: tuple[str, ...]) -> None:
+        self._path, self._players = path, players
+        self._lines = read_press_lines(path) if path else []
+
+    def put(self, follower: "_Follower", until: Instant) -> None:
+        """Put the presses up to an instant to the game; one of nobody's button is told and left out."""
+        while self._lines and self._lines[0].press.span.latest <= until:
+            found = self._lines.pop(0)
+            if is_known(found.press, self._players):
+                follower.put(found.press)
+            elif self._path:
+                message = unknown_button(self._path, found, self._players)
+                follower.ask("unknown-button", message, found.press.span.middle)
+
+    def end(self, follower: "_Follower") -> None:
+        """Put the presses just after the last frame; say which lie far beyond it."""
+        self.put(follower, Instant(follower.now + AFTERWARDS))
+        if self._path and self._lines:
+            message = never_reached(self._path, self._lines, follower.now)
+            follower.ask("press-after-end", message, follower.now)
 
 
 class _Follower:
@@ -119,7 +135,7 @@ class _Follower:
         self._brain, self._session = Brain(), Session()
         self._keeper, self._tell = keeper, tell
         self._number = 0
-        self._now = Instant(0)
+        self.now = Instant(0)
         self._wrong: str | None = None
         self._telling = RLock()
         self.exporter: Exporter | None = None
@@ -152,15 +168,15 @@ class _Follower:
         """Say when something is wrong with the picture - it is dark, say -, and when it is good again."""
         if wrong != self._wrong:
             self._wrong = wrong
-            self.put(CameraState(wrong is None, wrong or SEES, self._now))
+            self.put(CameraState(wrong is None, wrong or SEES, self.now))
 
     def report(self, news: SourceNews) -> None:
         """Say what became of a live source; it comes from the thread that grabs its frames."""
-        self.put(CameraState(news.state is SourceState.BACK, news.message, self._now))
+        self.put(CameraState(news.state is SourceState.BACK, news.message, self.now))
 
     def look(self, frame: Frame, moving: bool) -> None:
         """Keep a frame for the pages about disputes."""
-        self._now = frame.span.latest
+        self.now = frame.span.latest
         if self.exporter:
             self.exporter.look(frame, moving)
 
@@ -178,7 +194,7 @@ class _Follower:
             return None
         jump = session.game.rules.layout(session.game.state).zone(Zone.JUMP)
         if not at_rest or session.attention or session.stray or jump:
-            self.ask("cut-off", CUT_OFF, self._now)
+            self.ask("cut-off", CUT_OFF, self.now)
             return None
         with self._telling:
             self._take(tell_unfinished(session))

@@ -50,6 +50,11 @@ class Span:
         """Give the span of a moment with a symmetric error in nanoseconds."""
         return cls(Instant(moment - error), Instant(moment + error))
 
+    @property
+    def middle(self) -> Instant:
+        """The instant half way between the two, rounded down."""
+        return Instant((self.earliest + self.latest) // 2)
+
     def order(self, other: "Span") -> Order:
         """Say whether this moment surely lies before or after the other, or neither is sure."""
         if self.latest < other.earliest:

@@ -96,6 +96,7 @@ LAWS = {
             "companion.apart",
             "companion.evidence_json",
             "companion.harmless",
+            "companion.json_lines",
             "companion.wall",
         },
         together={"companion.commands", "companion.feed", "companion.table"},

@@ -152,7 +152,7 @@ def _next(laid: Laid, start: Instant) -> Text:
 
 def _press(press: Press, start: Instant) -> Iterator[Text]:
     middle, half = (
-        (press.span.earliest + press.span.latest) // 2,
+        press.span.middle,
         (press.span.latest - press.span.earliest) / 2,
     )
     who = say("The jump button") if press.button == SHARED else say("{player}’s button", player=press.button)

@@ -1,17 +1,21 @@
 """The button presses of a recording: JSON Lines ``{"t": 12.34, "button": "jump"}``, in media time."""
 
-import json
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import cast
 
-from companion.clock import NS_PER_SECOND, Instant, Span, instant
+from companion.clock import NS_PER_SECOND, Instant, Span, instant, seconds
 from companion.errors import BadRecord, SourceError
 from companion.evidence import SHARED, Press, PressSource
-from companion.language import Text, listed, say
+from companion.json_lines import decode_line
+from companion.language import Text, listed, say, say_n
 
 ERROR_NS = NS_PER_SECOND // 1000
 """A recording's times are given to a millisecond."""
+
+LATEST = 1e9
+"""Seconds; no press lies farther from the recording's beginning: some thirty years."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +38,11 @@ def read_presses(path: Path) -> list[Press]:
 def read_press_lines(path: Path) -> list[PressLine]:
     """Read a file of presses with their lines, in the order of their times; raises as ``read_presses``."""
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        *lines, last = path.read_bytes().split(b"\n")
     except OSError as error:
         raise SourceError(f"{path}: {error.strerror}. Check the path.") from error
-    except UnicodeDecodeError as error:
-        raise BadRecord(f"{path}: is no text, so no file of presses.") from error
+    if last:
+        lines.append(last)
     presses = [PressLine(number, _press(line, f"{path}:{number}")) for number, line in enumerate(lines, 1)]
     return sorted(presses, key=lambda found: found.press.span.latest)
 
@@ -60,12 +64,29 @@ def unknown_button(path: Path, found: PressLine, players: Sequence[str]) -> Text
     )
 
 
-def _press(line: str, where: str) -> Press:
+def never_reached(path: Path, lines: Sequence[PressLine], end: Instant) -> Text:
+    """Say that presses lie after the end of what was watched, and where the first of them stands."""
+    return say_n(
+        "{file}:{line}: this press, at {at} s, lies after the end of what was watched ({end} s), so it "
+        "counts for nothing. Times are seconds since the recording began.",
+        "{file}:{line}: this press, at {at} s, and the later ones, {n} in all, lie after the end of what was "
+        "watched ({end} s), so they count for nothing. Times are seconds since the recording began.",
+        len(lines),
+        file=str(path),
+        line=lines[0].line,
+        at=f"{seconds(lines[0].press.span.middle):.1f}",
+        end=f"{seconds(end):.1f}",
+    )
+
+
+def _press(line: bytes, where: str) -> Press:
     try:
-        fields = json.loads(line)
-        at, button = instant(float(fields["t"])), fields["button"]
-    except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
-        raise BadRecord(f'{where}: no press; right is {{"t": 12.34, "button": "jump"}}.') from error
+        fields = decode_line(line)
+    except BadRecord as error:
+        raise BadRecord(f"{where}: {error.message}.") from error
+    at, button = fields.get("t"), fields.get("button")
+    if type(at) not in (int, float) or abs(cast(float, at)) > LATEST or button is None:
+        raise BadRecord(f'{where}: no press; right is {{"t": 12.34, "button": "jump"}}, t in seconds.')
     if not isinstance(button, str) or not button:
         raise BadRecord(f'{where}: the button is "jump" or a player\'s name, not {button!r}.')
-    return Press(button, Span.at(Instant(at), ERROR_NS), PressSource.RECORDING)
+    return Press(button, Span.at(instant(cast(float, at)), ERROR_NS), PressSource.RECORDING)

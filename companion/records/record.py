@@ -4,16 +4,16 @@ A record is JSON Lines: the header first, then one act a line. Reading stops at 
 what stands before it is kept, so that a replay goes as far as the record does.
 """
 
-import json
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
-from typing import NoReturn, cast
+from typing import cast
 
 from companion.errors import BadRecord, Code, Refusal
+from companion.json_lines import decode_line, encode_line, is_whole
 from companion.replacing import replacing
 from companion.rules.base import Act, GameState, Rules
 from companion.rules.catalogue import find_game
@@ -118,7 +118,7 @@ def read(source: Path | str | bytes) -> Record:
     """
     data = source if isinstance(source, bytes) else Path(source).read_bytes()
     *lines, last = data.split(b"\n")
-    torn = bool(last) and not _is_whole(last)
+    torn = bool(last) and not is_whole(last)
     if last and not torn:
         lines.append(last)
     if not lines:
@@ -145,34 +145,6 @@ def replay(record: Record) -> Iterator[tuple[int, GameState]]:
         yield act.line, state
     if record.flaw is not None:
         raise record.flaw
-
-
-def decode_line(line: bytes) -> dict[str, object]:
-    """Read one line as a JSON object; raises BadRecord when it is anything else."""
-    if line.startswith(b"\xef\xbb\xbf"):
-        raise BadRecord("this line begins with a byte order mark; records are plain UTF-8 without one")
-    if not line.strip():
-        raise BadRecord("this line is blank; every line of a record is one JSON object")
-    try:
-        value = _decode(line)
-    except UnicodeDecodeError:
-        raise BadRecord("this line is not UTF-8; records are") from None
-    except _RepeatedKey as repeated:
-        raise BadRecord(f"this line has the key {repeated} twice; once is enough") from None
-    except (ValueError, RecursionError):
-        raise BadRecord("this line is not JSON; every line of a record is one JSON object") from None
-    if not isinstance(value, dict):
-        raise BadRecord(f"this line is no JSON object but {value!r}; an act has a verb and mostly a player")
-    return value
-
-
-def encode_line(fields: Fields) -> bytes:
-    """Give a record line as bytes, its newline included; raises ValueError for what JSON cannot say."""
-    text = json.dumps(fields, ensure_ascii=False, allow_nan=False)
-    try:
-        return text.encode() + b"\n"
-    except UnicodeEncodeError:
-        return json.dumps(fields, allow_nan=False).encode() + b"\n"
 
 
 def act_fields(act: Act, t: float | None = None, note: str | None = None) -> dict[str, object]:
@@ -221,38 +193,6 @@ class RecordWriter:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
-
-
-class _RepeatedKey(ValueError):
-    """A JSON object names a key twice."""
-
-
-def _object(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
-    found: dict[str, object] = {}
-    for key, value in pairs:
-        if key in found:
-            raise _RepeatedKey(json.dumps(key))
-        found[key] = value
-    return found
-
-
-def _not_json(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no JSON value")
-
-
-def _decode(line: bytes) -> object:
-    return json.loads(line.decode(), object_pairs_hook=_object, parse_constant=_not_json)
-
-
-def _is_whole(line: bytes) -> bool:
-    """Say whether a line without a newline is whole JSON; half a letter at its end means that it is torn."""
-    try:
-        _decode(line)
-    except _RepeatedKey:
-        return True
-    except (ValueError, RecursionError):
-        return False
-    return True
 
 
 def _read_acts(lines: Sequence[bytes]) -> tuple[tuple[ActLine, ...], RecordError | None]:

@@ -26,8 +26,7 @@ def as_line(event: Event, started: Instant) -> dict[str, object] | None:
             return {**head, "code": data["code"], "message": data["message"]}
         case EventKind.PRESS:
             press = press_from_json(data)
-            middle = Instant((press.span.earliest + press.span.latest) // 2)
-            return {**head, "t": round(seconds(middle - started), 3), "button": press.button}
+            return {**head, "t": round(seconds(press.span.middle - started), 3), "button": press.button}
         case EventKind.VERDICT:
             return {**head, **{field: data[field] for field in VERDICT_FIELDS}}
         case EventKind.RESULT:

@@ -142,6 +142,27 @@ def test_a_button_of_nobodys_is_named_and_counts_for_nobody(tmp_path: Path) -> N
     assert [event.data["button"] for event in events if event.kind is EventKind.PRESS] == ["Ada"]
 
 
+def test_presses_after_the_last_frame_are_told_or_said_to_be_never_reached(tmp_path: Path) -> None:
+    presses = tmp_path / "presses.jsonl"
+    times = (0.5, 0.6, 2000, 2001)
+    presses.write_text("".join(f'{{"t": {t}, "button": "jump"}}\n' for t in times))
+    events = watched(Watch(str(pictures(tmp_path / "table", 6)), HEADER, presses=presses))
+    lines = [as_line(event, Instant(0)) for event in events]
+    assert [line["t"] for line in lines if line and line["event"] == "press"] == [0.5, 0.6]
+    (asked,) = [event.data for event in events if event.kind is EventKind.ATTENTION]
+    assert asked["code"] == "press-after-end"
+    assert f"{presses}:3: " in str(asked["message"])
+    assert "2 in all" in str(asked["message"])
+
+
+def test_a_button_of_nobodys_is_told_when_it_was_pressed(tmp_path: Path) -> None:
+    presses = tmp_path / "presses.jsonl"
+    presses.write_text('{"t": 0.4, "button": "Eve"}\n{"t": 0.2, "button": "jump"}\n')
+    events = watched(Watch(str(pictures(tmp_path / "table", 6)), HEADER, presses=presses))
+    times = [(line["event"], line["t"]) for e in events if (line := as_line(e, Instant(0)))]
+    assert [t for t in times if t[0] in ("press", "attention")] == [("press", 0.2), ("attention", 0.4)]
+
+
 def follower(told: list[Event]) -> _Follower:
     made = _Follower(None, lambda event, _: told.append(event))
     made.put(StartGame(HEADER, Instant(0), ()))

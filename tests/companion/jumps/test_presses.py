@@ -25,6 +25,11 @@ def test_presses_come_in_the_order_of_their_times(tmp_path: Path) -> None:
         '{"t": 1}',
         '{"t": 1, "button": 3}',
         '{"t": NaN, "button": "j"}',
+        '{"t": "1.5", "button": "jump"}',
+        '{"t": true, "button": "jump"}',
+        '{"t": 1e300, "button": "jump"}',
+        '{"t": 1, "t": 2, "button": "jump"}',
+        '{"button": "jump"}',
     ],
 )
 def test_a_line_that_is_no_press_is_named(tmp_path: Path, line: str) -> None:
@@ -32,6 +37,19 @@ def test_a_line_that_is_no_press_is_named(tmp_path: Path, line: str) -> None:
     path.write_text('{"t": 1, "button": "jump"}\n' + line + "\n")
     with pytest.raises(BadRecord, match=r"presses.jsonl:2: "):
         read_presses(path)
+
+
+def test_a_line_that_is_no_text_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "presses.jsonl"
+    path.write_bytes(b'{"t": 1, "button": "jump"}\n{"t": 2, "button": "\xff"}\n')
+    with pytest.raises(BadRecord, match=r"presses.jsonl:2: .*UTF-8"):
+        read_presses(path)
+
+
+def test_only_a_newline_ends_a_line(tmp_path: Path) -> None:
+    path = tmp_path / "presses.jsonl"
+    path.write_text('{"t": 2, "button": "Zo\u2028e"}\r\n{"t": 3, "button": "jump"}', encoding="utf-8")
+    assert [press.button for press in read_presses(path)] == ["Zo\u2028e", "jump"]
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:

@@ -8,13 +8,13 @@ import pytest
 
 from companion.cards import Card
 from companion.errors import BadRecord, Code
+from companion.json_lines import encode_line
 from companion.records.record import (
     Header,
     Record,
     RecordError,
     RecordWriter,
     act_fields,
-    encode_line,
     read,
     replay,
     start_game,
