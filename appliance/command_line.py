@@ -18,12 +18,12 @@ import vision.bench.command
 import vision.commands
 from appliance.plans import (
     demo_plan,
+    given_settings_of,
     header_of,
     log_format,
     places_of,
     seats_of,
     serve_plan,
-    settings_of,
     usual_settings,
 )
 from appliance.terminal import speak_any_name, speak_harmlessly
@@ -235,7 +235,7 @@ def _watch(arguments: argparse.Namespace) -> int:
         raise WrongUse(
             "SOURCE is empty: name a video, a folder of pictures, a camera's number or an address."
         )
-    settings = settings_of(arguments)
+    settings = given_settings_of(arguments)
     header, seats = header_of(arguments, settings), seats_of(arguments, settings)
     if header is None:
         raise WrongUse("--players names the players, as --players Ann,Ben; the settings name nobody.")

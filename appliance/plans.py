@@ -38,6 +38,17 @@ def settings_of(arguments: argparse.Namespace) -> Settings:
     return read_settings(arguments.settings)
 
 
+def given_settings_of(arguments: argparse.Namespace) -> Settings:
+    """Read the settings of a command that cannot write any; raises SettingsError with each mistake.
+
+    Raises WrongUse where a file was named that is not there: other rules than those meant would hold.
+    """
+    named: Path = arguments.settings
+    if named != usual_settings() and not named.exists():
+        raise WrongUse(f"{named}: there is no such file of settings. Check the path after --settings.")
+    return settings_of(arguments)
+
+
 def places_of(arguments: argparse.Namespace) -> "Places":
     """Say where a companion with these settings keeps what is worth keeping."""
     from companion.storage.backup import Places
@@ -97,6 +108,11 @@ def seats_of(arguments: argparse.Namespace, settings: Settings) -> tuple[str, ..
         raise WrongUse(
             f"--seats names one side for each of the {len(players)} players, out of {', '.join(Side)}; "
             f"not {','.join(seats)}."
+        )
+    if shared := next((seat for seat in seats if seats.count(seat) > 1), None):
+        raise WrongUse(
+            f"--seats names {shared} twice: a hand from there could be either player's. One side each, out "
+            f"of {', '.join(Side)}; or leave --seats out."
         )
     return seats
 

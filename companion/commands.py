@@ -76,7 +76,7 @@ def _add_simulate(subparsers: "argparse._SubParsersAction[argparse.ArgumentParse
 
 def _count(text: str) -> int:
     """Read a whole number above 0."""
-    if not text.isdecimal() or not int(text):
+    if not (text.isascii() and text.isdecimal()) or not int(text):
         raise argparse.ArgumentTypeError(f"{text!r} is no whole number above 0")
     return int(text)
 

@@ -12,7 +12,6 @@ from companion.rules.base import Act, GameState, Layout, Outcome, Remark, Ruling
 from companion.rules.checks import (
     REMARK,
     check_flag,
-    check_number,
     check_players,
     check_running,
     check_starter,
@@ -205,9 +204,9 @@ def _house(settled: Mapping[str, object]) -> House:
 def _parse_card(value: object, what: str) -> Card:
     if value == "pass":
         return PASS
-    if isinstance(value, str):
-        raise BadRecord(f'{what} is a number from 1 to 100 or "pass", not {value!r}')
-    return CARD[check_number(value, what, NUMBERS)]
+    if type(value) is not int or value not in NUMBERS:
+        raise BadRecord(f'{what} is a whole number from 1 to 100 or "pass", not {value!r}')
+    return CARD[value]
 
 
 def _parse_hands(value: object) -> tuple[tuple[str, tuple[Card, ...]], ...]:

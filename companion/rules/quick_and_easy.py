@@ -218,15 +218,21 @@ def _check_new(state: QuickAndEasyState, act: Lay) -> int:
     for placed in act.cards:
         bit, tile = state.bit(placed.tile), placed.tile
         if seen & bit:
-            refuse(
-                Code.ALREADY_PLAYED,
+            lies = (
                 say(
                     "{player} cannot lay {tile}, which lies already; there is one of "
                     "each, any card that is not there yet could come",
                     player=act.player,
                     tile=words.tile_words(tile),
-                ),
+                )
+                if state.seen & bit
+                else say(
+                    "{player} cannot lay {tile} twice in a turn; there is one of each",
+                    player=act.player,
+                    tile=words.tile_words(tile),
+                )
             )
+            refuse(Code.ALREADY_PLAYED, lies)
         seen |= bit
     return seen
 

@@ -306,7 +306,18 @@ def _check_bonus(state: TwentyThreeState, act: Play, seat: int, shifted: int) ->
 
 def _check_count(state: TwentyThreeState, act: Play, seat: int) -> None:
     copies = COPIES[act.rank] - state.played[act.rank]
-    if not 1 <= act.count <= copies:
+    if act.count < 1:
+        refuse(
+            Code.WRONG_COUNT,
+            say(
+                "{player} cannot play {count} × {rank}: at least one card is played; who plays "
+                "none passes or folds",
+                player=act.player,
+                count=act.count,
+                rank=act.rank,
+            ),
+        )
+    if act.count > copies:
         most = min(copies, state.hands[seat])
         refuse(
             Code.WRONG_COUNT,

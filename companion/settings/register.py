@@ -160,6 +160,9 @@ def _players_wrong(settings: Settings) -> list[tuple[Path, str]]:
             count=len(table.players),
         )
         wrong.append((("table", "seats"), words))
+    elif shared := next((seat for seat in table.seats if table.seats.count(seat) > 1), None):
+        words = say("it names {side} twice; one side each, corners too, or none for anybody", side=shared)
+        wrong.append((("table", "seats"), words))
     if table.starter and table.starter not in table.players:
         words = say("{starter} is none of the players", starter=repr(table.starter))
         wrong.append((("table", "starter"), words))

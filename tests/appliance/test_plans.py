@@ -6,7 +6,7 @@ import pytest
 
 from appliance.command_line import parser
 from appliance.plan import Plan
-from appliance.plans import demo_plan, serve_plan
+from appliance.plans import demo_plan, given_settings_of, serve_plan
 from companion.errors import WrongUse
 from companion.settings.file import BadSettings
 
@@ -125,3 +125,18 @@ def test_a_command_that_makes_no_sense_is_refused(file: Path, words: list[str], 
 def test_a_mistake_in_the_settings_stops_the_start(file: Path) -> None:
     with pytest.raises(BadSettings, match=r"line 2: table\.players"):
         planned(file, '[table]\nplayers = ["A", "A"]\n', "serve")
+
+
+def test_two_players_cannot_share_a_side(file: Path) -> None:
+    with pytest.raises(WrongUse, match="south twice"):
+        planned(file, "", "serve", "--players", "Ann,Ben", "--seats", "south,south")
+    with pytest.raises(BadSettings, match=r"line 3: table\.seats: .*south twice"):
+        planned(file, '[table]\nplayers = ["Ann", "Ben"]\nseats = ["south", "south"]\n', "serve")
+
+
+def test_settings_that_are_not_there_are_no_defaults_where_none_can_be_written(file: Path) -> None:
+    arguments = parser().parse_args(["watch", "x.mp4", "--settings", str(file)])
+    with pytest.raises(WrongUse, match="no such file of settings"):
+        given_settings_of(arguments)
+    file.write_text("")
+    assert given_settings_of(arguments).table.players == ()
