@@ -128,8 +128,9 @@ def _play(
 ) -> None:
     """Announce a card laid on the row, or the taking of everything, before the card that came ``later``.
 
-    Where hands are seen and none was seen to lay this card, only the turn names the player; where it is open
-    who did the act before, it is so too when this one's hand was not seen, or is right but by chance.
+    The player is doubtful where another one's hand was seen, and where hands are seen but none that came with
+    this card. So it is where the hand's side is unknown and the player of the act before was doubtful, and
+    where the right hand may have been there by chance.
     """
     touch, side = moment_of(story.session, sighting, arrival)
     if arrival is None and later:
@@ -149,9 +150,10 @@ def _play(
 
 
 def _by_chance(session: Session) -> bool:
-    """Say whether the next hand, though that of whose turn it is, may be so by chance.
+    """Say whether the next hand may be that of whose turn it is by chance.
 
-    More hands before it in a row were those of others than have been right since.
+    That is so as long as fewer hands in a row, this one among them, have been right than were wrong in a row
+    just before those.
     """
     right = [hand.player == session.player_at(hand.side) for hand in session.hands]
     since = len(list(takewhile(bool, reversed(right))))

@@ -300,9 +300,9 @@ def _settle(
     guessed: frozenset[int] = frozenset(),
     after: Sequence[Act] = (),
 ) -> None:
-    """All is explained; but what was laid and left before it could be read is doubtful.
+    """Announce acts that explain all that is seen; those that laid a card nobody could read are doubtful.
 
-    Where no act accounts for a card that left, all of them are.
+    ``guessed``: their indices. Where there are none and a card has left of which no act tells, all acts are.
     """
     decided = story.session.stray
     lost = bool(acts) and left_unexplained(story.session, sighting, acts, after)

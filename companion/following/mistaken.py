@@ -20,10 +20,12 @@ from companion.records.game import Game
 from companion.sessions.session import Session
 
 HINTED = 0.003
-"""What a number may be instead that stands before a lower one must be at least so probable (0-1)."""
+"""Where a number in the row stands before a lower one, it may be another from this probability (0-1) of that
+other one on."""
 
 INSTEAD = 0.5
-"""So probable is it together (0-1) that such a number is one of those: the row belies what was read."""
+"""The probability (0-1) that such a number is one of its other alternatives, all of them together: the row
+speaks against what was read."""
 
 MOST = 2
 """So many cards are doubted at most, one at a time, the least sure first."""

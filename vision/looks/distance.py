@@ -50,9 +50,9 @@ WELL = 0.65
 picture can tell."""
 
 FAIRLY = 0.55
-"""Where something has this score and is large, seen from twice as far off, too, it is no small card's. Of 17
-pictures of 3100 in which the first two looks say so, one is read rightly only since, the others as before;
-three of less clear ones were not cards so large."""
+"""What has at least this score and is large, seen from twice as far off, too, belongs to no small card. The
+first two looks say so in 17 of 3100 pictures: one of these is read rightly only with this bound, the others
+with it and without. Three less clear prints were not those of cards so large."""
 
 NEARER, FARTHER = 1.25, 1.2
 """How much nearer a further look comes, where one left something open, and how much farther off another."""

@@ -17,8 +17,8 @@ and of the finder's score, whether it is a single figure that may be the first o
 on its card alone: several prints of one card are no independent witnesses. Fitted as `training.fit_trust`
 does on 2593 readings, one look each: rows at home (170 pictures), wild ones (60, which count a third), racks
 of tiles (40, half), rows of printed playing cards (50), and rows of four decks that no net has seen, turned
-and relit (120, one and a half). The first constant was then raised by 0.65, which asks less on plain decks:
-of 2519 readings sure so 14 were wrong, all of them in rows at home and wild ones."""
+and relit (120, one and a half). The first constant is 0.65 above the fitted one, which asks less on plain
+decks: of 2519 readings sure so 14 were wrong, all of them in rows at home and wild ones."""
 
 PASS_EVEN, PASS_NEAR = -0.185, 0.879
 """The same for "is a pass card", on the log odds of what it looks like from near by (`prints.faces`), on 448
@@ -33,8 +33,8 @@ by (0.1) and are as like a known one as 0.7, all are passes. Of the 183 passes a
 LEARNT_EVEN, LEARNT_NEAR, LEARNT_LIKE = -5.896, 0.687, 12.418
 """The same for a card most of which is seen, beside the pass cards of a learnt deck: on how much it is like
 one of them, as a whole or in parts. Fitted on 577 such cards without a number, 428 of them passes, in rows at
-home of 22 drawn decks, each learnt from six pictures: by what the other decks teach, 410 of the passes are
-sure, and 2 others. With a likeness of 0.6 as the only bound it had been 364, and 1."""
+home of 22 drawn decks, each learnt from six pictures. Each deck judged by a fit on the others, 410 of the
+passes are sure, and 2 cards that are none; with a likeness of 0.6 as the only bound 364 and 1 are."""
 
 BEHIND = 2.4
 """What is added to these log odds for a card that lies uncovered at its row's end and bears nothing that the
