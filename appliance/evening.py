@@ -37,7 +37,8 @@ PATIENCE = 45.0
 """Seconds of silence after which a part of the eye counts as dead: a network camera may take 30 to open."""
 
 READING = 300.0
-"""The same of the reader: on a slow and busy board one look at a full row takes a minute."""
+"""Seconds of silence after which the reader counts as dead: on a slow and busy board one look at a full row
+takes a minute."""
 
 LOOKS = 4
 """How often the watchdog looks within the time that systemd gives."""

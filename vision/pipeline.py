@@ -64,8 +64,9 @@ FEW = 3
 """Where fewer cards are told of, most of a row may have been overlooked."""
 
 LIKELY = 0.6
-"""The same where its number is this probable (0-1) and it is in line with a card that is told of: of 410 rows
-two such cards were there, and one more was covered; none was not. Of less probable ones none was there."""
+"""A card whose number is this probable (0-1) is told of where it is in line with one that is told of: of 410
+rows two such cards were there, and one more was covered; none was not. Of less probable ones none was
+there."""
 
 READ = steadied(digits.read)
 """Reads the digits of any deck."""

@@ -23,16 +23,18 @@ from companion.observing.stories import Told, tellings
 from companion.rules.base import Act, GameState, Rules
 
 CLEARLY = 3.0
-"""By so much less likely must every other story be in which a doubtful card is another: a twentieth."""
+"""A doubtful card is settled where every story in which it is another costs at least so much more than the
+cheapest one: each is a twentieth as likely."""
 
 LIKELIER = 2.0
-"""So many times as probable as every other must a face be to be told though the card may be another."""
+"""A face that is at least so many times as probable as every other is told of a doubtful card early."""
 
 LONGER = 2
-"""After so many later cards, surely laid by those whose turn it was, that is told."""
+"""Such a face is told after so many later cards, surely laid by those whose turn it was."""
 
 LONGEST = 4
-"""And after so many, whatever fits best, though another face be nearly as probable: nobody waits for ever."""
+"""After so many later cards the face that fits best is told, even where another one is nearly as probable:
+nobody waits for ever."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,10 +13,10 @@ COVERS = 0.4
 """A card hides nearly all of another where they lie no farther apart than this, in card heights."""
 
 NEXT_ALONG = 1.6
-"""The next card of a row lies no farther from the last one than this, in card widths,"""
+"""The next card of a row lies no farther along the row from the last one than this, in card widths."""
 
 NEXT_ACROSS = 0.4
-"""and no farther out of line than this, in card heights."""
+"""The next card of a row lies no farther out of the row's line than this, in card heights."""
 
 
 def same_place(one: SeenCard, other: SeenCard) -> bool:

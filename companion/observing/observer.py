@@ -33,10 +33,11 @@ IN_LINE = 2
 """So many cards at least show which way a row goes."""
 
 BELIEVED = 0.95
+"""A card is read surely from this probability (0-1) on, once the numbers are left out that cannot come."""
 LIKELY = 0.5
-"""A card that was gone before it was sure is told, as a guess, from this probability on."""
+"""A card that was gone before it was sure is told, as a guess, from this probability (0-1) on."""
 RIVAL = 3.0
-"""And when no other face was a third as probable."""
+"""Such a card is told only if it was at least so many times as probable as every other face."""
 
 
 class Rest(Enum):

@@ -21,7 +21,8 @@ at home 15 fell to 0.99, of 570 others two stayed (0.991 and 0.996). Of right su
 say less: so many of the cards that do lie wrongly are asked about."""
 
 DISORDERED = 0.96
-"""The same in a row in which another number surely stands against the order: nobody keeps it there."""
+"""Such a number is believed from this probability (0-1) on in a row in which another one surely stands
+against the order: nobody keeps it there."""
 
 TEN = 10
 """The number that is the beginning of a longer one, 100."""

@@ -61,7 +61,8 @@ SPREAD = 0.04
 """How far votes for one card lie apart, as a share of its height, if they fall off exponentially."""
 
 LOOSE = 0.08
-"""The same for two prints of one number in different corners: hardly any two such cards lie side by side."""
+"""How far such votes lie apart for two prints of one number in different corners: hardly any two cards with
+such prints lie side by side."""
 
 TORN = 0.2
 """How likely a print of a card shows only a part of its number, where the other shows all of it."""

@@ -54,13 +54,15 @@ SLANT = 0.15
 it, for nobody knows its direction exactly."""
 
 IN_LINE = 0.3
-"""Radians; the end of a row is turned no further than this."""
+"""Radians; the end of a row is turned no further than this against the row."""
 
 UPRIGHT = 0.2
-"""The same against the other cards of the row, where nothing but a hand on the last one speaks for it."""
+"""Radians; where only a hand on the last card suggests that the row goes on behind it, the row's end is
+turned no further than this against the row's other cards."""
 
 ASKEW = 0.45
-"""The same where the card before it was not read, or lies far off: what hides that hides how it lies, too."""
+"""Radians; a row's end may be turned so far where the card before it was not read, or lies far off: what
+hides that one hides how it lies, too."""
 
 STRAIGHT, NEARLY = 0.2, 0.4
 """Heights; a single card less far out of line is the row's end beyond what hides the card before it. Up to
@@ -82,9 +84,9 @@ TWO_CARDS = 0.5
 """Of two cards that lie by each other, both from this score (0-1) on."""
 
 LARGER, MUCH_LARGER = 1.33, 1.7
-"""What cannot be read and is told to be larger or smaller than a read card by more than this is none; the
-second for what surely looks like a pass card: 17 such were once left out in 1160 rows, for their size or for
-lying by an unread card, and all were there."""
+"""What cannot be read is no card where it seems larger or smaller than a read one by more than this ratio;
+the second holds for what surely looks like a pass card. Narrower bounds are too strict for these: 17 were
+left out so in 1160 rows, for their size or for lying by an unread card, and all were there."""
 
 FIRST = 0.1
 """A number so far above its card's middle, and no farther right of it (shares of the card's width), stands in

@@ -53,8 +53,9 @@ MORE, MOST_GAPS = 0.15, 0.8
 """So much more bare card (digit heights) must show behind a figure than within most numbers (this share)."""
 
 UNKNOWN = 0.5
-"""The same where no number of two figures is seen to compare. With these, of 20 single figures that were read
-for certain and were the first of two 6 are doubted, of 458 whole ones 8."""
+"""So much bare card (digit heights) must show behind a figure where no number of two is seen to compare. With
+these bounds, of 20 single figures read for certain that were the first of two 6 are doubted, of 458 whole
+ones 8."""
 
 WHOLE = 1.0
 """Where so much bare card (digit heights) shows behind a single figure, no other one is hidden there: of 180

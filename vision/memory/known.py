@@ -12,7 +12,8 @@ SAME_PLACE = 0.35
 """Centres no farther apart than this, in card heights, may be one card nudged, when the faces agree."""
 
 SAME_SPOT = 0.15
-"""Centres no farther apart than this are one card, whatever the faces say, where nothing has changed."""
+"""Centres no farther apart than this, in card heights, are one card, whatever the faces say, where nothing
+has changed."""
 
 ALIKE = 0.2
 """Overlap of two cards' probabilities (0-1) from which they may be the same."""

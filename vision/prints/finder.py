@@ -40,7 +40,8 @@ FLOOR = 0.2
 """Peaks below this score are not reported at all; callers choose their own, higher thresholds."""
 
 FAINT = 0.08
-"""The same for numbers: a weak one may stand on a card of which nothing else is read."""
+"""Peaks of numbers are reported from this lower score on: a weak one may stand on a card of which nothing
+else is read."""
 
 PASS_RARITY = 8.0
 """The net learnt as if passes were as common as numbers; on a table they are about so many times rarer."""

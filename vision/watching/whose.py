@@ -44,10 +44,11 @@ LONG = NS_PER_SECOND // 2
 """Hands come and go in so long a time: where a touch is known less well, it may have been any of them."""
 
 TWICE = 2
-"""An arm that is at a card in so many times as many looks as any other has laid it,"""
+"""An arm has laid a card if it is at it in at least so many times as many looks as any other arm."""
 
 BY_FAR = 4
-"""in so many where it is hardly known when the card touched."""
+"""The same where it is hardly known when the card touched: it must be there in so many times as many
+looks."""
 
 LONGER = 2
 """So many looks show the arm that takes cards: a row that is pulled may seem to be one in a single look."""
