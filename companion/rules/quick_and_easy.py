@@ -154,7 +154,10 @@ class QuickAndEasy:
         }
 
     def explain(self, state: GameState, act: Act, language: str = "en") -> str:
-        """Say in one sentence what a legal act does and by which rule; ``language`` is "en" or "de"."""
+        """Say in one sentence what a legal act does and by which rule.
+
+        ``language`` is a code of ``companion.language.languages()``.
+        """
         state = _own(state)
         return words.explain(state, act, self.apply(state, act)).to(language)
 
