@@ -19,7 +19,7 @@ from companion.evidence import SeenCard
 from vision.cards.turning import DigitReader
 from vision.decks.crops import Sample, wide_cut
 from vision.decks.glyphs import Font, Inked, written
-from vision.decks.head import Head, fitted, lesson, sorts
+from vision.decks.head import Head, fitted, sorts, training_set
 from vision.decks.reader import DeckDigits, is_plain
 from vision.decks.store import LearntDeck, merged
 from vision.decks.trunk import Trunk, shipped_trunk
@@ -125,7 +125,7 @@ def digits_of(deck: LearntDeck, trunk: Trunk | None = None) -> DeckDigits:
 def taught(trunk: Trunk, samples: Sequence[Sample], look: GameLook, effort: float = 1.0) -> Head:
     """Teach the net a deck from its prints."""
     rng = np.random.default_rng(SEED)
-    return fitted(rng, trunk, lesson(rng, samples, look.numbers, effort), effort)
+    return fitted(rng, trunk, training_set(rng, samples, look.numbers, effort), effort)
 
 
 def _agreeing(samples: Sequence[Sample]) -> tuple[list[Sample], list[Sample]]:
