@@ -232,10 +232,6 @@ class Journal:
         sought = json.dumps(name, ensure_ascii=False)[1:-1].encode()
         return tuple(kept for kept in _all_kept(self.path) if _holds(kept, sought))
 
-    def copy_to(self, target: Path) -> None:
-        """Copy the journal, checked and complete, while it is in use. Raises JournalError."""
-        copy(self.path, target)
-
     def keep_copy(self, keep: int = COPIES) -> Path:
         """Bring today's copy up to date, keep so many, and give the newest. Raises JournalError."""
         with self._turn:

@@ -30,6 +30,7 @@ from companion.sessions.events import (
 from companion.simulation.games import play, random_header
 from companion.storage.archive import AT_ONCE, Archive
 from companion.storage.journal import Journal
+from companion.storage.journal_file import copy
 from companion.table import Table
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -287,7 +288,7 @@ def test_what_lies_beside_the_journal_is_renamed_too_or_told(evenings: Evenings)
     evenings.game(short("Zaphod", "Ben"), ({"player": "Zaphod", "play": 41},))
     evenings.put(BreakOff(evenings.at()))
     before, damaged = (evenings.path.with_name(f"games.sqlite3.{mark}") for mark in ("before-1", "damaged-1"))
-    evenings.journal.copy_to(before)
+    copy(evenings.path, before)
     damaged.write_bytes(b"SQLite format 3\0" + b"x" * 5000 + b'"Zaphod"')
     with Archive(evenings.journal) as archive:
         evenings.put(Rename("Zaphod", "Zoe", evenings.at()))
