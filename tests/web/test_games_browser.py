@@ -9,7 +9,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.support.select import Select
 
 from companion.clock import Instant
-from companion.disputes.dispute import Outcome
+from companion.disputes.dispute import ClaimOutcome
 from companion.following.brain import Brain
 from companion.records.record import Header
 from companion.sessions.events import EnterAct
@@ -145,12 +145,12 @@ def test_a_game_of_fifty_fifty_goes_on_after_the_table_has_ruled(page: Chrome, t
 
 def _rule(page: Chrome, table: Evening, server: Server) -> None:
     assert table.disputes
-    assert table.disputes.all()[-1].outcome is Outcome.OPEN
+    assert table.disputes.all()[-1].outcome is ClaimOutcome.OPEN
     page.get(server.address)
     soon(page, ".to-dispute").click()
     tap(page, "[...document.querySelectorAll('.own-ruling .rule')].find((b) => b.value.includes('true'))")
     wait_for(page, "document.querySelector('.outcome')?.textContent === 'The table ruled: the jump counts.'")
-    assert table.disputes.all()[-1].outcome is Outcome.JUMP
+    assert table.disputes.all()[-1].outcome is ClaimOutcome.JUMP
     assert table.verbs()[-1]["jump"] == 3
 
 

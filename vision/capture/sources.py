@@ -19,7 +19,7 @@ from companion.errors import SourceError
 from vision.capture.anycamera import AnyCamera
 from vision.capture.live import Camera, Format, Report, Stream, ignore
 from vision.capture.picamera import PiCamera
-from vision.capture.video import PictureReader, Reader, VideoReader
+from vision.capture.video import FrameReader, PictureReader, VideoReader
 from vision.frame import Frame
 
 PICTURES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp"})
@@ -109,7 +109,7 @@ class Recording:
     def __init__(
         self,
         name: str,
-        opener: Callable[[], Reader],
+        opener: Callable[[], FrameReader],
         pace: Pace = Pace.AS_FAST_AS_CAN_BE,
         speed: float = 1.0,
         start: float = 0.0,
@@ -122,7 +122,7 @@ class Recording:
         self._drops = pace is Pace.OWN
         self._opener, self._speed, self._start = opener, speed, instant(start)
         self._wall = wall or SystemWall()
-        self._reader: Reader | None = None
+        self._reader: FrameReader | None = None
         self._zero: Instant | None = None
         self._over = Event()
 
@@ -216,7 +216,7 @@ def open_source(
     return Recording(text, _opener(Path(text)), pace, speed, start)
 
 
-def _opener(path: Path) -> Callable[[], Reader]:
+def _opener(path: Path) -> Callable[[], FrameReader]:
     """Choose how to read a path; raises SourceError when nothing is there."""
     if path.is_dir():
         return lambda: PictureReader(pictures_in(path), FOLDER_RATE)

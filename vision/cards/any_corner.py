@@ -17,7 +17,7 @@ from vision.cards.four_corners import ACROSS, FAIRLY_CLEAR, SEEN, as_high
 from vision.cards.upright_corners import upright_below
 from vision.prints.digits import JUNK
 from vision.prints.finder import CardHint, Point, Print
-from vision.prints.geometry import Frame, apart, turned_round
+from vision.prints.geometry import RowAxes, apart, turned_round
 from vision.prints.nets import FloatArray
 
 FEWEST = 1 / 3
@@ -168,7 +168,7 @@ def _same(values: FloatArray, a: int, b: int) -> bool:
 
 def _straight_below(a: Print, b: Print) -> bool:
     """Say whether two prints stand right above each other, in the left corners of a card or the right."""
-    beside, above = Frame(a.up).way(a.centre, b.centre)
+    beside, above = RowAxes(a.up).way(a.centre, b.centre)
     return abs(beside) < LEANING * abs(above) < LEANING * ACROSS * a.card.height
 
 
@@ -177,12 +177,12 @@ def _vote(print_: Print) -> Point:
 
     In heights of the card.
     """
-    right, above = Frame(print_.up).way(print_.centre, print_.card.centre)
+    right, above = RowAxes(print_.up).way(print_.centre, print_.card.centre)
     return right / print_.card.height, above / print_.card.height
 
 
 def _beside(print_: Print, right: float, above: float) -> CardHint:
     """Put the card of a print so far to its right and above it, as it stands (card heights)."""
     high = print_.card.height
-    centre = Frame(print_.up).back(print_.centre, (-right * high, -above * high))
+    centre = RowAxes(print_.up).back(print_.centre, (-right * high, -above * high))
     return replace(print_.card, centre=centre)

@@ -10,7 +10,7 @@ from math import cos, dist, hypot, sin
 from vision.cards.candidates import CLEAR_NUMBER, Candidate, bears_out
 from vision.cards.two_cards import of_two_cards, parted
 from vision.prints.digits import JUNK
-from vision.prints.finder import CardHint, Finding, Point, Print
+from vision.prints.finder import CardHint, Detections, Point, Print
 from vision.prints.geometry import turned_round
 from vision.prints.nets import FloatArray
 
@@ -51,7 +51,7 @@ overlap."""
 
 
 def four_corners(
-    finding: Finding, values: FloatArray, clusters: list[list[int]], once: bool = False
+    finding: Detections, values: FloatArray, clusters: list[list[int]], once: bool = False
 ) -> list[list[int]]:
     """Join the clusters that are corners of one card: one number, on its head in some, within its size.
 
@@ -90,7 +90,7 @@ def _first_corners(prints: Sequence[Print], useful: Sequence[int]) -> frozenset[
     return max(upright, turned, key=len) if len(upright) != len(turned) else frozenset()
 
 
-def one_each(cards: Sequence[Candidate], finding: Finding, values: FloatArray) -> list[Candidate]:
+def one_each(cards: Sequence[Candidate], finding: Detections, values: FloatArray) -> list[Candidate]:
     """Leave out the second of two upper corners of one card of which a hand hides the lower ones.
 
     Both read alike, they stand level, and only one card is seen there.
@@ -102,7 +102,7 @@ def one_each(cards: Sequence[Candidate], finding: Finding, values: FloatArray) -
     return [card for card in cards if card in kept]
 
 
-def _other_corner(card: Candidate, other: Candidate, finding: Finding, values: FloatArray) -> bool:
+def _other_corner(card: Candidate, other: Candidate, finding: Detections, values: FloatArray) -> bool:
     """Say whether a candidate is a corner of another one: no card is seen which it may be but that one."""
     prints, looks = finding.prints, finding.cards
     seen = [hint for hint in looks if bears_out(hint, card.hint)]
@@ -129,7 +129,7 @@ def as_high(a: Print, b: Print) -> bool:
 
 
 def _one_card(
-    finding: Finding, values: FloatArray, own: Sequence[int], others: Sequence[int], once: bool
+    finding: Detections, values: FloatArray, own: Sequence[int], others: Sequence[int], once: bool
 ) -> bool:
     """Say whether two clusters of prints read clearly alike, and stand in the corners of one card."""
     prints = finding.prints

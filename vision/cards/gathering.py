@@ -12,7 +12,7 @@ from vision.cards.standing import Stood, standing
 from vision.cards.turning import CLEAR, DigitReader, MarkReader, read_upright
 from vision.games import Arrangement, GameLook
 from vision.prints import colour
-from vision.prints.finder import CardKind, Finding, Picture, Print
+from vision.prints.finder import CardKind, Detections, Picture, Print
 from vision.prints.geometry import Placed, clearness
 from vision.prints.nets import FloatArray
 from vision.prints.senses import SHOWN, SYMMETRIC, Leaning, sense_doubt
@@ -27,7 +27,7 @@ class Grouped:
     """
 
     image: Picture
-    finding: Finding
+    finding: Detections
     values: FloatArray
     numbers: tuple[Candidate, ...]
     laid: tuple[Placed, ...]
@@ -37,7 +37,7 @@ class Grouped:
 
 def grouped(
     image: Picture,
-    finding: Finding,
+    finding: Detections,
     values: FloatArray,
     candidates: Sequence[Candidate],
     before: Sequence[Stood] = (),

@@ -21,8 +21,8 @@ from vision.games import Arrangement, GameLook
 from vision.prints.finder import CardHint, CardKind, Point
 from vision.prints.geometry import (
     ROTATED,
-    Frame,
     Placed,
+    RowAxes,
     apart,
     as_seen,
     components,
@@ -123,7 +123,7 @@ def _row(
     cards = _believable(cards, look)
     if not cards:
         return ()
-    frame = Frame(sense_of(cards, look.rising, leaning))
+    frame = RowAxes(sense_of(cards, look.rising, leaning))
     main, others = _parted(cards, look, frame, row_at)
     perhaps = [c for c in others if look.sides and _may_continue(c, main, frame)]
     main += [replace(c, sure=False) for c in perhaps]
@@ -138,14 +138,14 @@ def _row(
     return doubted([as_seen(c, Zone.ROW) for c in ordered] + [as_seen(c, Zone.JUMP) for c in beside], look)
 
 
-def _in_order(row: Sequence[Placed], frame: Frame) -> list[Placed]:
+def _in_order(row: Sequence[Placed], frame: RowAxes) -> list[Placed]:
     """Sort a row's cards from its start to its end."""
     middles = _middles(row, frame)
     direction = _direction(middles, frame)
     return [row[i] for i in sorted(range(len(row)), key=lambda i: direction.way(middles[0], middles[i])[0])]
 
 
-def _middles(row: Sequence[Placed], frame: Frame) -> list[Point]:
+def _middles(row: Sequence[Placed], frame: RowAxes) -> list[Point]:
     """Give where the middles of a row's cards lie among each other.
 
     Where those of closely overlapped cards lie is told more roughly than how far apart they may lie; the
@@ -160,9 +160,9 @@ def _middles(row: Sequence[Placed], frame: Frame) -> list[Point]:
     ]
 
 
-def _first_corner(card: Placed, frame: Frame) -> tuple[Frame, Point | None]:
+def _first_corner(card: Placed, frame: RowAxes) -> tuple[RowAxes, Point | None]:
     """Give a card's own frame, and where a number is read in its first corner; None where none is."""
-    own = Frame(card.hint.up if cos(card.hint.up - frame.up) > 0 else wrapped(card.hint.up + pi))
+    own = RowAxes(card.hint.up if cos(card.hint.up - frame.up) > 0 else wrapped(card.hint.up + pi))
     ways = [(own.way(card.hint.centre, point), point) for point in card.seen]
     far = FIRST * card.hint.width
     return own, next((point for (right, up), point in ways if right < far < up), None)
@@ -212,7 +212,7 @@ def _lies_by(card: Placed, read: Placed) -> bool:
     """Say whether a card lies by a read one; a faint one must be in line with it: a hand covers the rest."""
     if not _like(card, read.hint):
         return False
-    across = abs(Frame(read.hint.up).across(read.hint, card.hint)) / mean_height(card.hint, read.hint)
+    across = abs(RowAxes(read.hint.up).across(read.hint, card.hint)) / mean_height(card.hint, read.hint)
     in_line = off_axis(card.hint.up, read.hint.up) < ASKEW and across < NEXT_ACROSS / 2
     return in_line or card.sure or card.hint.score >= WEAKEST_CARD
 
@@ -238,12 +238,12 @@ def _goes_on(card: Placed, read: Placed) -> bool:
         or off_axis(a.up, b.up) > IN_LINE
     ):
         return False
-    across = min(abs(Frame(c.up).across(b, a)) for c in (a, b)) / mean_height(a, b)
+    across = min(abs(RowAxes(c.up).across(b, a)) for c in (a, b)) / mean_height(a, b)
     return across < NEXT_ACROSS / 2 and apart(a, b) < BEHIND_A_HAND * a.height
 
 
 def _parted(
-    cards: Sequence[Placed], look: GameLook, frame: Frame, row_at: Point | None
+    cards: Sequence[Placed], look: GameLook, frame: RowAxes, row_at: Point | None
 ) -> tuple[list[Placed], list[Placed]]:
     """Part the cards into the row and those beside it, where anything may lie beside it."""
     if look.sides:
@@ -254,7 +254,7 @@ def _parted(
 
 
 def _main_row(
-    cards: Sequence[Placed], frame: Frame, row_at: Point | None
+    cards: Sequence[Placed], frame: RowAxes, row_at: Point | None
 ) -> tuple[list[Placed], list[Placed]]:
     """Part the cards into the row and those beside it."""
     reach = _reach(cards, frame)
@@ -267,7 +267,9 @@ def _main_row(
     return main, [c for c in cards if c not in main]
 
 
-def _row_merit(chain: Sequence[Placed], frame: Frame, row_at: Point | None) -> tuple[bool, int, float, float]:
+def _row_merit(
+    chain: Sequence[Placed], frame: RowAxes, row_at: Point | None
+) -> tuple[bool, int, float, float]:
     """Rank chains of cards: at the known place, the longest, the straightest, the highest in the picture."""
     known = row_at is not None and any(lies_on(row_at, c.hint) for c in chain)
     crooked = min(off_axis(c.hint.up, frame.up) for c in chain)
@@ -275,7 +277,7 @@ def _row_merit(chain: Sequence[Placed], frame: Frame, row_at: Point | None) -> t
 
 
 def _first_of_level(
-    chains: Sequence[list[Placed]], best: list[Placed], frame: Frame, row_at: Point | None
+    chains: Sequence[list[Placed]], best: list[Placed], frame: RowAxes, row_at: Point | None
 ) -> list[Placed]:
     """Give, of single cards as good as the best one and level with it, the first: the row begins with it."""
     if len(best) > 1:
@@ -290,7 +292,7 @@ def _first_of_level(
     return min(level, key=lambda chain: frame.along(hint, chain[0].hint))
 
 
-def _reach(cards: Sequence[Placed], frame: Frame) -> float:
+def _reach(cards: Sequence[Placed], frame: RowAxes) -> float:
     """Give how far apart neighbours may lie, in pixels: by their width, or by how wide the row is laid."""
     width = median(c.hint.width for c in cards)
     places = sorted(frame.along(cards[0].hint, c.hint) for c in cards)
@@ -299,7 +301,7 @@ def _reach(cards: Sequence[Placed], frame: Frame) -> float:
     return max(NEXT_ALONG * width, min(WIDER * usual, 1.9 * width))
 
 
-def _neighbours(a: CardHint, b: CardHint, frame: Frame, reach: float) -> bool:
+def _neighbours(a: CardHint, b: CardHint, frame: RowAxes, reach: float) -> bool:
     """Say whether two cards may be next to each other in a row."""
     if off_axis(a.up, frame.up) > ROTATED or off_axis(b.up, frame.up) > ROTATED:
         return False
@@ -308,7 +310,7 @@ def _neighbours(a: CardHint, b: CardHint, frame: Frame, reach: float) -> bool:
     return (along < reach and across < NEXT_ACROSS) or (along < 0.5 * a.width and across < FAN_ACROSS)
 
 
-def _continues(chain: Sequence[Placed], main: Sequence[Placed], frame: Frame) -> bool:
+def _continues(chain: Sequence[Placed], main: Sequence[Placed], frame: RowAxes) -> bool:
     """Say whether a chain is the same row beyond a gap, as a hand over it makes one.
 
     A pass card lies nowhere but in the row. Any other card alone at the row's end is so only when it is quite
@@ -330,7 +332,7 @@ def _continues(chain: Sequence[Placed], main: Sequence[Placed], frame: Frame) ->
     return in_line and across < STRAIGHT and (far or cut_off)
 
 
-def _fills_a_gap(chain: Sequence[Placed], main: Sequence[Placed], frame: Frame) -> bool:
+def _fills_a_gap(chain: Sequence[Placed], main: Sequence[Placed], frame: RowAxes) -> bool:
     """Say whether a single card lies in line between two of the row's: no jump card is laid there."""
     if len(chain) > 1:
         return False
@@ -344,7 +346,7 @@ def _fills_a_gap(chain: Sequence[Placed], main: Sequence[Placed], frame: Frame) 
     return near and max(abs(before[1]), abs(behind[1])) < NEXT_ACROSS / 2 * card.height
 
 
-def _may_continue(card: Placed, main: Sequence[Placed], frame: Frame) -> bool:
+def _may_continue(card: Placed, main: Sequence[Placed], frame: RowAxes) -> bool:
     """Say whether a card beside a row may as well be its end, for all that shows of the card before it.
 
     Beyond a card that was not read, too far off for a jump card, or so near that it may be the next one.
@@ -364,14 +366,14 @@ def _slant(along: float) -> float:
     return SLANT * max(0.0, abs(along) - 1)
 
 
-def _in_part(card: Placed, frame: Frame) -> bool:
+def _in_part(card: Placed, frame: RowAxes) -> bool:
     """Say whether nothing is read on a card but in its first corner."""
     offs = [frame.way(card.hint.centre, point) for point in card.seen]
     return bool(offs) and all(right < -0.1 * card.hint.width and up > 0 for right, up in offs)
 
 
-def _direction(middles: Sequence[Point], frame: Frame) -> Frame:
+def _direction(middles: Sequence[Point], frame: RowAxes) -> RowAxes:
     """Give the frame that runs along a row of cards with these middles: to their right, or to their feet."""
     along, across = zip(*(frame.way(middles[0], middle) for middle in middles), strict=True)
     downwards = max(across) - min(across) > 1.5 * (max(along) - min(along))
-    return Frame(wrapped(frame.up + pi / 2)) if downwards else frame
+    return RowAxes(wrapped(frame.up + pi / 2)) if downwards else frame

@@ -18,7 +18,7 @@ from vision.cards.decode import Reading, cut_short
 from vision.cards.grouping import is_middle
 from vision.cards.turning import CLEAR
 from vision.prints.crops import Window, upright
-from vision.prints.finder import CardHint, Finding, Picture, Print
+from vision.prints.finder import CardHint, Detections, Picture, Print
 from vision.prints.geometry import cut_off, is_followed, is_index, under_next
 from vision.prints.nets import FloatArray
 
@@ -94,7 +94,7 @@ ALIKE = 1.33
 
 def cut_short_in(
     image: Picture,
-    finding: Finding,
+    finding: Detections,
     cards: Sequence[Candidate],
     others: Sequence[CardHint],
     readings: Mapping[int, Reading],

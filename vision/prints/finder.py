@@ -88,7 +88,7 @@ class Print:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Detections:
     """All prints and cards of one picture, each list with the best score first."""
 
     prints: tuple[Print, ...]
@@ -96,7 +96,7 @@ class Finding:
     cards: tuple[CardHint, ...]  # kind CARD: one opinion a face-up card, at the middle of its visible part
 
 
-def find(image: Picture, distance: float = 1.0, within: Box | None = None) -> Finding:
+def find(image: Picture, distance: float = 1.0, within: Box | None = None) -> Detections:
     """Find prints and cards in a BGR picture (H, W, 3); raises `ValueError` on any other shape or type.
 
     ``distance``: 1 fills the net's area with the picture, 2 shows it half as wide and half as high.
@@ -111,7 +111,7 @@ def find(image: Picture, distance: float = 1.0, within: Box | None = None) -> Fi
     view = _View(maps, scale, (left, top))
     spots = _peaks(maps[2])
     passes = [view.hint(at, CardKind.PASS, _area(maps[1], at)) for at in spots]
-    return Finding(
+    return Detections(
         tuple(view.print(at) for at in _peaks(maps[0], FAINT)),
         tuple(sorted((h for h in passes if h.score > FLOOR), key=lambda h: -h.score)),
         tuple(view.hint(at, CardKind.CARD, float(maps[2][at])) for at in spots),

@@ -81,7 +81,7 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class RowAxes:
     """The directions of a row: unit vectors towards the top of its cards, and to their right."""
 
     up: float
@@ -134,7 +134,7 @@ def clearness(
     card's and counts for nothing. ``others`` are the cards that are not numbers, ``up`` is the row's sense;
     ``disputed`` says of each card whether its prints read differently: then one of them may be cut short.
     """
-    frame = Frame(up)
+    frame = RowAxes(up)
     places = [c.hint for c in cards] + list(others)
     weights = []
     for card, own, odd in zip(cards, prints, disputed, strict=True):
@@ -163,7 +163,7 @@ def cut_off(
     many decks print it, none is hidden. ``looks`` are opinions about whole cards, each formed from the card
     itself: a figure in the middle of its card is whole, one left of it the first of two.
     """
-    frame = Frame(up)
+    frame = RowAxes(up)
     index = is_index(print_)
     if not under_next(print_, upon, up, FIGURE if index else FIGURES_BESIDE):
         return False
@@ -178,7 +178,7 @@ def cut_off(
 
 def under_next(print_: Print, upon: Sequence[CardHint], up: float, wide: float) -> bool:
     """Say whether a print so wide (heights of its digits) would reach under a later card of its row."""
-    frame = Frame(up)
+    frame = RowAxes(up)
     later = (hint for hint in upon if frame.along(print_.card, hint) > BEHIND * hint.width)
     return any(_reaches(print_, hint, wide) for hint in later)
 
@@ -190,7 +190,7 @@ def is_index(print_: Print) -> bool:
 
 def is_followed(card: CardHint, others: Sequence[CardHint], up: float) -> bool:
     """Say whether another card lies right behind one in its row, perhaps on it; ``up`` is the row's sense."""
-    frame = Frame(up)
+    frame = RowAxes(up)
     ways = ((frame.along(card, o) / card.width, abs(frame.across(card, o)) / card.height) for o in others)
     return any(BEHIND < along < RIGHT_BEHIND and across < OUT_OF_LINE for along, across in ways)
 
@@ -200,7 +200,7 @@ def in_line(card: CardHint, others: Sequence[CardHint], up: float) -> bool:
     return is_followed(card, others, up) or any(is_followed(other, [card], up) for other in others)
 
 
-def _off_look(print_: Print, looks: Sequence[CardHint], frame: Frame) -> float | None:
+def _off_look(print_: Print, looks: Sequence[CardHint], frame: RowAxes) -> float | None:
     """Give how far right of its card's middle, as the card itself looks, a number stands, in its heights."""
     card = print_.card
     near = [h for h in looks if apart(h, card) < OWN_LOOK * card.height]
@@ -210,7 +210,7 @@ def _off_look(print_: Print, looks: Sequence[CardHint], frame: Frame) -> float |
     return _aside(print_, own, frame)
 
 
-def _aside(print_: Print, card: CardHint, frame: Frame) -> float:
+def _aside(print_: Print, card: CardHint, frame: RowAxes) -> float:
     """Give how far right of a card's middle a number stands, in heights of its digits."""
     return frame.way(card.centre, print_.centre)[0] / max(print_.height, 1.0)
 

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from companion.clock import Instant
 from companion.disputes.book import DisputeBook, reading
 from companion.disputes.clips import ClipStore, clip_name
-from companion.disputes.dispute import Dispute, Outcome
+from companion.disputes.dispute import ClaimOutcome, Dispute
 from companion.evidence import Sighting
 from companion.following.brain import Brain
 from companion.sessions.events import EventKind, StartGame
@@ -146,7 +146,7 @@ def test_the_table_rules_that_it_counts(dining: Dining) -> None:
     assert "Cleo’s jump counts" in page(dining)
     assert 'data-urgent="true"' in page(dining)
     assert dining.rule(dining.client(), counts=True, by="Cleo") == 201
-    assert (dining.dispute.outcome, dining.dispute.referee) == (Outcome.JUMP, True)
+    assert (dining.dispute.outcome, dining.dispute.referee) == (ClaimOutcome.JUMP, True)
     game = dining.table.current.state.game
     assert game
     assert game.acts[-1].line["jump"] == 3
@@ -157,7 +157,7 @@ def test_the_table_rules_that_it_counts(dining: Dining) -> None:
 
 def test_the_table_rules_that_it_does_not_count(dining: Dining) -> None:
     assert dining.rule(dining.client(), counts=False) == 201
-    assert dining.dispute.outcome is Outcome.NO_JUMP
+    assert dining.dispute.outcome is ClaimOutcome.NO_JUMP
     game = dining.table.current.state.game
     assert game
     assert game.acts[-1].line["play"] == 55
