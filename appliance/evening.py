@@ -19,7 +19,7 @@ from companion.clock import Instant, seconds
 from companion.disputes.book import DisputeBook, reading
 from companion.disputes.clips import ClipStore
 from companion.evidence import Press
-from companion.following.brain import Brain
+from companion.following.brain import GameDecider
 from companion.jumps.presses import read_presses
 from companion.sessions.events import Close, EventKind, StartGame
 from companion.sessions.session import Session
@@ -124,7 +124,7 @@ def _table(journal: Journal, parts: ExitStack, ends: Ends) -> Table[Session]:
     """Start the table on its last game; a table that dies ends the program, so that it is started anew."""
     after = max(0, journal.last(EventKind.GAME) - 1)
     died = "The table has died; its log says where. The next start goes on with this game."
-    table = Table(journal, Brain(), after=after, on_failure=lambda _: ends.end(died))
+    table = Table(journal, GameDecider(), after=after, on_failure=lambda _: ends.end(died))
     return parts.enter_context(table)
 
 

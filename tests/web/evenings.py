@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from companion.clock import Instant
 from companion.disputes.book import DisputeBook, reading
 from companion.disputes.clips import ClipStore
-from companion.following.brain import Brain
+from companion.following.brain import GameDecider
 from companion.records.record import Record
 from companion.sessions.events import EnterAct, Event, Input, StartGame
 from companion.sessions.session import Session
@@ -101,7 +101,7 @@ def evening(
         journal = parts.enter_context(Journal.open(folder / "games.sqlite3")) if folder else None
         if journal:
             journal.append(before)
-        table = parts.enter_context(Table(journal or MemoryJournal(), Brain()))
+        table = parts.enter_context(Table(journal or MemoryJournal(), GameDecider()))
         door = parts.enter_context(TableDoor(table, lambda _: None))
         made = Evening(table, door, max((event.at for event in before), default=0))
         if journal and before:

@@ -13,7 +13,7 @@ from companion.clock import Instant
 from companion.disputes.book import DisputeBook, reading
 from companion.disputes.clips import ClipStore, clip_name
 from companion.evidence import Side
-from companion.following.brain import Brain
+from companion.following.brain import GameDecider
 from companion.records.record import Header
 from companion.sessions.events import EnterAct, StartGame
 from companion.sessions.session import Session
@@ -65,7 +65,7 @@ def whole_site(folder: Path, full: bool = False) -> Iterator[Flask]:
     ``full``: others were played to their end before, and a jump was too close to call in the one that runs.
     """
     path = folder / "journal.sqlite3"
-    with Journal.open(path) as journal, Table(journal, Brain()) as table, Archive(journal) as archive:
+    with Journal.open(path) as journal, Table(journal, GameDecider()) as table, Archive(journal) as archive:
         now = 0
         for header, acts in [*(_played() if full else []), (HEADER, OPENING)]:
             now = _play(table, header, acts, now)

@@ -10,7 +10,7 @@ from selenium.webdriver.support.select import Select
 
 from companion.clock import Instant
 from companion.disputes.dispute import ClaimOutcome
-from companion.following.brain import Brain
+from companion.following.brain import GameDecider
 from companion.records.record import Header
 from companion.sessions.events import EnterAct
 from companion.sessions.session import Session, fold
@@ -156,12 +156,12 @@ def _rule(page: Chrome, table: Evening, server: Server) -> None:
 
 def to_the_hands(session: Session) -> list[dict[str, object]]:
     """Play on at random, without the table, until all must show their hands; gives the acts."""
-    brain, chance, played, now = Brain(), Random(5), list[dict[str, object]](), 100 * STEP
+    decider, chance, played, now = GameDecider(), Random(5), list[dict[str, object]](), 100 * STEP
     while not (entry := form_at(session)).hands:
         now += STEP
         takes = [dict(group.offers[0].act) for group in entry.groups if group.verb == "take"]
         played.append(takes[0] if takes else any_play(entry, chance))
-        session = fold(session, brain.decide(session, EnterAct(played[-1], Instant(now))))
+        session = fold(session, decider.decide(session, EnterAct(played[-1], Instant(now))))
     return played
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from companion.clock import Instant
 from companion.errors import BadRecord
-from companion.following.brain import Brain
+from companion.following.brain import GameDecider
 from companion.records.recount import TakeBack
 from companion.sessions.deciding import decide_command
 from companion.sessions.events import (
@@ -56,7 +56,7 @@ class Evenings:
         self.start()
 
     def put(self, *items: Input) -> None:
-        with Table(self.journal, Brain()) as table:
+        with Table(self.journal, GameDecider()) as table:
             for item in items:
                 table.ask(item)
 
@@ -279,7 +279,7 @@ def test_a_deleted_name_is_nowhere_on_the_disk(evenings: Evenings) -> None:
     evenings.journal.close()
     holding = [name for name, data in bytes_on_disk(evenings.path.parent).items() if b"Zaphod" in data]
     assert holding == []
-    with Journal.open(evenings.path) as journal, Table(journal, Brain()) as table:
+    with Journal.open(evenings.path) as journal, Table(journal, GameDecider()) as table:
         assert table.current.state.game
         assert table.current.state.game.state.players == ("Someone 1", "Ben")
 

@@ -12,7 +12,7 @@ from companion.disputes.book import DisputeBook, reading
 from companion.disputes.clips import ClipStore, clip_name
 from companion.disputes.dispute import ClaimOutcome, Dispute
 from companion.evidence import Sighting
-from companion.following.brain import Brain
+from companion.following.brain import GameDecider
 from companion.sessions.events import EventKind, StartGame
 from companion.storage.journal import Journal
 from companion.table import Table
@@ -33,7 +33,7 @@ class Dining:
     def __init__(self, folder: Path, parts: ExitStack) -> None:
         journal = parts.enter_context(Journal.open(folder / "games.sqlite3"))
         journal.append(close().events)
-        self.table = parts.enter_context(Table(journal, Brain()))
+        self.table = parts.enter_context(Table(journal, GameDecider()))
         self.book = DisputeBook(reading(journal), ClipStore.beside(journal.path))
         self.book.clips.save(clip_name(self.dispute), stills(2.3, 2.4, 2.467))
         now = 60_000_000_000
