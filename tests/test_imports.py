@@ -38,7 +38,7 @@ MAY["appliance"] = {"appliance"}.union(*MAY.values())
 READER = {"vision.frame", "vision.games", "vision.prints", "vision.cards", "vision.looks", "vision.pipeline"}
 WITHIN_VISION = {
     "capture": {"vision.frame"},
-    "prints": {"vision.games"},
+    "prints": set[str](),
     "cards": {"vision.games", "vision.prints"},
     "looks": {"vision.frame", "vision.prints", "vision.cards"},
     "motion": {"vision.frame"},

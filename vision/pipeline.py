@@ -19,12 +19,14 @@ from vision.cards.decode import Evidence, decode, is_sure
 from vision.cards.doubting import doubted
 from vision.cards.gaps import filled
 from vision.cards.gathering import Grouped, evidence, grouped
+from vision.cards.geometry import Placed, in_line
 from vision.cards.grouping import distinct, distinct_places, group
 from vision.cards.layout import arrange
 from vision.cards.letters import figures
 from vision.cards.numberless import passes_and_unread, unread
 from vision.cards.passes import RowSeen
 from vision.cards.pips import all_heard, counted, unprinted
+from vision.cards.senses import Leaning, own_sense, sense_of
 from vision.cards.standing import Stood
 from vision.cards.turning import DigitReader, MarkReader, agreed, righted
 from vision.cards.upright_corners import reconciled, stood_up
@@ -44,9 +46,7 @@ from vision.prints import digits, faces, marks
 from vision.prints.closeup import Closeup, straightened
 from vision.prints.crops import turnable
 from vision.prints.finder import CardHint, Detections, Picture, Print
-from vision.prints.geometry import Placed, in_line
 from vision.prints.nets import FloatArray
-from vision.prints.senses import Leaning, own_sense, sense_of
 
 Finder = Callable[[Picture, View | None], Glance]
 """Finds prints and cards in a picture, told how those of the one before were seen best."""

@@ -14,10 +14,10 @@ from statistics import fmean
 import numpy as np
 
 from vision.cards.four_corners import ACROSS, FAIRLY_CLEAR, SEEN, as_high
+from vision.cards.geometry import RowAxes, apart, turned_round
 from vision.cards.upright_corners import upright_below
 from vision.prints.digits import JUNK
 from vision.prints.finder import CardHint, Point, Print
-from vision.prints.geometry import RowAxes, apart, turned_round
 from vision.prints.nets import FloatArray
 
 FEWEST = 1 / 3

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import cos, hypot, sin
 
+from vision.cards.geometry import apart
 from vision.cards.two_cards import stands_in_corner
 from vision.prints.finder import CardHint, CardKind, Print
-from vision.prints.geometry import apart
 
 STRIP = 0.22
 """Half the width, in widths of a card, of the narrowest strip that overlapping leaves to be seen."""

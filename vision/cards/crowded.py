@@ -13,7 +13,7 @@ from statistics import median
 
 from companion.cards import Zone
 from companion.evidence import SeenCard
-from vision.prints.geometry import middles_apart
+from vision.cards.geometry import middles_apart
 
 NEXT = 1.3
 """Two cards that follow one another lie no farther apart than so many times the usual distance."""

@@ -26,13 +26,13 @@ from vision.cards.candidates import (
 )
 from vision.cards.decode import upside_down
 from vision.cards.four_corners import four_corners, one_each
+from vision.cards.geometry import apart, lies_on, turned_round
 from vision.cards.pieces import pieces, rings
 from vision.cards.second_corners import on_two_sides, second_corners
 from vision.cards.two_cards import of_two_cards
 from vision.cards.whole_cards import one_card_each
 from vision.prints.digits import JUNK
 from vision.prints.finder import CardHint, Detections, Point, Print
-from vision.prints.geometry import apart, lies_on, turned_round
 from vision.prints.nets import FloatArray
 
 WEAKEST_PRINT = 0.3

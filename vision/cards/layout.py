@@ -15,11 +15,7 @@ from companion.cards import Zone
 from companion.evidence import SeenCard
 from vision.cards.candidates import WEAKEST_CARD
 from vision.cards.doubting import doubted
-from vision.cards.one_line import ODD_SIZE, in_one_line
-from vision.cards.tops import pile, spots, two_stacks
-from vision.games import Arrangement, GameLook
-from vision.prints.finder import CardHint, CardKind, Point
-from vision.prints.geometry import (
+from vision.cards.geometry import (
     ROTATED,
     Placed,
     RowAxes,
@@ -28,10 +24,13 @@ from vision.prints.geometry import (
     components,
     lies_on,
     mean_height,
-    off_axis,
-    wrapped,
 )
-from vision.prints.senses import Leaning, sense_of
+from vision.cards.one_line import ODD_SIZE, in_one_line
+from vision.cards.senses import Leaning, sense_of
+from vision.cards.tops import pile, spots, two_stacks
+from vision.games import Arrangement, GameLook
+from vision.prints.angles import off_axis, wrapped
+from vision.prints.finder import CardHint, CardKind, Point
 
 NEXT_ALONG = 1.34
 """Neighbours in a row lie at most this many widths apart; what lies further along is beside the row."""

@@ -6,7 +6,7 @@ from itertools import combinations
 from math import inf
 from statistics import median
 
-from vision.prints.geometry import Placed, RowAxes
+from vision.cards.geometry import Placed, RowAxes
 
 ODD_SIZE = 1.45
 """A card beside the row that is told to be by so much larger or smaller than its cards may be a die or a

@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from statistics import median
 
 from vision.cards.candidates import Candidate
+from vision.cards.geometry import RowAxes, apart, lies_on
 from vision.prints import trust
+from vision.prints.angles import off_axis
 from vision.prints.faces import PASS
 from vision.prints.finder import CardHint, Picture, Print
-from vision.prints.geometry import RowAxes, apart, lies_on, off_axis
 from vision.prints.known_passes import FACE, free_face, visible
 from vision.prints.nets import FloatArray
 from vision.prints.patches import KnownFace, likeness

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from math import cos
 
 from vision.cards.candidates import CLEAR_NUMBER
+from vision.cards.geometry import RowAxes
 from vision.prints.digits import JUNK
 from vision.prints.finder import Print
-from vision.prints.geometry import RowAxes
 from vision.prints.nets import FloatArray
 
 NEAREST, FARTHEST = 0.2, 0.9

@@ -20,11 +20,11 @@ from companion.cards import Card
 from companion.evidence import Alternative
 from vision.cards.candidates import Candidate, in_same_place
 from vision.cards.decode import ALTERNATIVES, FAINT, is_sure
+from vision.cards.geometry import Placed, lies_on, turned_round
+from vision.cards.senses import SYMMETRIC
 from vision.prints.digits import JUNK
 from vision.prints.finder import CardHint, CardKind, Picture, Print
-from vision.prints.geometry import Placed, lies_on, turned_round
 from vision.prints.nets import FloatArray
-from vision.prints.senses import SYMMETRIC
 from vision.prints.signs import CARD, WINDOW, Sign, congruent, inked, signs, touching, view
 
 Places = NDArray[np.float64]

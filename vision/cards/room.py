@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 
 from vision.cards.candidates import Candidate
 from vision.cards.decode import Reading, cut_short
+from vision.cards.geometry import cut_off, is_followed, is_index, under_next
 from vision.cards.grouping import is_middle
 from vision.cards.turning import CLEAR
 from vision.prints.crops import Window, upright
 from vision.prints.finder import CardHint, Detections, Picture, Print
-from vision.prints.geometry import cut_off, is_followed, is_index, under_next
 from vision.prints.nets import FloatArray
 
 DIGITS = 24

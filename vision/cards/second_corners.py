@@ -13,9 +13,10 @@ from statistics import median
 
 from vision.cards.candidates import CLEAR_NUMBER
 from vision.cards.four_corners import as_high
+from vision.cards.geometry import RowAxes
+from vision.prints.angles import wrapped
 from vision.prints.digits import JUNK
 from vision.prints.finder import Detections, Point, Print
-from vision.prints.geometry import RowAxes, wrapped
 from vision.prints.nets import FloatArray
 
 FAIRLY_CLEAR = 0.8

@@ -12,10 +12,10 @@ from statistics import median
 
 from vision.cards.candidates import Candidate
 from vision.cards.decode import upside_down
+from vision.cards.geometry import RowAxes
 from vision.cards.grouping import is_middle
 from vision.prints.digits import JUNK
 from vision.prints.finder import CardHint, Point, Print
-from vision.prints.geometry import RowAxes
 from vision.prints.nets import FloatArray
 
 CLEAR = 0.9

@@ -9,8 +9,16 @@ from math import atan2, pi
 
 from companion.cards import Zone
 from companion.evidence import SeenCard
-from vision.prints.geometry import Placed, RowAxes, apart, as_seen, components, covers, mean_height
-from vision.prints.senses import sense_of
+from vision.cards.geometry import (
+    Placed,
+    RowAxes,
+    apart,
+    as_seen,
+    components,
+    covers,
+    mean_height,
+)
+from vision.cards.senses import sense_of
 
 SAME_STACK = 0.5
 """Centres closer than this share of a height belong to one stack."""

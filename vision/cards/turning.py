@@ -14,11 +14,11 @@ import numpy as np
 
 from vision.cards.candidates import BORNE_OUT, Candidate
 from vision.cards.decode import DOUBT_IN_CORNER, DOUBT_IN_ROW, Reading, both_ways, reading, rotated
+from vision.cards.geometry import ROTATED, apart, turned_round
 from vision.cards.grouping import is_middle, turned
 from vision.cards.standing import Stood, only_in_middle, stands_as_others
 from vision.prints.digits import JUNK
 from vision.prints.finder import CardHint, Detections, Picture, Print
-from vision.prints.geometry import ROTATED, apart, turned_round
 from vision.prints.marks import AT_FEET, AT_HEAD, NONE
 from vision.prints.nets import FloatArray
 

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
+from vision.cards.geometry import RowAxes, apart, lies_on
+from vision.prints.angles import off_axis
 from vision.prints.finder import CardHint, Print
-from vision.prints.geometry import RowAxes, apart, lies_on, off_axis
 
 SEEN, FEW = 0.4, 3
 """So many cards, each seen so clearly (0-1), are a row, in which prints of neighbours may seem one card's."""

@@ -7,10 +7,11 @@ from math import cos, pi
 
 from vision.cards.candidates import Candidate
 from vision.cards.four_corners import as_high
+from vision.cards.geometry import ON_ITS_HEAD, RowAxes, lies_on, turned_round
 from vision.cards.turning import CLEAR, DigitReader
+from vision.prints.angles import wrapped
 from vision.prints.digits import JUNK
 from vision.prints.finder import CardKind, Detections, Picture, Print
-from vision.prints.geometry import ON_ITS_HEAD, RowAxes, lies_on, turned_round, wrapped
 from vision.prints.nets import FloatArray
 
 READS = 0.5

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from vision.cards.four_corners import SEEN
+from vision.cards.geometry import RowAxes
 from vision.prints.finder import CardHint, CardKind, Print
-from vision.prints.geometry import RowAxes
 
 APART = 0.2
 """Two cards that lie beside each other seem to overlap by no more than this share of their width or height:

@@ -12,12 +12,12 @@ from math import hypot
 import numpy as np
 
 from vision.cards.candidates import CLEAR_NUMBER
+from vision.cards.geometry import lies_on, turned_round
 from vision.cards.grouping import WEAKEST_PRINT
 from vision.cards.turning import DigitReader
 from vision.prints.closeup import Closeup
 from vision.prints.digits import JUNK
 from vision.prints.finder import CardHint, Detections, Picture, Print
-from vision.prints.geometry import lies_on, turned_round
 from vision.prints.nets import FloatArray
 
 SEEN = 0.6

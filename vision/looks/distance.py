@@ -13,8 +13,8 @@ from math import ceil, dist, sqrt
 
 import numpy as np
 
+from vision.cards.geometry import apart
 from vision.prints.finder import BLOCK, FLOOR, NET_AREA, Box, CardHint, Detections, Picture, Point, Quad, find
-from vision.prints.geometry import apart
 
 BEST_HEIGHT = 120.0
 """Net pixels: the height of a card that the finder sees best."""

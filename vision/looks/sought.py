@@ -10,12 +10,12 @@ from dataclasses import replace
 import numpy as np
 
 from vision.cards.candidates import FAINT_CARD, Candidate, in_one_strip
+from vision.cards.geometry import apart, lies_on
 from vision.cards.turning import DigitReader
 from vision.looks.printed import expected
 from vision.prints.closeup import Closeup
 from vision.prints.digits import JUNK
 from vision.prints.finder import CardHint, CardKind, Detections, Picture, Print
-from vision.prints.geometry import apart, lies_on
 from vision.prints.nets import FloatArray
 
 MOST = 3

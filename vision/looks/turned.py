@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import atan2, ceil, cos, pi, sin, sqrt
 
+from vision.cards.geometry import RowAxes
 from vision.looks.distance import Glance, around, least_distance
+from vision.prints.angles import wrapped
 from vision.prints.crops import Window, upright
 from vision.prints.finder import Box, CardHint, Detections, Picture, Point, Print, find
-from vision.prints.geometry import RowAxes, wrapped
 
 ASKEW = 0.2
 """Radians: cards that lie turned by less are looked at on their heads, others upright."""

@@ -8,9 +8,16 @@ from dataclasses import dataclass
 from itertools import combinations
 from math import atan2, cos, exp, hypot, pi, sin
 
+from vision.cards.geometry import (
+    ROTATED,
+    Placed,
+    RowAxes,
+    apart,
+    covers,
+)
 from vision.games import FRONT
+from vision.prints.angles import off_axis, wrapped
 from vision.prints.finder import CardHint, CardKind
-from vision.prints.geometry import ROTATED, Placed, RowAxes, apart, covers, off_axis, wrapped
 
 OVERLAP = 0.5
 """What an overlap says about a row's sense, against what one card says about its own."""

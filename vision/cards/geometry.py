@@ -6,7 +6,7 @@ clockwise.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import cos, hypot, pi, sin
+from math import cos, hypot, sin
 from statistics import median
 
 from companion.cards import Zone
@@ -226,12 +226,6 @@ def turned_round(a: Print, b: Print) -> bool:
     return cos(a.up - b.up) < ON_ITS_HEAD
 
 
-def off_axis(up: float, axis: float) -> float:
-    """Give the angle between two axes, 0 to half of pi."""
-    off = abs(up - axis) % pi
-    return min(off, pi - off)
-
-
 def apart(a: CardHint, b: CardHint) -> float:
     """Give the distance of two cards' middles, in pixels."""
     return hypot(a.centre[0] - b.centre[0], a.centre[1] - b.centre[1])
@@ -257,11 +251,6 @@ def width_of(card: SeenCard) -> float:
 def mean_height(a: CardHint, b: CardHint) -> float:
     """Give the mean height of two cards, in pixels."""
     return (a.height + b.height) / 2
-
-
-def wrapped(angle: float) -> float:
-    """Bring an angle into (-pi, pi]."""
-    return pi - (pi - angle) % (2 * pi)
 
 
 def components(cards: Sequence[Placed], linked: Callable[[Placed, Placed], bool]) -> list[list[Placed]]:
