@@ -8,6 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.atomic_file import failed
 from companion.doctor.bundle import write_bundle
 from companion.doctor.machine import (
     check_date,
@@ -19,10 +20,9 @@ from companion.doctor.machine import (
 from companion.doctor.port import check_port
 from companion.doctor.table import check_journal, check_settings
 from companion.errors import CompanionError
+from companion.escaping import on_one_line
 from companion.finding import Finding, Level
-from companion.harmless import on_one_line
 from companion.language import say
-from companion.replacing import failed
 from companion.settings.values import Settings
 from companion.storage.backup import Places
 from companion.storage.backup import now as present

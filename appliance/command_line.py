@@ -27,10 +27,10 @@ from appliance.plans import (
     usual_settings,
 )
 from appliance.terminal import speak_any_name, speak_harmlessly
+from companion.atomic_file import remedy
 from companion.clock import Instant
 from companion.errors import BadRecord, CompanionError, WrongUse
-from companion.harmless import on_one_line
-from companion.replacing import remedy
+from companion.escaping import on_one_line
 from companion.sessions.events import Event
 from companion.settings.file import BadSettings
 from companion.settings.values import LOG_FORMATS

@@ -13,7 +13,7 @@ from companion.disputes.clips import ClipStore
 from companion.disputes.dispute import Dispute
 from companion.disputes.rejudge import Judged, rejudge
 from companion.errors import JournalError
-from companion.harmless import on_one_line
+from companion.escaping import on_one_line
 from companion.storage.backup import Places
 from companion.storage.journal import Journal
 from companion.storage.journal_file import copy

@@ -23,11 +23,11 @@ from companion.following.brain import GameDecider
 from companion.jumps.presses import read_presses
 from companion.sessions.events import Close, EventKind, StartGame
 from companion.sessions.session import Session
+from companion.state_folder import decks_folder
 from companion.storage.journal import Journal
 from companion.storage.journal_file import DamagedJournal
 from companion.table import Table
 from vision.capture.sources import Recording, Source, open_source
-from vision.places import decks_folder
 from web.access.admission import Admission
 from web.access.referees import Referees
 from web.access.secret import keep_secret

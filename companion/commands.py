@@ -9,7 +9,7 @@ from random import Random
 from time import perf_counter_ns
 from typing import Final
 
-from companion.harmless import on_one_line
+from companion.escaping import on_one_line
 from companion.records.record import Record, RecordError, read, replay, start_game
 from companion.rules.base import GameState, Outcome, Rules, Standing
 from companion.rules.catalogue import GAMES, find_game

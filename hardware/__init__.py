@@ -1,5 +1,5 @@
 """The hands: buttons and lamps on GPIO pins.
 
 Law: may import ``companion.cards``, ``clock``, ``errors``, ``evidence``, ``finding``, ``language`` and
-``replacing``, and gpiozero; knows neither camera nor web.
+``atomic_file``, and gpiozero; knows neither camera nor web.
 """

@@ -1,5 +1,6 @@
 """The eye: from a camera's frame to a sentence about the table.
 
-Law: may import ``companion.cards``, ``clock``, ``errors``, ``evidence``, ``finding``, ``language`` and
-``replacing``, and cv2, numpy, pytesseract and picamera2; knows no rules, no session, no buttons and no web.
+Law: may import ``companion.cards``, ``clock``, ``errors``, ``evidence``, ``finding``, ``language``,
+``atomic_file`` and ``state_folder``, and cv2, numpy, pytesseract and picamera2; knows no rules, no session,
+no buttons and no web.
 """

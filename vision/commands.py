@@ -8,10 +8,10 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+from companion.atomic_file import remedy, replace_file
 from companion.cards import Zone
 from companion.errors import CompanionError, SourceError, WrongUse
 from companion.evidence import SeenCard
-from companion.replacing import remedy, replace_file
 from vision.decks import commands as deck_commands
 from vision.games import LOOKS
 

@@ -12,11 +12,11 @@ from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Any
 
+from companion.atomic_file import failed, replace_file
 from companion.clock import ClockFit, Span
 from companion.errors import CompanionError, SourceError
 from companion.evidence import Press, PressSource
 from companion.language import say
-from companion.replacing import failed, replace_file
 
 LONGEST_NS = 1_000_000_000
 """No camera's picture is later than this, nor earlier: what seems so is another change of light."""

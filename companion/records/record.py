@@ -13,8 +13,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import NoReturn, cast
 
+from companion.atomic_file import replacing
 from companion.errors import BadRecord, Code, Refusal
-from companion.replacing import replacing
 from companion.rules.base import Act, GameState, Rules
 from companion.rules.catalogue import find_game
 from companion.rules.checks import check_players, check_starter, settle_rulings

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.errors import SettingsError, WrongUse
-from companion.harmless import on_one_line
+from companion.escaping import on_one_line
 from companion.settings.file import BadSettings, change_file, for_file, read_settings, sample
 from companion.settings.register import Setting, checked, find, register, section_words, value_of
 from companion.settings.text import as_key, as_toml

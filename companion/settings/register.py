@@ -8,7 +8,7 @@ from functools import cache, partial
 from typing import Any, get_type_hints
 
 from companion.errors import BadRecord, SettingsError
-from companion.harmless import obeyed_in
+from companion.escaping import first_control_character
 from companion.language import Text, mark, say, say_n
 from companion.rules.base import HouseRule
 from companion.rules.catalogue import GAMES, find_game
@@ -264,7 +264,7 @@ def _is_number(low: float | None, high: float | None, kinds: tuple[type, ...], v
 
 def _is_text(value: object) -> bool:
     """Say whether a value is a text that is shown and not obeyed; letters may be joined, as in emoji."""
-    if not isinstance(value, str) or obeyed_in(value) is not None:
+    if not isinstance(value, str) or first_control_character(value) is not None:
         return False
     return not any(0xD800 <= ord(letter) <= 0xDFFF for letter in value)  # half a letter cannot be written
 

@@ -19,10 +19,10 @@ from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 from typing import IO
 
-from companion.apart import workshop
+from companion.atomic_file import DRAFT, failed, flush, folder_for, replace_file
 from companion.errors import CompanionError, JournalError, SettingsError
+from companion.folder_lock import workshop
 from companion.language import say
-from companion.replacing import DRAFT, failed, flush, folder_for, replace_file
 from companion.settings.file import change_file, parse_settings
 from companion.storage.journal import Journal
 from companion.storage.journal_file import (

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from companion.harmless import on_one_line
+from companion.escaping import on_one_line
 from companion.storage.backup import Contents, Places, check_backup, now, restore_backup, write_backup
 
 FindPlaces = Callable[[argparse.Namespace], Places]

@@ -47,7 +47,7 @@ from companion.storage.journal_file import (
     transaction,
     unused_mark,
 )
-from companion.wall import Leaps, Seconds, steady
+from companion.wall_clock import Leaps, Seconds, steady
 
 Wall = Callable[[], datetime]
 

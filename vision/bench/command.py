@@ -7,8 +7,8 @@ from dataclasses import asdict
 from importlib.resources import files
 from pathlib import Path
 
+from companion.atomic_file import remedy, replace_file
 from companion.errors import CompanionError
-from companion.replacing import remedy, replace_file
 
 
 def options(parser: argparse.ArgumentParser) -> None:

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.atomic_file import remedy, replace_file
 from companion.errors import BadRecord, SettingsError
-from companion.replacing import remedy, replace_file
+from companion.state_folder import decks_folder
 from vision.games import LOOKS
-from vision.places import decks_folder
 
 if TYPE_CHECKING:
     from vision.decks.learn import Picture, Question, Report
