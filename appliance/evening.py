@@ -15,6 +15,7 @@ from appliance.replaying import Replay
 from appliance.settingup import Showing
 from appliance.timeline import LiveTime, MediaTime, Timeline, now
 from appliance.undisturbed import LOOK_SECONDS, undisturbed
+from companion.cli import DONE, FAILED
 from companion.clock import Instant, seconds
 from companion.disputes.book import DisputeBook, reading
 from companion.disputes.clips import ClipStore
@@ -85,9 +86,9 @@ def run(plan: Plan, say: Say) -> int:
         except Terminated:
             deafen()
             say(ends.why or "Stopped in the middle; the next start goes on with this game.")
-            return 1 if ends.why else 0
+            return FAILED if ends.why else DONE
         table.submit(Close(timeline.table_time(now())))
-    return 0
+    return DONE
 
 
 def _watch_over(evening: Evening, server: Server, notifier: Notifier) -> None:

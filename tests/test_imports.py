@@ -20,7 +20,16 @@ SENSES = {
 }
 MAY = {
     "companion": {"companion"},
-    "vision": {"vision", "companion.state_folder", "cv2", "numpy", "pytesseract", "picamera2", *SENSES},
+    "vision": {
+        "vision",
+        "companion.cli",
+        "companion.state_folder",
+        "cv2",
+        "numpy",
+        "pytesseract",
+        "picamera2",
+        *SENSES,
+    },
     "hardware": {"hardware", "gpiozero", *SENSES},
     "web": {
         "web",
@@ -93,6 +102,7 @@ LAWS = {
         may=WITHIN_CORE,
         everywhere={
             *SENSES,
+            "companion.cli",
             "companion.escaping",
             "companion.evidence_json",
             "companion.folder_lock",

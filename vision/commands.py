@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from companion.atomic_file import remedy, replace_file
 from companion.cards import Zone
+from companion.cli import DONE, FAILED, WRONG_USE, Commands
 from companion.errors import CompanionError, SourceError, WrongUse
 from companion.evidence import SeenCard
 from vision.decks import commands as deck_commands
@@ -35,7 +36,7 @@ class Answer:
     ms: float
 
 
-def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def add(subparsers: Commands) -> None:
     """Add the commands of this room to the companion's."""
     read = subparsers.add_parser("read", help="read the cards in pictures", description=_DESCRIPTION)
     read.add_argument("images", nargs="+", metavar="IMAGE", help="a picture file")
@@ -61,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
         reader = make_reader(arguments.game, arguments.deck, arguments.reader, still=True)
     except CompanionError as error:
         print(f"companion read: {error}", file=sys.stderr)
-        return 2 if isinstance(error, WrongUse) else 1
+        return WRONG_USE if isinstance(error, WrongUse) else FAILED
     return max(_read_one(reader, file, arguments) for file in arguments.images)
 
 
@@ -71,9 +72,9 @@ def _read_one(reader: "Reader", file: str, arguments: argparse.Namespace) -> int
         answer = _answer(reader, file, arguments.overlay)
     except CompanionError as error:
         _tell_error(file, error, arguments.json)
-        return 1
+        return FAILED
     print(json.dumps(as_json(answer), ensure_ascii=False) if arguments.json else as_text(answer), flush=True)
-    return 0
+    return DONE
 
 
 def _answer(reader: "Reader", file: str, overlay: Path | None) -> Answer:

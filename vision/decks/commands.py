@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.atomic_file import remedy, replace_file
+from companion.cli import DONE, Commands
 from companion.errors import BadRecord, SettingsError
 from companion.state_folder import decks_folder
 from vision.games import LOOKS
@@ -21,7 +22,7 @@ MOST_TOLD = 12
 ENDINGS = (".jpg", ".jpeg", ".png", ".bmp", ".webp")
 
 
-def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def add(subparsers: Commands) -> None:
     """Add ``companion deck`` with its own commands."""
     about = "Learns the deck on your table, so that it is read much better; prints a deck to cut out."
     deck = subparsers.add_parser("deck", help="learn, list, forget or print a deck", description=about)
@@ -36,7 +37,7 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     gone.set_defaults(run=run_forget)
 
 
-def _add_print(deeds: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def _add_print(deeds: Commands) -> None:
     about = "Prints a practice deck of our own design to cut out: nine cards a page, numbers in two corners."
     printing = deeds.add_parser("print", help="print a practice deck to cut out (PDF)", description=about)
     printing.add_argument("file", type=Path, metavar="FILE.pdf", help="where the PDF goes")
@@ -46,7 +47,7 @@ def _add_print(deeds: "argparse._SubParsersAction[argparse.ArgumentParser]") -> 
     printing.set_defaults(run=run_print)
 
 
-def _add_learn(deeds: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def _add_learn(deeds: Commands) -> None:
     learn = deeds.add_parser("learn", help="learn a deck from a few pictures", description=_LEARN)
     learn.add_argument("name", metavar="NAME", help="what to call the deck")
     learn.add_argument("pictures", nargs="+", metavar="PICTURE", help="picture files, folders, or: camera")
@@ -83,7 +84,7 @@ def run_learn(arguments: argparse.Namespace) -> int:
     else:
         print("\n".join(as_text(arguments.name, deck.seen, report)))
     _say(f"kept in {path}")
-    return 0
+    return DONE
 
 
 def _say(text: str) -> None:
@@ -202,7 +203,7 @@ def run_print(arguments: argparse.Namespace) -> int:
         words = f"{arguments.file}: cannot be written ({error.strerror}); {remedy(error)}"
         raise SettingsError(words) from error
     print(f"{arguments.file}: {', '.join(TITLES[g] for g in games)}; print it at 100 %, on thick paper")
-    return 0
+    return DONE
 
 
 def run_list(arguments: argparse.Namespace) -> int:
@@ -220,7 +221,7 @@ def run_list(arguments: argparse.Namespace) -> int:
             print(f"{note.name}: {note.game}, {note.cards} cards from {note.pictures} pictures")
     if not found and not arguments.json:
         print("No deck has been learnt yet: companion deck learn NAME PICTURE…")
-    return 0
+    return DONE
 
 
 def run_forget(arguments: argparse.Namespace) -> int:
@@ -229,4 +230,4 @@ def run_forget(arguments: argparse.Namespace) -> int:
 
     forget(decks_folder(), arguments.name)
     print(f"{arguments.name}: forgotten")
-    return 0
+    return DONE
