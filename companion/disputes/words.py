@@ -2,14 +2,12 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from companion.clock import Instant, Span, seconds
+from companion.clock import NS_PER_MS, Instant, Span, seconds
 from companion.disputes.clips import FrameNote
 from companion.disputes.dispute import ClaimOutcome, Dispute
 from companion.evidence import SHARED, Press, PressSource
 from companion.jumps.adjudicator import Laid, Verdict
 from companion.language import Text, mark, say, say_n
-
-MS = 1_000_000
 
 VERDICTS: Mapping[Verdict, str] = {
     Verdict.IN_TIME: mark("In time"),
@@ -200,5 +198,5 @@ def _between(span: Span, start: Instant) -> dict[str, object]:
 
 
 def _ms(nanoseconds: float) -> str:
-    value = nanoseconds / MS
+    value = nanoseconds / NS_PER_MS
     return f"{value:.0f}" if abs(value) >= 10 else f"{value:.1f}".removesuffix(".0")

@@ -9,6 +9,7 @@ from typing import Any, get_type_hints
 
 from companion.errors import BadRecord, SettingsError
 from companion.escaping import first_control_character
+from companion.evidence import SHARED
 from companion.language import Text, mark, say, say_n
 from companion.rules.base import HouseRule
 from companion.rules.catalogue import GAMES, find_game
@@ -282,7 +283,7 @@ def _is_pin(value: object) -> bool:
 def _are_pins(value: object) -> bool:
     if not isinstance(value, Mapping):
         return False
-    return all(_is_text(name) and name.strip() and name != "jump" for name in value) and all(
+    return all(_is_text(name) and name.strip() and name != SHARED for name in value) and all(
         map(_is_pin, value.values())
     )
 

@@ -9,14 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.cards import Card, Zone
-from companion.evidence import Alternative, SeenCard
+from companion.evidence import Alternative, Point, SeenCard
 from vision.cards.geometry import Placed
 from vision.cards.layout import arrange
 from vision.games import GameLook, look_of
 from vision.looks.distance import Glance, View
 from vision.prints.digits import CLASSES, JUNK
 from vision.prints.faces import KINDS
-from vision.prints.finder import CardHint, CardKind, Detections, Point, Print
+from vision.prints.finder import CardHint, CardKind, Detections, Print
 from vision.prints.nets import FloatArray
 
 HEIGHT, WIDTH = 180.0, 116.0

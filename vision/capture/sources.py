@@ -22,7 +22,8 @@ from vision.capture.picamera import PiCamera
 from vision.capture.video import FrameReader, PictureReader, VideoReader
 from vision.frame import Frame
 
-PICTURES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp"})
+PICTURES = (".jpg", ".jpeg", ".png", ".bmp", ".webp")
+"""How the names of pictures end."""
 
 FOLDER_RATE = 15.0
 """Frames a second of a folder of pictures, which bears no times of its own."""

@@ -13,11 +13,12 @@ from statistics import fmean
 
 import numpy as np
 
+from companion.evidence import Point
 from vision.cards.four_corners import ACROSS, FAIRLY_CLEAR, SEEN, as_high
 from vision.cards.geometry import RowAxes, apart, turned_round
 from vision.cards.upright_corners import upright_below
 from vision.prints.digits import JUNK
-from vision.prints.finder import CardHint, Point, Print
+from vision.prints.finder import CardHint, Print
 from vision.prints.nets import FloatArray
 
 FEWEST = 1 / 3

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from itertools import combinations
 from math import cos, dist, hypot, sin
 
+from companion.evidence import Point
 from vision.cards.candidates import CLEAR_NUMBER, Candidate, bears_out
 from vision.cards.geometry import turned_round
 from vision.cards.two_cards import of_two_cards, parted
 from vision.prints.digits import JUNK
-from vision.prints.finder import CardHint, Detections, Point, Print
+from vision.prints.finder import CardHint, Detections, Print
 from vision.prints.nets import FloatArray
 
 FAIRLY_CLEAR = 0.8

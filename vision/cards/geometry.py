@@ -10,8 +10,8 @@ from math import cos, hypot, sin
 from statistics import median
 
 from companion.cards import Zone
-from companion.evidence import Alternative, SeenCard
-from vision.prints.finder import CardHint, Point, Print, corners
+from companion.evidence import Alternative, Point, SeenCard
+from vision.prints.finder import CardHint, Print, corners
 
 ROTATED = 0.9
 """Radians; a card turned further than this out of the row's direction is no part of it."""
@@ -226,8 +226,8 @@ def turned_round(a: Print, b: Print) -> bool:
     return cos(a.up - b.up) < ON_ITS_HEAD
 
 
-def apart(a: CardHint, b: CardHint) -> float:
-    """Give the distance of two cards' middles, in pixels."""
+def apart(a: CardHint | Print, b: CardHint | Print) -> float:
+    """Give the distance of the middles of two cards, or of two prints, in pixels."""
     return hypot(a.centre[0] - b.centre[0], a.centre[1] - b.centre[1])
 
 

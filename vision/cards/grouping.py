@@ -13,6 +13,7 @@ from math import atan2, cos, exp, hypot, log, pi, sin
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.evidence import Point
 from vision.cards.candidates import (
     CLEAR_NUMBER,
     CLOSEST_CARDS,
@@ -32,7 +33,7 @@ from vision.cards.second_corners import on_two_sides, second_corners
 from vision.cards.two_cards import of_two_cards
 from vision.cards.whole_cards import one_card_each
 from vision.prints.digits import JUNK
-from vision.prints.finder import CardHint, Detections, Point, Print
+from vision.prints.finder import CardHint, Detections, Print
 from vision.prints.nets import FloatArray
 
 WEAKEST_PRINT = 0.3

@@ -12,7 +12,7 @@ from math import cos, pi
 from statistics import median
 
 from companion.cards import Zone
-from companion.evidence import SeenCard
+from companion.evidence import Point, SeenCard
 from vision.cards.candidates import WEAKEST_CARD
 from vision.cards.doubting import doubted
 from vision.cards.geometry import (
@@ -30,7 +30,7 @@ from vision.cards.senses import Leaning, sense_of
 from vision.cards.tops import pile, spots, two_stacks
 from vision.games import Arrangement, GameLook
 from vision.prints.angles import off_axis, wrapped
-from vision.prints.finder import CardHint, CardKind, Point
+from vision.prints.finder import CardHint, CardKind
 
 NEXT_ALONG = 1.34
 """Neighbours in a row lie at most this many widths apart; what lies further along is beside the row."""

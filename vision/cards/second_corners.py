@@ -11,12 +11,13 @@ from itertools import combinations
 from math import cos, pi, sin
 from statistics import median
 
+from companion.evidence import Point
 from vision.cards.candidates import CLEAR_NUMBER
 from vision.cards.four_corners import as_high
 from vision.cards.geometry import RowAxes
 from vision.prints.angles import wrapped
 from vision.prints.digits import JUNK
-from vision.prints.finder import Detections, Point, Print
+from vision.prints.finder import Detections, Print
 from vision.prints.nets import FloatArray
 
 FAIRLY_CLEAR = 0.8

@@ -10,12 +10,13 @@ from dataclasses import dataclass, replace
 from math import cos, dist
 from statistics import median
 
+from companion.evidence import Point
 from vision.cards.candidates import Candidate
 from vision.cards.decode import upside_down
 from vision.cards.geometry import RowAxes
 from vision.cards.grouping import is_middle
 from vision.prints.digits import JUNK
-from vision.prints.finder import CardHint, Point, Print
+from vision.prints.finder import CardHint, Print
 from vision.prints.nets import FloatArray
 
 CLEAR = 0.9

@@ -11,6 +11,7 @@ from companion.atomic_file import remedy, replace_file
 from companion.cli import DONE, Commands
 from companion.errors import BadRecord, SettingsError
 from companion.state_folder import decks_folder
+from vision.decks.listing import order
 from vision.games import LOOKS
 
 if TYPE_CHECKING:
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
 
 MOST_TOLD = 12
 """Of a long list no more than so many are told to people."""
-
-ENDINGS = (".jpg", ".jpeg", ".png", ".bmp", ".webp")
 
 
 def add(subparsers: Commands) -> None:
@@ -106,11 +105,13 @@ def _pictures(named: Sequence[str], camera: str, told: Mapping[str, frozenset[st
 
 def _files(path: Path) -> list[Path]:
     """Give a picture, or the pictures of a folder; raises `SettingsError` for a folder without any."""
+    from vision.capture.sources import PICTURES
+
     if not path.is_dir():
         return [path]
-    files = sorted(p for p in path.iterdir() if p.suffix.lower() in ENDINGS)
+    files = sorted(p for p in path.iterdir() if p.suffix.lower() in PICTURES)
     if not files:
-        raise SettingsError(f"{path}: no pictures in this folder ({', '.join(ENDINGS)})")
+        raise SettingsError(f"{path}: no pictures in this folder ({', '.join(PICTURES)})")
     return files
 
 
@@ -140,7 +141,7 @@ def as_json(name: str, seen: Mapping[str, int], report: "Report") -> dict[str, o
     """Give what came of learning, for programs."""
     return {
         "deck": name,
-        "seen": sorted(seen, key=_order),
+        "seen": sorted(seen, key=order),
         "unseen": list(report.unseen),
         "doubled": list(report.doubled),
         "unsure": [
@@ -185,10 +186,6 @@ def _question(question: "Question") -> str:
 def _some(cards: Sequence[str]) -> str:
     more = len(cards) - MOST_TOLD
     return ", ".join(cards[:MOST_TOLD]) + (f" and {more} more" if more > 0 else "")
-
-
-def _order(card: str) -> tuple[int, str]:
-    return (int(card) if card.isdecimal() else 1000, card)
 
 
 def run_print(arguments: argparse.Namespace) -> int:

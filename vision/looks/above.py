@@ -16,8 +16,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.evidence import Quad, SeenCard
-from vision.prints.finder import CardHint, Detections, Picture, Point
+from companion.evidence import Point, Quad, SeenCard
+from vision.prints.finder import CardHint, Detections, Picture
 
 FIELD = radians(62)
 """How wide the camera is taken to see along the longer side of its picture, as a Pi's does; any from 45 to 80

@@ -12,7 +12,7 @@ from math import hypot
 import numpy as np
 
 from vision.cards.candidates import CLEAR_NUMBER
-from vision.cards.geometry import lies_on, turned_round
+from vision.cards.geometry import apart, lies_on, turned_round
 from vision.cards.grouping import WEAKEST_PRINT
 from vision.cards.turning import DigitReader
 from vision.prints.closeup import Closeup
@@ -98,14 +98,10 @@ def _opposite(a: Print, b: Print, card: CardHint) -> bool:
         turned_round(a, b)
         and 1 / AS_LARGE < a.height / b.height < AS_LARGE
         and hypot(middle[0] - card.centre[0], middle[1] - card.centre[1]) < MIDDLE * card.height
-        and _apart(a, b) > AWAY * card.height
+        and apart(a, b) > AWAY * card.height
     )
 
 
 def _is_known(print_: Print, known: Sequence[Print]) -> bool:
     """Say whether a print stands where one was read already."""
-    return any(_apart(print_, p) < print_.height / 2 for p in known)
-
-
-def _apart(a: Print, b: Print) -> float:
-    return hypot(a.centre[0] - b.centre[0], a.centre[1] - b.centre[1])
+    return any(apart(print_, p) < print_.height / 2 for p in known)

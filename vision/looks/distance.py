@@ -13,8 +13,9 @@ from math import ceil, dist, sqrt
 
 import numpy as np
 
+from companion.evidence import Point, Quad
 from vision.cards.geometry import apart
-from vision.prints.finder import BLOCK, FLOOR, NET_AREA, Box, CardHint, Detections, Picture, Point, Quad, find
+from vision.prints.finder import BLOCK, FLOOR, NET_AREA, Box, CardHint, Detections, Picture, find
 
 BEST_HEIGHT = 120.0
 """Net pixels: the height of a card that the finder sees best."""

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass, replace
 
-from companion.evidence import SeenCard
+from companion.evidence import Point, SeenCard
 from vision.cards.standing import Stood
 from vision.looks.above import Above
 from vision.looks.distance import Glance, View
-from vision.prints.finder import Picture, Point
+from vision.prints.finder import Picture
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,11 +8,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import atan2, ceil, cos, pi, sin, sqrt
 
+from companion.evidence import Point
 from vision.cards.geometry import RowAxes
 from vision.looks.distance import Glance, around, least_distance
 from vision.prints.angles import wrapped
 from vision.prints.crops import Window, upright
-from vision.prints.finder import Box, CardHint, Detections, Picture, Point, Print, find
+from vision.prints.finder import Box, CardHint, Detections, Picture, Print, find
 
 ASKEW = 0.2
 """Radians: cards that lie turned by less are looked at on their heads, others upright."""

@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from companion.cards import Kind
-from companion.evidence import SeenCard
+from companion.evidence import SeenCard, distance
 from vision.cards.decode import rotated
-from vision.memory.known import ALIKE, BURIED, SAME_SPOT, Known, Scene, affinity, distance, mixed
+from vision.memory.known import ALIKE, BURIED, SAME_SPOT, Known, Scene, affinity, mixed
 
 TWICE = 0.2
 """Two passes that lie no farther apart than this, in card heights, may be one that is seen twice; so may a

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 
 from companion.cards import Zone
-from companion.evidence import Quad, SeenCard
-from vision.memory.known import ALIKE, SAME_PLACE, SAME_SPOT, Known, Scene, affinity, centre, distance
+from companion.evidence import Quad, SeenCard, centre, distance
+from vision.memory.known import ALIKE, SAME_PLACE, SAME_SPOT, Known, Scene, affinity
 
 SURELY_ALIKE = 0.5
 """Overlap of two cards' probabilities (0-1) from which one may be the other moved far away."""

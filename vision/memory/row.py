@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from companion.cards import Kind, Zone
-from companion.evidence import Quad, SeenCard
+from companion.evidence import Quad, SeenCard, distance
 from vision.memory.composed import without_composed
 from vision.memory.ghosts import doubted, ghosts
-from vision.memory.known import ALIKE, BURIED, SAME_PLACE, SAME_SPOT, Known, Scene, affinity, distance, fuse
+from vision.memory.known import ALIKE, BURIED, SAME_PLACE, SAME_SPOT, Known, Scene, affinity, fuse
 from vision.memory.pairing import (
     BROAD,
     TOUCHED,

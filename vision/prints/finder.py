@@ -16,10 +16,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.evidence import Point, Quad
 from vision.prints.nets import FloatArray, shipped
 
-Point = tuple[float, float]
-Quad = tuple[Point, Point, Point, Point]
 Picture = NDArray[np.uint8]
 """A picture as the camera gives it: BGR (H, W, 3)."""
 

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from companion.cards import Zone
 from companion.clock import Instant
-from companion.evidence import Quad, SeenCard
-from vision.memory.known import Known, distance
+from companion.evidence import Quad, SeenCard, distance
+from vision.memory.known import Known
 from vision.motion.changes import Mask, filled
 
 Corners = NDArray[np.float32]

@@ -10,8 +10,7 @@ import cv2
 import numpy as np
 
 from companion.clock import NS_PER_SECOND, Instant, Span
-from companion.evidence import Arrival, Quad, SeenCard, Side
-from vision.memory.known import centre
+from companion.evidence import Arrival, Quad, SeenCard, Side, centre
 from vision.motion.changes import REACH, Arm, Look, Points, arms, changed, filled, unlike
 
 DIRECTIONS: Mapping[Side, float] = {

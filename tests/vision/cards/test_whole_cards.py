@@ -6,10 +6,11 @@ from math import pi
 import numpy as np
 import pytest
 
+from companion.evidence import Point
 from tests.vision.laid import HEIGHT, WIDTH, Lying, says
 from vision.cards.grouping import group
 from vision.cards.whole_cards import on_whole_cards
-from vision.prints.finder import CardHint, CardKind, Detections, Point, Print
+from vision.prints.finder import CardHint, CardKind, Detections, Print
 
 CORNERS = [(-1, -1), (1, -1), (-1, 1), (1, 1)]
 """To the left or right of a card's middle, and above or below it."""

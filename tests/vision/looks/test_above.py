@@ -11,11 +11,11 @@ import pytest
 from numpy.typing import NDArray
 
 from companion.cards import Card, Kind, Zone
-from companion.evidence import Alternative, SeenCard
+from companion.evidence import Alternative, Quad, SeenCard
 from vision.looks.above import Above, above
 from vision.looks.distance import Glance, View
 from vision.pipeline import Reader
-from vision.prints.finder import CardHint, CardKind, Detections, Quad
+from vision.prints.finder import CardHint, CardKind, Detections
 
 SIZE = (720, 1280)
 HIGH, WIDE = 92.0, 59.0  # of a card, in mm
