@@ -28,7 +28,8 @@ WAITING = 1000
 """Inputs that may wait, in the queue and behind a journal that cannot write; later ones are lost."""
 
 PAUSES = 5
-"""So many times as long between two tries where only the word on the trouble is to be taken back."""
+"""Tries are so many times as far apart where nothing waits to be written, and only the trouble is to be
+ended."""
 
 STUMBLED = say("The companion stumbled over this (its log says where); nothing was changed.")
 ENDED = say("The table has ended; nothing was changed.")

@@ -183,9 +183,10 @@ def rule_on(outbox: Outbox, number: int, acts: Sequence[Act]) -> Ruling:
 
 
 def _claimant(session: Session, arrival: Arrival, row: Sequence[Laid]) -> str | None:
-    """Give who laid a card beside the row: whose arm it was; of two, not that of whose turn it was.
+    """Give who laid a card beside the row: the player whose arm was there; None where that is not clear.
 
-    Nor that of whoever laid the card jumped on, though it was there for longer: it may linger after that.
+    Of two arms, it was neither that of whose turn it was nor that of whoever laid the card jumped on, though
+    that was there for longer: it may linger.
     """
     face, by = arrival.card.best, session.player_at(arrival.side)
     on = [card.by for card in row if face and face.value and card.number == partner(face.value)]
@@ -240,7 +241,7 @@ def _taken_back(session: Session, claim: Claim, row: Sequence[Laid]) -> list[Lai
 
 
 def _with_another(came: Arrival, row: Sequence[Laid], session: Session) -> bool:
-    """Say whether something unread came as one hand laid a card: nobody lays two, so it is a part of it."""
+    """Say whether something unread came as its hand laid a card: nobody lays two, so it is a part of that."""
     by = session.player_at(came.side)
     return by is not None and any(
         card.by == by and abs(card.touch.latest - came.touch.latest) < AT_ONCE for card in row

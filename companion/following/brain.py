@@ -258,10 +258,11 @@ def _filled(outbox: Outbox, sighting: Sighting, clues: Clues, found: Explanation
 
 
 def _doubtful(found: Explanation, clues: Clues) -> bool:
-    """Say whether one had better wait until the arm has gone: a card may lie under it.
+    """Say whether to tell nothing before the arm has gone, under which a card may lie.
 
-    So may the card that somebody jumps on, or the next one. And where nothing has happened, what was asked
-    about is no clearer.
+    That is so where the acts do not explain everything, where one is a jump (the card jumped on may lie
+    there, or the next one), and where a card did not surely come from its player's hand. Without any act,
+    what was asked about has become no clearer.
     """
     if not found.acts or found.rest is not Rest.NOTHING:
         return True

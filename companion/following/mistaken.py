@@ -108,7 +108,7 @@ def _against(card: SeenCard, sighting: Sighting) -> bool:
 
 
 def _instead(card: SeenCard) -> tuple[Alternative, ...]:
-    """Give what a card may be instead of what is read on it, as likely as that together."""
+    """Give what a card may be instead of what is read on it: all of that together has the odds `INSTEAD`."""
     total = sum(a.probability for a in card.alternatives[1:])
     return tuple(replace(a, probability=a.probability / total * INSTEAD) for a in card.alternatives[1:])
 

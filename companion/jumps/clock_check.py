@@ -34,7 +34,7 @@ LEAST_NS = 2_000_000
 """No fit is better than this: the lamp and the program that switches it take their time."""
 
 NEARLY = 0.8
-"""A stretch counts that lies in this share of the most intervals that have any in common."""
+"""The offset is where at least this share (0-1) of the most intervals that overlap anywhere overlap."""
 
 NAME = "clock.json"
 

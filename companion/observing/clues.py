@@ -270,9 +270,9 @@ def disordered(came: Iterable[Arrival | None]) -> int:
 
 
 def never_so(rows: Sequence[Sequence[Card]], seen: Sequence[Sequence[Card]]) -> int:
-    """Count the looks at a row that fit none of the rows of a story from where the look before fits on.
+    """Count the looks at a row that fit no row of a story, or only one before that which the last look fits.
 
-    Cards of which the story does not speak may have been laid and taken back.
+    Cards of which the story does not speak are passed over: they may have been laid and taken back.
     """
     told = frozenset(card for row in rows for card in row)
     at, wrong = 0, 0

@@ -383,7 +383,7 @@ def _take_away(path: Path) -> None:
 
 
 def _hand_over(places: Places) -> None:
-    """Give what root has touched to whom the folder of games belongs: the service must be able to use it."""
+    """Give what root has written to the owner of the folder of games: the service must be able to use it."""
     if os.geteuid():
         return
     beside = places.journal.parent.glob(f"{places.journal.name}*")

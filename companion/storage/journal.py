@@ -58,7 +58,7 @@ SQLITE = b"SQLite format 3\0"
 
 DAMAGED, CUT_OFF = "damaged-", "cut-off-"
 ASIDE = (DAMAGED, CUT_OFF, "before-restore-")
-"""With these goes on the name of a journal that was put aside, and of what SQLite kept beside it."""
+"""What follows a journal's own name where one was put aside, and what SQLite kept beside it too."""
 
 _CHUNK = 500
 """Events read at a time: a long replay must not keep the writer from its lock."""

@@ -29,7 +29,8 @@ FOLDER_RATE = 15.0
 """Frames a second of a folder of pictures, which bears no times of its own."""
 
 TOO_OLD = NS_PER_SECOND // 12
-"""A frame later than this, or than its successor, is better dropped: who looks wants to see what is."""
+"""Nanoseconds; a frame that comes later than this, or later than its successor is due, is dropped: whoever
+looks on wants to see the present."""
 
 STILL_FRAMES = 15
 """A still is shown this often: long enough for the table to be called at rest."""

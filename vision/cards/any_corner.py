@@ -22,21 +22,22 @@ from vision.prints.finder import CardHint, Print
 from vision.prints.nets import FloatArray
 
 FEWEST = 1 / 3
-"""Of the pairs of indices that read alike, one on its head or far below, at least so many stand right above
-each other."""
+"""A deck bears its numbers in all corners if at least this share (0-1) of the pairs of indices that read
+alike, one of them on its head or far below the other, stand right above each other."""
 
 LEANING = 0.3
-"""Of how far one of them stands above the other, they are out of line by less: a card seen at a slant leans.
-The opposite corner is at least half as far aside as it is below."""
+"""Two such indices are out of line by less than this share of how far one stands above the other: a card seen
+at a slant leans. The opposite corner is at least half as far aside as it is below."""
 
 LEAST, IN_MIDDLE = 0.15, 0.2
 """The middle of a card is at least so far beside its indices, in heights of the card; what votes for a middle
 nearer than the second stands there itself."""
 
 THERE, UNSEEN, OTHER_SIDE, SURELY = 0.12, 0.25, 0.12, 0.01
-"""In heights of the card: a card is seen in a place that is no farther off; one where none is seen counts as
-so far off; one on the side of its prints that most cards do not show as so much worse a fit. In a row seen
-upright the left side shows, unless cards are seen so much nearer to where the other one says."""
+"""In heights of the card. A card is seen at a place if it lies no farther from it than the first; a place
+where none is seen counts as if one were so far off as the second; a place on the side of its prints that most
+cards do not show counts as so much farther off as the third. In a row seen upright the left side shows,
+unless cards are seen nearer, by the fourth, to where the right side would put them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,13 +31,15 @@ IN_MIDDLE, LARGER = 0.1, 1.4
 """Such a number stands so near its card's middle, in heights of that, and is so much higher than an index."""
 
 STRAIGHT, NARROWEST, WIDEST = 0.2, 0.35, 0.85
-"""Shares of how far one print of a card stands above the other: by the first they may be out of line, and the
-card's other side is so far off; that of the next card is nearer or further."""
+"""Shares of how far one print of a card stands above the other. The two are out of line by no more than the
+first; the card's other side lies from the second to the third of it away, that of the next card nearer or
+farther."""
 
 MIDDLE, DIAGONAL, SLENDEREST = 0.09, 1.2, 0.5
-"""The middle of a card that is seen lies so close, in shares of the way between prints in opposite corners,
-to the middle between these; they are no further apart than so many of its heights; and from a third corner
-the nearer of them is at least so far in shares of the farther."""
+"""Prints in opposite corners of a card that is seen: the card's middle lies no farther from the point
+half-way between them than the first, a share of their distance; they are no farther apart than the second, in
+heights of the card; and seen from a third corner, the nearer of the two is at least so far off, as a share
+(the third) of the farther."""
 
 AT_LEAST, AT_MOST = 0.75, 0.97
 """Prints in a card's two upper corners are so many of its widths apart; tiles of one number side by side are

@@ -49,8 +49,9 @@ ON_ITS_HEAD = -0.85
 """Cosine of the angle between two prints of which one is on its head, at most."""
 
 FIGURES_BESIDE = 2.2
-"""As wide (digit heights) is a figure in a card's middle with another one on both sides of it, and some room:
-cards of one colour lie over each other all but unseen, and where the next one begins is told roughly."""
+"""How wide (digit heights) a figure in a card's middle is with another one on both sides of it, and some
+room: cards of one colour lie over each other all but unseen, and where the next one begins is told
+roughly."""
 
 LOOKS_RIGHT = -0.04
 """How far right of the middle of its card's look a large number usually stands, in its heights."""

@@ -26,7 +26,7 @@ def figures(
     values: FloatArray,
     known: Container[Candidate],
 ) -> list[tuple[Alternative, ...]]:
-    """Give the alternatives of several cards, none of them sure of which no print is clear by itself.
+    """Give the alternatives of several cards, those of which no print is clear by itself made unsure.
 
     ``values``: the probabilities (N, 111) of all prints; ``known``: the cards of which something else says
     what they are.

@@ -95,7 +95,8 @@ ABOUT, ALL_BUT = (0.2, 0.34), 0.93
 """So far across and along from its middle there is no other ink, but for this share."""
 
 UNHEARD = 0.002
-"""What a number is believed to be (0-1) that no print says and the pips do: there are other cards."""
+"""The probability (0-1) that a number gets which the pips say and no print does: there are other cards than
+playing cards."""
 
 _CORNERS = ((0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0))
 _SIX = (*_CORNERS, (0.0, 0.5), (1.0, 0.5))

@@ -50,7 +50,8 @@ COVERED = 0.4
 more figure's; less is noise."""
 
 MORE, MOST_GAPS = 0.15, 0.8
-"""So much more bare card (digit heights) must show behind a figure than within most numbers (this share)."""
+"""So much more bare card (the first, in digit heights) must show behind a figure than between the figures of
+this share (the second) of all numbers of two."""
 
 UNKNOWN = 0.5
 """So much bare card (digit heights) must show behind a figure where no number of two is seen to compare. With
@@ -75,7 +76,7 @@ most numbers of two figures there, if it is the only one: the second for a 1, wh
 such figures in some 620 drawn and ray-traced rows 86 were, and the other one was not read clearly."""
 
 NEXT_FIGURE = 1.6
-"""As wide (digit heights) is a figure with half a one on both sides of it."""
+"""How wide (digit heights) a figure is with half of another one on both sides of it."""
 
 LARGER = 1.3
 """A figure so many times as high as most numbers of two is printed alone, as large as its disc allows."""

@@ -36,7 +36,8 @@ HIDDEN = 0.1
 """A card is hidden when an arm covers this share of it."""
 
 SEEN_TWICE = 4
-"""Pictures of two looks, of two each, at a card that was never sure."""
+"""A card that was never sure has been seen twice once it was read in so many pictures: two looks take two
+each."""
 
 STRIP = 0.5
 """A look at a strip of a card puts its middle no farther off than this, in card heights."""

@@ -37,10 +37,11 @@ AWAY = NS_PER_SECOND // 4
 """A hand that was not seen for longer than this has gone and comes anew."""
 
 AROUND = NS_PER_SECOND // 4
-"""Whose arm it is gets looked up so long before and after the moment."""
+"""Arms are looked up from so long before a card's touch until so long after it."""
 
 LONG = NS_PER_SECOND // 2
-"""Hands come and go in so long a time: where a touch is known less well, it may have been any of them."""
+"""Hands come and go within so long a time: where a touch is known less exactly, it may have been any of
+them."""
 
 TWICE = 2
 """An arm has laid a card if it is at it in at least so many times as many looks as any other arm."""

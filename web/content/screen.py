@@ -19,7 +19,8 @@ JUMP_GAMES = frozenset({"fifty-fifty"})
 """Games with a jump that a button can claim."""
 
 CROWDS = (4, 6, 8, 10, 15, 20, 26, 39)
-"""Up to how many cards a zone is drawn how densely; for more, as densely as the style sheet knows."""
+"""The most cards of each step of density in which a zone is drawn; with more it is drawn as densely as can
+be."""
 
 LARGEST_CROWD = 60
 

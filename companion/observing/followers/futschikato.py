@@ -92,9 +92,9 @@ class _Following:
         return hand not in self._places and not discarded
 
     def _unread(self, arrival: Arrival, player: str, later: Sequence[Arrival]) -> Question | None:
-        """A card that is not sure is asked about; one that has been covered or flushed is told as a guess.
+        """Ask about a card that is not sure; tell one that has been covered or flushed as a guess.
 
-        So is one that lies there, once play has long gone on.
+        One that lies there is told so too, once play has long gone on.
         """
         lies = any(
             distance(c.quad, arrival.card.quad) <= OWN_PLACE for c in self._view.sighting.zone(Zone.SPOT)

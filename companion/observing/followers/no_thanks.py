@@ -185,7 +185,7 @@ class _Following:
     def _pay(self, then: Sequence[str], last: Arrival | None = None) -> Question | None:
         """Tell the tokens that the visits have left, as far as later hands bear them out.
 
-        ``then``: whose hand took the card after them; the last visitor else has paid only perhaps.
+        ``then``: whose hand took the card after them; without one, the last visitor may not have paid.
         """
         hands = [str(self._view.by(visit)) for visit in self._visits]
         for visit, hand, later in zip(self._visits, hands, [*hands[1:], *then, None], strict=False):
