@@ -20,7 +20,7 @@ from companion.storage.journal import Journal
 from companion.table import Table
 from tests.companion.memory_journal import MemoryJournal
 from web.access.admission import Admission
-from web.app import create_app
+from web.app import Doors, create_app
 from web.doors.archive import ArchiveDoor
 from web.doors.disputes import DisputesDoor
 from web.doors.lobby import LobbyDoor
@@ -111,11 +111,13 @@ def evening(
             made.put(StartGame(header, Instant(0)))
         made.settle()
         made.app = create_app(
-            door,
-            RefereeDoor(table, made.tick),
-            lobby=LobbyDoor(table, made.tick),
-            archive=ArchiveDoor(table, archive, made.tick) if archive else None,
-            disputes=DisputesDoor(table, made.disputes, made.tick) if made.disputes else None,
+            Doors(
+                door,
+                RefereeDoor(table, made.tick),
+                lobby=LobbyDoor(table, made.tick),
+                archive=ArchiveDoor(table, archive, made.tick) if archive else None,
+                disputes=DisputesDoor(table, made.disputes, made.tick) if made.disputes else None,
+            ),
             admission=admission or Admission(code=CODE),
             beat=0.5,
         )

@@ -27,7 +27,7 @@ from tests.companion.drawn import table as lying
 from tests.companion.evening import SEATS, press
 from tests.web.evenings import HEADER, OPENING, STEP
 from tests.web.wizard import Eye, FakePanel, scene
-from web.app import create_app
+from web.app import Doors, create_app
 from web.doors.archive import ArchiveDoor
 from web.doors.disputes import DisputesDoor
 from web.doors.lobby import LobbyDoor
@@ -76,13 +76,15 @@ def whole_site(folder: Path, full: bool = False) -> Iterator[Flask]:
             dispute(table, book, now / 1e9)
         with TableDoor(table, lambda _: None) as door:
             app = create_app(
-                door,
-                RefereeDoor(table, _late),
-                lobby=LobbyDoor(table, _late),
-                archive=ArchiveDoor(table, archive, _late),
-                disputes=DisputesDoor(table, book, _late),
-                setup=(eye.showing, FakePanel()),
-                settings=SettingsDoor(folder / "settings.toml"),
+                Doors(
+                    door,
+                    RefereeDoor(table, _late),
+                    lobby=LobbyDoor(table, _late),
+                    archive=ArchiveDoor(table, archive, _late),
+                    disputes=DisputesDoor(table, book, _late),
+                    setup=(eye.showing, FakePanel()),
+                    settings=SettingsDoor(folder / "settings.toml"),
+                ),
                 beat=0.05,
             )
             yield app

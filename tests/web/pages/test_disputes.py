@@ -21,7 +21,7 @@ from tests.companion.drawn import arrival, table
 from tests.companion.evening import HEADER, SEATS
 from tests.web.evenings import CODE, ELSEWHERE, OURS
 from web.access.admission import Admission
-from web.app import create_app
+from web.app import Doors, create_app
 from web.doors.disputes import DisputesDoor
 from web.doors.referee import RefereeDoor
 from web.doors.table import TableDoor
@@ -39,9 +39,11 @@ class Dining:
         now = 60_000_000_000
         door = parts.enter_context(TableDoor(self.table, lambda _: None))
         self.app = create_app(
-            door,
-            RefereeDoor(self.table, lambda: Instant(now)),
-            disputes=DisputesDoor(self.table, self.book, lambda: Instant(now)),
+            Doors(
+                door,
+                RefereeDoor(self.table, lambda: Instant(now)),
+                disputes=DisputesDoor(self.table, self.book, lambda: Instant(now)),
+            ),
             admission=Admission(code=CODE),
         )
 
@@ -87,10 +89,12 @@ def test_without_disputes_the_newest_is_the_list(tmp_path: Path) -> None:
     with ExitStack() as parts:
         dining = Dining(tmp_path, parts)
         dining.app = create_app(
-            TableDoor(dining.table, lambda _: None),
-            disputes=DisputesDoor(
-                dining.table, DisputeBook(lambda _: (), dining.book.clips), lambda: Instant(0)
-            ),
+            Doors(
+                TableDoor(dining.table, lambda _: None),
+                disputes=DisputesDoor(
+                    dining.table, DisputeBook(lambda _: (), dining.book.clips), lambda: Instant(0)
+                ),
+            )
         )
         assert dining.client().get("/disputes/newest").headers["Location"] == "/disputes"
         assert "No jump was ruled on yet" in dining.client().get("/disputes").text
