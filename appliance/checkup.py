@@ -8,6 +8,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.atomic_file import failed
+from companion.cli import DONE, FAILED, Commands
 from companion.doctor.bundle import write_bundle
 from companion.doctor.machine import (
     check_date,
@@ -19,10 +21,9 @@ from companion.doctor.machine import (
 from companion.doctor.port import check_port
 from companion.doctor.table import check_journal, check_settings
 from companion.errors import CompanionError
+from companion.escaping import on_one_line
 from companion.finding import Finding, Level
-from companion.harmless import on_one_line
 from companion.language import say
-from companion.replacing import failed
 from companion.settings.values import Settings
 from companion.storage.backup import Places
 from companion.storage.backup import now as present
@@ -37,7 +38,7 @@ FindPlaces = Callable[[argparse.Namespace], Places]
 
 
 def add(
-    commands: "argparse._SubParsersAction[argparse.ArgumentParser]",
+    commands: Commands,
     find: FindPlaces,
     version: str,
     usual: Path,
@@ -69,7 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
     _print(found, arguments.json)
     if arguments.bundle:
         _bundle(arguments, found, places, settings)
-    return 1 if any(finding.level is Level.BAD for finding in found) else 0
+    return FAILED if any(finding.level is Level.BAD for finding in found) else DONE
 
 
 def _machine(arguments: argparse.Namespace, settings: Settings, places: Places) -> list[Finding]:
@@ -129,9 +130,9 @@ def _try(arguments: argparse.Namespace, settings: Settings) -> int:
 
     clock = MonotonicClock()
     if arguments.what == "buttons":
-        return 0 if try_buttons(_panel(settings), clock, _say, arguments.seconds) else 1
+        return DONE if try_buttons(_panel(settings), clock, _say, arguments.seconds) else FAILED
     if arguments.what == "lamps":
-        return 0 if try_lamps(_panel(settings), clock, _say) else 1
+        return DONE if try_lamps(_panel(settings), clock, _say) else FAILED
     return _clock(settings, arguments.find(arguments).journal.parent)
 
 
@@ -148,7 +149,7 @@ def _clock(settings: Settings, folder: Path) -> int:
         camera.source, report=lambda news: print(on_one_line(news.message), file=sys.stderr), wanted=wanted
     )
     print(words(run(source, camera.source, settings.lamps.window, folder)))
-    return 0
+    return DONE
 
 
 def _say(words: str) -> None:

@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
 import appliance.checkup
 import appliance.disputing
@@ -27,18 +27,15 @@ from appliance.plans import (
     usual_settings,
 )
 from appliance.terminal import speak_any_name, speak_harmlessly
+from companion.atomic_file import remedy
+from companion.cli import DONE, FAILED, REFUSED, WRONG_USE, Commands
 from companion.clock import Instant
 from companion.errors import BadRecord, CompanionError, WrongUse
-from companion.harmless import on_one_line
-from companion.replacing import remedy
+from companion.escaping import on_one_line
 from companion.sessions.events import Event
 from companion.settings.file import BadSettings
 from companion.settings.values import LOG_FORMATS
 from companion.views.printed import as_line, as_words
-
-if TYPE_CHECKING:
-    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
-
 
 VERSION = "0.1.0"
 """As in pyproject.toml; a test holds them together."""
@@ -72,7 +69,7 @@ def parser() -> argparse.ArgumentParser:
     return top
 
 
-def _add_eye_bench(commands: "Commands") -> None:
+def _add_eye_bench(commands: Commands) -> None:
     """Let ``companion bench`` measure the eye too, which the core does not know."""
     bench = commands.choices["bench"]
     vision.bench.command.options(bench)
@@ -93,17 +90,17 @@ def run(argv: Sequence[str] | None = None) -> int:
         status: int = arguments.run(arguments)
         sys.stdout.flush()
     except WrongUse as error:
-        status = _fail(error, 2, arguments)
+        status = _fail(error, WRONG_USE, arguments)
     except (BadRecord, BadSettings) as error:
-        status = _fail(error, 3, arguments)
+        status = _fail(error, REFUSED, arguments)
     except CompanionError as error:
-        status = _fail(error, 1, arguments)
+        status = _fail(error, FAILED, arguments)
     except OSError as error:
         if not isinstance(error, BrokenPipeError):
             print(f"companion: {on_one_line(_in_words(error))}", file=sys.stderr)
         # What cannot be written now cannot be written at the end either.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        status = 1
+        status = FAILED
     return status
 
 
@@ -123,7 +120,7 @@ def _fail(error: CompanionError, status: int, arguments: argparse.Namespace) -> 
     return status
 
 
-def _add_demo(commands: "Commands") -> None:
+def _add_demo(commands: Commands) -> None:
     demo = commands.add_parser("demo", help="play the bundled recording of a game through the whole system")
     demo.add_argument("--speed", type=_speed, default=1.0, metavar="N", help="N times as fast (default 1)")
     demo.add_argument("--once", action="store_true", help="end with the recording")
@@ -133,7 +130,7 @@ def _add_demo(commands: "Commands") -> None:
     demo.set_defaults(run=_demo)
 
 
-def _add_serve(commands: "Commands") -> None:
+def _add_serve(commands: Commands) -> None:
     serve = commands.add_parser("serve", help="run a table: camera, button, dashboard")
     serve.add_argument("source", nargs="?", help="auto, a camera number, picamera, URL or video")
     _add_game(serve)
@@ -145,7 +142,7 @@ def _add_serve(commands: "Commands") -> None:
     serve.set_defaults(run=_serve)
 
 
-def _add_watch(commands: "Commands") -> None:
+def _add_watch(commands: Commands) -> None:
     watch = commands.add_parser("watch", help="follow a game in a video, camera or stream")
     watch.add_argument("source", metavar="SOURCE", help="video file, folder, camera number, picamera, or URL")
     _add_game(watch)
@@ -254,4 +251,4 @@ def _watch(arguments: argparse.Namespace) -> int:
     )
     if note := watch(plan, tell):
         print(on_one_line(note), file=sys.stderr)
-    return 0
+    return DONE

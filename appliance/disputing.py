@@ -7,13 +7,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from companion.cli import DONE, FAILED, Commands
 from companion.disputes import words
 from companion.disputes.book import DisputeBook, reading
 from companion.disputes.clips import ClipStore
 from companion.disputes.dispute import Dispute
 from companion.disputes.rejudge import Judged, rejudge
 from companion.errors import JournalError
-from companion.harmless import on_one_line
+from companion.escaping import on_one_line
 from companion.storage.backup import Places
 from companion.storage.journal import Journal
 from companion.storage.journal_file import copy
@@ -21,9 +22,7 @@ from companion.storage.journal_file import copy
 FindPlaces = Callable[[argparse.Namespace], Places]
 
 
-def add(
-    commands: "argparse._SubParsersAction[argparse.ArgumentParser]", find: FindPlaces, usual: Path
-) -> None:
+def add(commands: Commands, find: FindPlaces, usual: Path) -> None:
     """Add the command."""
     disputes = commands.add_parser("disputes", help="list the jumps that were ruled on, with pages to keep")
     disputes.add_argument("--export", type=Path, metavar="DIR", help="write a page about each")
@@ -48,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
                 _export(dispute, clips, arguments.export, path)
         if not found and not arguments.json:
             print("No jump was ruled on yet.")
-    return 0
+    return DONE
 
 
 @contextmanager
@@ -84,7 +83,7 @@ def _recheck(journal: Journal, as_lines: bool) -> int:
     for judged in rejudge(journal.events()):
         changed += bool(judged.differences)
         _print_judged(judged, as_lines)
-    return 1 if changed else 0
+    return FAILED if changed else DONE
 
 
 def _print_judged(judged: Judged, as_line: bool) -> None:

@@ -15,19 +15,20 @@ from appliance.replaying import Replay
 from appliance.settingup import Showing
 from appliance.timeline import LiveTime, MediaTime, Timeline, now
 from appliance.undisturbed import LOOK_SECONDS, undisturbed
+from companion.cli import DONE, FAILED
 from companion.clock import Instant, seconds
 from companion.disputes.book import DisputeBook, reading
 from companion.disputes.clips import ClipStore
 from companion.evidence import Press
-from companion.following.brain import Brain
+from companion.following.brain import GameDecider
 from companion.jumps.presses import read_presses
 from companion.sessions.events import Close, EventKind, StartGame
 from companion.sessions.session import Session
+from companion.state_folder import decks_folder
 from companion.storage.journal import Journal
 from companion.storage.journal_file import DamagedJournal
 from companion.table import Table
 from vision.capture.sources import Recording, Source, open_source
-from vision.places import decks_folder
 from web.access.admission import Admission
 from web.access.referees import Referees
 from web.access.secret import keep_secret
@@ -37,7 +38,8 @@ PATIENCE = 45.0
 """Seconds of silence after which a part of the eye counts as dead: a network camera may take 30 to open."""
 
 READING = 300.0
-"""The same of the reader: on a slow and busy board one look at a full row takes a minute."""
+"""Seconds of silence after which the reader counts as dead: on a slow and busy board one look at a full row
+takes a minute."""
 
 LOOKS = 4
 """How often the watchdog looks within the time that systemd gives."""
@@ -84,9 +86,9 @@ def run(plan: Plan, say: Say) -> int:
         except Terminated:
             deafen()
             say(ends.why or "Stopped in the middle; the next start goes on with this game.")
-            return 1 if ends.why else 0
+            return FAILED if ends.why else DONE
         table.submit(Close(timeline.table_time(now())))
-    return 0
+    return DONE
 
 
 def _watch_over(evening: Evening, server: Server, notifier: Notifier) -> None:
@@ -123,7 +125,7 @@ def _table(journal: Journal, parts: ExitStack, ends: Ends) -> Table[Session]:
     """Start the table on its last game; a table that dies ends the program, so that it is started anew."""
     after = max(0, journal.last(EventKind.GAME) - 1)
     died = "The table has died; its log says where. The next start goes on with this game."
-    table = Table(journal, Brain(), after=after, on_failure=lambda _: ends.end(died))
+    table = Table(journal, GameDecider(), after=after, on_failure=lambda _: ends.end(died))
     return parts.enter_context(table)
 
 

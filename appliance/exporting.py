@@ -6,13 +6,13 @@ from types import TracebackType
 from typing import Self
 
 from appliance.replaying import ClaimPictures
+from companion.atomic_file import failed, replace_file
 from companion.disputes.clips import ClipStore, clip_name
 from companion.disputes.dispute import Dispute
 from companion.disputes.page import Picture, document, embedded
 from companion.errors import CompanionError, SettingsError
 from companion.evidence import Still
 from companion.language import SOURCE, say
-from companion.replacing import failed, replace_file
 from companion.sessions.events import Event, EventKind
 from vision.capture.replay import ReplayPlan, ReplayTap
 from vision.frame import Frame

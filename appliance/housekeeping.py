@@ -11,9 +11,9 @@ from types import TracebackType
 from typing import Self
 
 from companion.errors import JournalError
-from companion.wall import Leaps, Seconds
-from companion.wall import date as wall_date
-from companion.wall import steady as steady_clock
+from companion.wall_clock import Leaps, Seconds
+from companion.wall_clock import date as wall_date
+from companion.wall_clock import steady as steady_clock
 
 LITTLE_ROOM = 50 * 1024 * 1024
 """Bytes free, below which the log warns: some thousand evenings of acts, but few copies or pictures."""

@@ -11,6 +11,7 @@ from companion.errors import CompanionError
 from companion.evidence import SeenCard
 from vision.decks import store as deck_store
 from vision.decks.learn import Picture, Report, learn
+from vision.decks.listing import text_of
 from vision.decks.store import merged
 from vision.frame import Image
 from vision.games import SPREAD, look_of
@@ -42,7 +43,7 @@ class _Taken:
 
     def counts(self) -> Counter[str]:
         """Count the cards that lie there for certain."""
-        return Counter([_text(card) for card in self.cards if card.believed is not None]) + Counter(
+        return Counter([text_of(card) for card in self.cards if card.believed is not None]) + Counter(
             self.answers.values()
         )
 
@@ -158,11 +159,6 @@ class DeckLesson:
 def _faces(card: SeenCard) -> list[str]:
     faces = ["pass" if a.card.value is None else str(a.card.value) for a in card.alternatives]
     return list(dict.fromkeys(faces))[:OFFERED]
-
-
-def _text(card: SeenCard) -> str:
-    believed = card.believed
-    return "pass" if believed is None or believed.value is None else str(believed.value)
 
 
 def _around(image: Image, card: SeenCard) -> Image:

@@ -6,7 +6,7 @@ import sys
 import time
 from collections.abc import Callable
 
-from companion.harmless import on_one_line
+from companion.escaping import on_one_line
 
 PEOPLE, JSON = "people", "json"
 

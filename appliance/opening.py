@@ -27,7 +27,7 @@ from hardware.buttons import tablet_press
 from hardware.keyboard import find_keyboard
 from hardware.panel import Panel
 from web.access.admission import Admission
-from web.app import create_app
+from web.app import Doors, create_app
 from web.doors.archive import ArchiveDoor
 from web.doors.disputes import DisputesDoor
 from web.doors.lobby import LobbyDoor
@@ -120,15 +120,17 @@ def _dashboard(evening: Evening, hands: Hands, word: str | None) -> Flask:
 
     door = parts.enter_context(TableDoor(table, tapped, hands.panel.show, word))
     return create_app(
-        door,
-        RefereeDoor(table, clock.now),
-        lobby=LobbyDoor(table, clock.now),
-        archive=ArchiveDoor(table, parts.enter_context(Archive(evening.journal)), clock.now),
-        disputes=DisputesDoor(table, evening.book, clock.now),
+        Doors(
+            door,
+            RefereeDoor(table, clock.now),
+            lobby=LobbyDoor(table, clock.now),
+            archive=ArchiveDoor(table, parts.enter_context(Archive(evening.journal)), clock.now),
+            disputes=DisputesDoor(table, evening.book, clock.now),
+            settings=SettingsDoor(plan.settings, _restart_of(evening.ends)) if plan.settings else None,
+            setup=(evening.showing, Trying(hands.panel)),
+        ),
         admission=evening.admission,
         hosts=plan.names,
-        settings=SettingsDoor(plan.settings, _restart_of(evening.ends)) if plan.settings else None,
-        setup=(evening.showing, Trying(hands.panel)),
         language=lambda: plan.language,
         sounds=plan.sounds,
         health=lambda: _health(table, evening.heart),

@@ -13,7 +13,7 @@ from companion.evidence import Side
 from companion.records.record import Header
 from companion.settings.file import read_settings
 from companion.settings.values import Settings
-from vision.places import decks_folder, state_folder
+from companion.state_folder import decks_folder, state_folder
 
 if TYPE_CHECKING:
     from appliance.plan import Plan

@@ -1,6 +1,6 @@
 """What the program says to a terminal: any name can be said, and none can do anything to the terminal.
 
-What a terminal would obey is shown by its code (``companion.harmless``). A break in a name is shown by its
+What a terminal would obey is shown by its code (``companion.escaping``). A break in a name is shown by its
 code where the line is made: here it could not be told from those of a text of several lines.
 """
 
@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterable
 from typing import TextIO, cast
 
-from companion.harmless import on_its_lines
+from companion.escaping import on_separate_lines
 
 
 class Harmless:
@@ -20,7 +20,7 @@ class Harmless:
 
     def write(self, text: str) -> int:
         """Write a text; gives its length."""
-        self.beneath.write(on_its_lines(text))
+        self.beneath.write(on_separate_lines(text))
         return len(text)
 
     def writelines(self, lines: Iterable[str]) -> None:

@@ -12,7 +12,7 @@ from appliance.undisturbed import undisturbed
 from companion.cards import Zone
 from companion.clock import NS_PER_SECOND, Instant, Span
 from companion.evidence import Sighting
-from companion.following.brain import Brain, begins_row
+from companion.following.brain import GameDecider, begins_row
 from companion.following.telling import tell_unfinished
 from companion.jumps.presses import is_known, never_reached, read_press_lines, unknown_button
 from companion.language import Text
@@ -132,7 +132,7 @@ class _Follower:
     """The session as it goes, the record on disk, the pages about disputes, and whoever is told."""
 
     def __init__(self, keeper: RecordKeeper | None, tell: Tell) -> None:
-        self._brain, self._session = Brain(), Session()
+        self._decider, self._session = GameDecider(), Session()
         self._keeper, self._tell = keeper, tell
         self._number = 0
         self.now = Instant(0)
@@ -143,7 +143,7 @@ class _Follower:
     def put(self, item: Input) -> None:
         """Put something to the game, and tell what comes of it."""
         with self._telling:
-            self._take(self._brain.decide(self._session, item))
+            self._take(self._decider.decide(self._session, item))
 
     def _take(self, events: Sequence[Event]) -> None:
         """Let the session go on with events, and tell of them."""

@@ -11,6 +11,7 @@ Instant = NewType("Instant", int)
 """Nanoseconds on the monotonic clock."""
 
 NS_PER_SECOND = 1_000_000_000
+NS_PER_MS = 1_000_000
 
 
 def instant(seconds: float) -> Instant:

@@ -9,7 +9,8 @@ from random import Random
 from time import perf_counter_ns
 from typing import Final
 
-from companion.harmless import on_one_line
+from companion.cli import DONE, FAILED, REFUSED, WRONG_USE, Commands
+from companion.escaping import on_one_line
 from companion.records.record import Record, RecordError, read, replay, start_game
 from companion.rules.base import GameState, Outcome, Rules, Standing
 from companion.rules.catalogue import GAMES, find_game
@@ -17,11 +18,6 @@ from companion.simulation.bench import measure
 from companion.simulation.dealers.base import Strategy
 from companion.simulation.dealers.catalogue import DEALINGS
 from companion.simulation.games import Report, Spread, play_many, summarise
-
-DONE: Final = 0
-FAILED: Final = 1
-WRONG_USE: Final = 2
-REFUSED: Final = 3
 
 UNITS: Final = {
     "fifty-fifty": "penalty cards",
@@ -36,7 +32,7 @@ COOPERATIVE: Final = "quick-and-easy"
 """The game that all win or lose together; its results always say which."""
 
 
-def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def add(subparsers: Commands) -> None:
     """Add the commands of the core to ``companion``."""
     parser = _command(subparsers, "replay", "replay a game record and print the standings", run_replay)
     parser.add_argument("file", metavar="FILE", help="the record, one JSON object a line")
@@ -52,7 +48,7 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
 
 
 def _command(
-    subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]",
+    subparsers: Commands,
     name: str,
     about: str,
     run: Callable[[argparse.Namespace], int],
@@ -63,7 +59,7 @@ def _command(
     return parser
 
 
-def _add_simulate(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def _add_simulate(subparsers: Commands) -> None:
     parser = _command(subparsers, "simulate", "play games by chance and count what happens", run_simulate)
     parser.add_argument("--game", choices=list(DEALINGS), default="fifty-fifty", help="which game to play")
     parser.add_argument("--players", type=_count, metavar="N", help="how many play (as few as can)")

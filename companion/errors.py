@@ -1,4 +1,9 @@
-"""The whole error tree of the companion on one page; each refusal bears its stable code."""
+"""The base errors of the companion, and the stable code of every refusal.
+
+An error that only one part raises stands there: ``RecordError`` (``records/record.py``), ``BadSettings``
+(``settings/file.py``), ``DamagedJournal`` (``storage/journal_file.py``), ``BadBackup``
+(``storage/backup.py``) and ``UnknownDeck`` (``vision/decks/store.py``).
+"""
 
 from enum import StrEnum
 

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import lru_cache
+from math import hypot
 
 from companion.cards import Card, Kind, Zone
 from companion.clock import ClockFit, Instant, Span
@@ -124,6 +126,19 @@ class PressSource(StrEnum):
 
 SHARED = "jump"
 """The name of the button that belongs to everybody; every other bears its owner's."""
+
+
+@lru_cache(maxsize=4096)
+def centre(quad: Quad) -> Point:
+    """Give the middle of a card, in pixels."""
+    return sum(x for x, _ in quad) / 4, sum(y for _, y in quad) / 4
+
+
+def distance(one: Quad, other: Quad) -> float:
+    """Give how far the centres of two cards lie apart, in heights of the first one."""
+    (ax, ay), (bx, by) = centre(one), centre(other)
+    height = hypot(one[0][0] - one[3][0], one[0][1] - one[3][1])
+    return hypot(ax - bx, ay - by) / max(height, 1.0)
 
 
 @dataclass(frozen=True, slots=True)

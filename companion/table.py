@@ -28,7 +28,8 @@ WAITING = 1000
 """Inputs that may wait, in the queue and behind a journal that cannot write; later ones are lost."""
 
 PAUSES = 5
-"""So many times as long between two tries where only the word on the trouble is to be taken back."""
+"""Tries are so many times as far apart where nothing waits to be written, and only the trouble is to be
+ended."""
 
 STUMBLED = say("The companion stumbled over this (its log says where); nothing was changed.")
 ENDED = say("The table has ended; nothing was changed.")
@@ -36,8 +37,8 @@ ENDED = say("The table has ended; nothing was changed.")
 _log = logging.getLogger(__name__)
 
 
-class Brain(Protocol[S]):
-    """What thinks at the table; pure: no clock, no thread, no file, and states that never change."""
+class Decider(Protocol[S]):
+    """What decides at the table; pure: no clock, no thread, no file, and states that never change."""
 
     def initial(self) -> S:
         """Give the state before any event."""
@@ -75,18 +76,18 @@ class Table(Generic[S]):
     def __init__(
         self,
         journal: JournalLike,
-        brain: Brain[S],
+        decider: Decider[S],
         *,
         after: int = 0,
         retry: float = 1.0,
         on_failure: Callable[[BaseException], None] = lambda error: None,
     ) -> None:
         self._journal = journal
-        self._brain = brain
+        self._decider = decider
         self._after = after
         self._retry = retry
         self._on_failure = on_failure
-        self._feed = Feed(Published(after, brain.initial()))
+        self._feed = Feed(Published(after, decider.initial()))
         self._posts: queue.Queue[_Post[S] | None] = queue.Queue(WAITING)
         self._backlog: deque[Input] = deque()
         self._retry_at = 0.0
@@ -170,10 +171,10 @@ class Table(Generic[S]):
 
     def _folded(self) -> Published[S]:
         """Fold the journal into a state; raises JournalError that names an entry which cannot be followed."""
-        seq, state = self._after, self._brain.initial()
+        seq, state = self._after, self._decider.initial()
         for seq, event in self._journal.events(self._after):
             try:
-                state = self._brain.evolve(state, event)
+                state = self._decider.evolve(state, event)
             except Exception as error:
                 raise JournalError(f"Entry {seq} of the journal cannot be followed: {error}") from error
         return Published(seq, state)
@@ -279,10 +280,10 @@ class Table(Generic[S]):
 
     def _think(self, item: Input) -> tuple[tuple[Event, ...], list[S]]:
         """Give the events and the states after them, before any is kept: none that cannot be followed is."""
-        events = tuple(as_kept(event) for event in self._brain.decide(self.current.state, item))
+        events = tuple(as_kept(event) for event in self._decider.decide(self.current.state, item))
         states = [self.current.state]
         for event in events:
-            states.append(self._brain.evolve(states[-1], event))
+            states.append(self._decider.evolve(states[-1], event))
         return events, states[1:]
 
     def _try_out(self) -> None:

@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import Protocol, Self
 
 from companion.clock import Clock, Instant, Span
-from companion.evidence import Press, PressSource
+from companion.evidence import SHARED, Press, PressSource
 
 KEYBOARD_ERROR_NS = 30_000_000
 """Before a key is read: its own debouncing (up to 20 ms), USB polling (up to 8 ms), the terminal."""
@@ -20,7 +20,7 @@ KEYBOARD_ERROR_NS = 30_000_000
 REPEAT_NS = 700_000_000
 """A key that comes again within this time is still held: terminals wait up to 660 ms before they repeat."""
 
-SPACE: Mapping[str, str] = {" ": "jump"}
+SPACE: Mapping[str, str] = {" ": SHARED}
 
 _log = logging.getLogger(__name__)
 

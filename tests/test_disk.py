@@ -25,7 +25,7 @@ from companion.disputes.clips import ClipStore
 from companion.doctor.bundle import write_bundle
 from companion.errors import CompanionError, JournalError
 from companion.evidence import Press, PressSource
-from companion.following.brain import Brain
+from companion.following.brain import GameDecider
 from companion.jumps.clock_check import save_fit
 from companion.sessions.events import EnterAct, Event, EventKind, StartGame
 from companion.sessions.session import Session
@@ -62,7 +62,10 @@ def disk(tmp_path: Path) -> Iterator[Path]:
 
 @pytest.fixture
 def table(disk: Path) -> Iterator[Table[Session]]:
-    with Journal.open(disk / "games.sqlite3") as journal, Table(journal, Brain(), retry=0.02) as running:
+    with (
+        Journal.open(disk / "games.sqlite3") as journal,
+        Table(journal, GameDecider(), retry=0.02) as running,
+    ):
         running.ask(StartGame(HEADER, Instant(0)))
         yield running
 
@@ -271,7 +274,7 @@ def wear_out(place: Path) -> None:
 
 def test_a_card_that_goes_read_only_in_mid_game_leaves_the_game_in_view(card: Path) -> None:
     path = card / "games.sqlite3"
-    with Journal.open(path) as journal, Table(journal, Brain(), retry=0.02) as table:
+    with Journal.open(path) as journal, Table(journal, GameDecider(), retry=0.02) as table:
         table.ask(StartGame(HEADER, Instant(0)))
         play(table, "Ann", 11)
         wear_out(card)
@@ -284,7 +287,7 @@ def test_a_card_that_goes_read_only_in_mid_game_leaves_the_game_in_view(card: Pa
             assert view.zones[0].cards[0].text == "11", "the game stays in view"
     subprocess.run(["umount", str(card)], check=True)
     assert insert(card.with_suffix(".img"), card), "the card is put in anew"
-    with Journal.open(path) as journal, Table(journal, Brain()) as table:
+    with Journal.open(path) as journal, Table(journal, GameDecider()) as table:
         game = table.current.state.game
         assert game
         assert [act.line.get("play") for act in game.acts] == [11], "what was announced is there"
@@ -318,14 +321,14 @@ def test_a_viewer_hears_of_a_full_disk_at_once(table: Table[Session], disk: Path
 
 def test_a_start_on_a_full_disk_goes_on_with_the_game(disk: Path) -> None:
     path = disk / "games.sqlite3"
-    with Journal.open(path) as journal, Table(journal, Brain()) as table:
+    with Journal.open(path) as journal, Table(journal, GameDecider()) as table:
         table.ask(StartGame(HEADER, Instant(0)))
         play(table, "Ann", 11)
     fill(disk)
     with pytest.raises(JournalError, match=r"full|room"), Journal.open(path) as journal:
         journal.keep_copy()
     (disk / "ballast").unlink()
-    with Journal.open(path) as journal, Table(journal, Brain()) as table:
+    with Journal.open(path) as journal, Table(journal, GameDecider()) as table:
         game = table.current.state.game
         assert game
         assert len(game.acts) == 1

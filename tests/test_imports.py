@@ -10,17 +10,26 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 SENSES = {
+    "companion.atomic_file",
     "companion.cards",
     "companion.clock",
     "companion.errors",
-    "companion.finding",
     "companion.evidence",
+    "companion.finding",
     "companion.language",
-    "companion.replacing",
 }
 MAY = {
     "companion": {"companion"},
-    "vision": {"vision", "cv2", "numpy", "pytesseract", "picamera2", *SENSES},
+    "vision": {
+        "vision",
+        "companion.cli",
+        "companion.state_folder",
+        "cv2",
+        "numpy",
+        "pytesseract",
+        "picamera2",
+        *SENSES,
+    },
     "hardware": {"hardware", "gpiozero", *SENSES},
     "web": {
         "web",
@@ -38,13 +47,13 @@ MAY["appliance"] = {"appliance"}.union(*MAY.values())
 READER = {"vision.frame", "vision.games", "vision.prints", "vision.cards", "vision.looks", "vision.pipeline"}
 WITHIN_VISION = {
     "capture": {"vision.frame"},
-    "prints": {"vision.games"},
+    "prints": set[str](),
     "cards": {"vision.games", "vision.prints"},
     "looks": {"vision.frame", "vision.prints", "vision.cards"},
     "motion": {"vision.frame"},
     "memory": {"vision.games", "vision.cards.decode"},
     "watching": {*READER, "vision.motion", "vision.memory"},
-    "decks": {*READER, "vision.capture", "vision.places"},
+    "decks": {*READER, "vision.capture"},
     "bench": {*READER, "vision.capture", "vision.readers", "vision.watching"},
 }
 """What each room within the eye may import of the eye besides itself: no two rooms lean on one another."""
@@ -93,11 +102,13 @@ LAWS = {
         may=WITHIN_CORE,
         everywhere={
             *SENSES,
-            "companion.apart",
+            "companion.cli",
+            "companion.escaping",
             "companion.evidence_json",
-            "companion.harmless",
+            "companion.folder_lock",
             "companion.json_lines",
-            "companion.wall",
+            "companion.state_folder",
+            "companion.wall_clock",
         },
         together={"companion.commands", "companion.feed", "companion.table"},
     ),
@@ -109,12 +120,13 @@ LAWS = {
 }
 GAMES_MAY = {"companion.cards", "companion.errors", "companion.language", "companion.rules"}
 PURE_EXCEPT = {
-    "apart.py",
+    "atomic_file.py",
     "commands.py",
     "feed.py",
-    "replacing.py",
+    "folder_lock.py",
+    "state_folder.py",
     "table.py",
-    "wall.py",
+    "wall_clock.py",
     "disputes/book.py",
     "disputes/clips.py",
     "doctor/bundle.py",
@@ -135,7 +147,7 @@ PURE_EXCEPT = {
     "storage/record_keeper.py",
 }
 IMPURE = {"threading", "time", "random", "sqlite3", "os", "socket", "subprocess", "datetime"}
-IMPURE |= {"companion.apart", "companion.replacing", "companion.wall"}
+IMPURE |= {"companion.atomic_file", "companion.folder_lock", "companion.state_folder", "companion.wall_clock"}
 
 
 def imports(path: Path) -> Iterator[str]:

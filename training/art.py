@@ -1,6 +1,5 @@
 """Draws what is printed on cards beside numbers: ornaments, animals, letters, lattices, arrows."""
 
-from pathlib import Path
 from typing import Any
 
 import cv2
@@ -317,8 +316,3 @@ def arrow_art(image: Picture, rng: Generator, fore: Any) -> None:
         cv2.fillPoly(image, [points], fore, cv2.LINE_AA)
     else:
         cv2.polylines(image, [points], True, fore, max(2, w // 30), cv2.LINE_AA)
-
-
-def has_symbols() -> bool:
-    """Tell whether the fonts for animals are installed."""
-    return Path(SYMBOLS).exists() and Path(EMOJI).exists()

@@ -17,7 +17,7 @@ import numpy as np
 
 from vision.looks.distance import glance
 from vision.prints.digits import JUNK, read
-from vision.prints.finder import Finding, Print
+from vision.prints.finder import Detections, Print
 
 
 @dataclass(slots=True)
@@ -53,7 +53,7 @@ def values_of(cards: list[dict[str, Any]]) -> list[Any]:
 
 
 def judge(
-    tally: Tally, name: str, cards: list[dict[str, Any]], finding: Finding, values: Any, least: float
+    tally: Tally, name: str, cards: list[dict[str, Any]], finding: Detections, values: Any, least: float
 ) -> None:
     """Count one picture."""
     claims = [
@@ -95,7 +95,7 @@ def _vote(tally: Tally, card: dict[str, Any], p: Print) -> None:
     tally.turned_off.append(abs(float(np.degrees(np.arctan2(np.sin(gap), np.cos(gap))))))
 
 
-def _passes(tally: Tally, name: str, cards: list[dict[str, Any]], finding: Finding) -> None:
+def _passes(tally: Tally, name: str, cards: list[dict[str, Any]], finding: Detections) -> None:
     seen = [h for h in finding.passes if h.score > 0.4]
     for c in (c for c in cards if c["kind"] == "pass" and c["index_visible"]):
         tally.passes += 1

@@ -12,11 +12,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.evidence import Quad
 from training.pool import SHARD, Shard, shards
 from vision.looks.distance import glance
 from vision.prints.crops import Window, upright
 from vision.prints.faces import NOTHING, NUMBER, PASS
-from vision.prints.finder import CardHint, Quad, corners
+from vision.prints.finder import CardHint, corners
 
 WIDE = Window(148, 148, 80)
 """What is kept of each card: 0.93 card heights around what is seen of it."""

@@ -113,11 +113,11 @@ def main() -> None:
     heard = Heard()
     for one in sys.argv[1:]:
         gather(heard, Path(one.split(":")[0]), one.split(":")[1])
-    tell("EVEN, LOGIT, HEIGHT, SCORE, SINGLE, LONE", heard.numbers)
+    tell("INTERCEPT, LOGIT, HEIGHT, SCORE, SINGLE, LONE", heard.numbers)
     if heard.passes:
-        tell("PASS_EVEN, PASS_NEAR", heard.passes)
+        tell("PASS_INTERCEPT, PASS_NEAR", heard.passes)
     if heard.beside:
-        tell("BESIDE_EVEN, BESIDE_NEAR, BESIDE_LIKE, BESIDE_SAME", heard.beside)
+        tell("BESIDE_INTERCEPT, BESIDE_NEAR, BESIDE_LIKE, BESIDE_SAME", heard.beside)
 
 
 if __name__ == "__main__":

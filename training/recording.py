@@ -70,7 +70,7 @@ def _calm(rng: np.random.Generator) -> tuple[Setting, NDArray[np.float64]]:
     reach = (SIZE[0] / 2 - 0.6 * unit) / scale * 0.9
     beside = (-1.0 if offset > 0 else 1.0) * side * 1.2 * CARD_MM[1]
     ground = camera.view(rng, (SIZE[1], SIZE[0]), scale)
-    while _slant(ground) > UPRIGHT or not _inside(ground, reach, offset, offset + beside * side):
+    while slant(ground) > UPRIGHT or not _inside(ground, reach, offset, offset + beside * side):
         ground = camera.view(rng, (SIZE[1], SIZE[0]), scale)
 
     def project(p: tuple[float, float]) -> tuple[float, float]:
@@ -91,7 +91,7 @@ def _inside(ground: NDArray[np.float64], reach: float, *offsets: float) -> bool:
     return bool((found > 8).all() and (found < np.array(SIZE) - 8).all())
 
 
-def _slant(ground: NDArray[np.float64]) -> float:
+def slant(ground: NDArray[np.float64]) -> float:
     """Say how many times as large things look near the camera as at the table's other end (1 or more)."""
     ends = np.array([[(-50, -150), (50, -150), (-50, 150), (50, 150)]], np.float64)
     a, b, c, d = cv2.perspectiveTransform(ends, ground)[0]
@@ -107,10 +107,10 @@ def save(folder: Path, seed: int, acts: int, manner: Manner = LIVELY) -> None:
     plan = Director(chance, setting, players, acts, presses=chance.random() < 0.6).direct()
     stage = Stage(rng, setting, plan, ground)
     stem = folder / f"{seed:04}"
-    _write(stem.with_suffix(".jsonl"), plan.events)
+    write_lines(stem.with_suffix(".jsonl"), plan.events)
     head = {"game": "fifty-fifty", "players": list(plan.players), "starter": plan.starter}
-    _write(folder / f"{seed:04}.record.jsonl", [head, *plan.record])
-    _write(folder / f"{seed:04}.presses.jsonl", plan.presses)
+    write_lines(folder / f"{seed:04}.record.jsonl", [head, *plan.record])
+    write_lines(folder / f"{seed:04}.presses.jsonl", plan.presses)
     meta = {
         "fps": setting.fps,
         "names": list(plan.players),
@@ -121,14 +121,15 @@ def save(folder: Path, seed: int, acts: int, manner: Manner = LIVELY) -> None:
     if seed % 4 or manner is CALM:
         meta["seats"] = list(plan.seats)
     (folder / f"{seed:04}.meta.json").write_text(json.dumps(meta) + "\n")
-    _encode(stem.with_suffix(".mp4"), stage.frames(), setting.fps)
+    encode(stem.with_suffix(".mp4"), stage.frames(), setting.fps)
 
 
-def _write(path: Path, lines: list[Mapping[str, Any]] | list[dict[str, Any]]) -> None:
+def write_lines(path: Path, lines: list[Mapping[str, Any]] | list[dict[str, Any]]) -> None:
+    """Write JSON objects, one a line."""
     path.write_text("".join(json.dumps(line) + "\n" for line in lines))
 
 
-def _encode(path: Path, frames: Iterator[NDArray[np.uint8]], fps: int) -> None:
+def encode(path: Path, frames: Iterator[NDArray[np.uint8]], fps: int) -> None:
     """Hand the frames to ffmpeg."""
     size = f"{SIZE[0]}x{SIZE[1]}"
     command = (

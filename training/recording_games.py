@@ -26,7 +26,7 @@ from companion.simulation.dealers.base import Strategy
 from companion.simulation.dealers.catalogue import DEALINGS
 from training import camera, decks
 from training.decks import Face
-from training.recording import RATES, SIZE, _encode, _slant, _write
+from training.recording import RATES, SIZE, encode, slant, write_lines
 from training.recording_draw import Stage
 from training.recording_parts import CALM, CARD_MM, Leg, Piece, Plan, Point, Pose, Ride, Setting, Visit
 from training.recording_places import ANGLES, NAMES, Places
@@ -332,7 +332,7 @@ def setting_of(rng: np.random.Generator, game: str) -> tuple[Setting, NDArray[np
     unit = float(rng.uniform(*HEIGHT[game]))
     scale = unit / CARD_MM[1]
     ground = camera.view(rng, (SIZE[1], SIZE[0]), scale)
-    while _slant(ground) > UPRIGHT:
+    while slant(ground) > UPRIGHT:
         ground = camera.view(rng, (SIZE[1], SIZE[0]), scale)
 
     def project(p: Point) -> Point:
@@ -351,10 +351,10 @@ def save(game: str, folder: Path, seed: int, acts: int) -> None:
     plan = GameDirector(chance, setting, game, chance.choice(PLAYERS[game]), acts).direct()
     stage = GameStage(rng, setting, plan, ground)
     head = {"game": game, "players": list(plan.players), "starter": plan.starter}
-    _write(folder / f"{seed:04}.record.jsonl", [head, *plan.record])
+    write_lines(folder / f"{seed:04}.record.jsonl", [head, *plan.record])
     meta = {"fps": setting.fps, "unit": setting.unit, "seats": list(plan.seats), "seconds": plan.seconds}
     (folder / f"{seed:04}.meta.json").write_text(json.dumps(meta) + "\n")
-    _encode(folder / f"{seed:04}.mp4", stage.frames(), setting.fps)
+    encode(folder / f"{seed:04}.mp4", stage.frames(), setting.fps)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """The eye: from a camera's frame to a sentence about the table.
 
-Law: may import ``companion.cards``, ``companion.clock``, ``companion.errors`` and ``companion.evidence``, and
-cv2, numpy and pytesseract; knows no rules, no session, no buttons and no web.
+Law: may import ``companion.cards``, ``clock``, ``errors``, ``evidence``, ``finding``, ``language``,
+``atomic_file``, ``state_folder`` and ``cli``, and cv2, numpy, pytesseract and picamera2; knows no rules, no
+session, no buttons and no web.
 """

@@ -11,7 +11,7 @@ LOOKS = 3
 """So many looks in a row must have left a card unread before the picture is blamed for it."""
 
 IN_VAIN = 4
-"""So often must something have come or gone, and nothing been read yet, before that is said."""
+"""Something must have come or gone so many times, and no card been read yet, before that is said."""
 
 HARMLESS = (Trouble.NOTHING_SEEN, Trouble.UPSIDE_DOWN)
 """What keeps no card from being read."""

@@ -8,10 +8,11 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+from companion.atomic_file import remedy, replace_file
 from companion.cards import Zone
+from companion.cli import DONE, FAILED, WRONG_USE, Commands
 from companion.errors import CompanionError, SourceError, WrongUse
 from companion.evidence import SeenCard
-from companion.replacing import remedy, replace_file
 from vision.decks import commands as deck_commands
 from vision.games import LOOKS
 
@@ -35,7 +36,7 @@ class Answer:
     ms: float
 
 
-def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def add(subparsers: Commands) -> None:
     """Add the commands of this room to the companion's."""
     read = subparsers.add_parser("read", help="read the cards in pictures", description=_DESCRIPTION)
     read.add_argument("images", nargs="+", metavar="IMAGE", help="a picture file")
@@ -61,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
         reader = make_reader(arguments.game, arguments.deck, arguments.reader, still=True)
     except CompanionError as error:
         print(f"companion read: {error}", file=sys.stderr)
-        return 2 if isinstance(error, WrongUse) else 1
+        return WRONG_USE if isinstance(error, WrongUse) else FAILED
     return max(_read_one(reader, file, arguments) for file in arguments.images)
 
 
@@ -75,15 +76,15 @@ def _read_one(reader: "Reader", file: str, arguments: argparse.Namespace) -> int
         image = load(file)
     except CompanionError as error:
         _tell_error(file, error, arguments.json)
-        return 1
+        return FAILED
     answer = Answer(file, read_still(reader, image), 1e3 * (perf_counter() - begun))
     _tell_hints(file, image, answer.cards)
     print(json.dumps(as_json(answer), ensure_ascii=False) if arguments.json else as_text(answer), flush=True)
-    return _draw(answer, image, arguments.overlay) if arguments.overlay else 0
+    return _draw(answer, image, arguments.overlay) if arguments.overlay else DONE
 
 
 def _draw(answer: Answer, image: "NDArray[np.uint8]", folder: Path) -> int:
-    """Draw what was seen into a folder; gives 1 where it cannot be kept."""
+    """Draw what was seen into a folder; exit status 1 where it cannot be kept."""
     import cv2
 
     from vision.overlay import draw
@@ -93,8 +94,8 @@ def _draw(answer: Answer, image: "NDArray[np.uint8]", folder: Path) -> int:
         _keep(folder / f"{Path(answer.file).stem}.jpg", picture)
     except SourceError as error:
         print(f"companion read: {error}", file=sys.stderr)
-        return 1
-    return 0
+        return FAILED
+    return DONE
 
 
 def _keep(target: Path, picture: bytes) -> None:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from companion.cards import Zone
 from companion.evidence import SeenCard
 from companion.language import say
-from vision.prints.geometry import height_of
+from vision.cards.geometry import height_of
 from vision.prints.nets import FloatArray
 
 Image = NDArray[np.uint8]

@@ -19,12 +19,14 @@ from vision.cards.decode import Evidence, decode, is_sure
 from vision.cards.doubting import doubted
 from vision.cards.gaps import filled
 from vision.cards.gathering import Grouped, evidence, grouped
+from vision.cards.geometry import Placed, in_line
 from vision.cards.grouping import distinct, distinct_places, group
 from vision.cards.layout import arrange
 from vision.cards.letters import figures
 from vision.cards.numberless import passes_and_unread, unread
 from vision.cards.passes import RowSeen
 from vision.cards.pips import all_heard, counted, unprinted
+from vision.cards.senses import Leaning, own_sense, sense_of
 from vision.cards.standing import Stood
 from vision.cards.turning import DigitReader, MarkReader, agreed, righted
 from vision.cards.upright_corners import reconciled, stood_up
@@ -35,7 +37,7 @@ from vision.looks.both_corners import heard_twice
 from vision.looks.distance import Glance, View, everywhere, glance, nearer
 from vision.looks.farther import whole
 from vision.looks.likewise import as_others
-from vision.looks.look import NOTHING_KNOWN, Context, Look, Stages, Table
+from vision.looks.look import NOTHING_KNOWN, Context, LookInput, Observation, Stages
 from vision.looks.near import FaceKnower, NearLooks
 from vision.looks.sought import sought
 from vision.looks.steadied import steadied
@@ -43,10 +45,8 @@ from vision.looks.twice import joined, mean, recalled, same_number
 from vision.prints import digits, faces, marks
 from vision.prints.closeup import Closeup, straightened
 from vision.prints.crops import turnable
-from vision.prints.finder import CardHint, Finding, Picture, Print
-from vision.prints.geometry import Placed, in_line
+from vision.prints.finder import CardHint, Detections, Picture, Print
 from vision.prints.nets import FloatArray
-from vision.prints.senses import Leaning, own_sense, sense_of
 
 Finder = Callable[[Picture, View | None], Glance]
 """Finds prints and cards in a picture, told how those of the one before were seen best."""
@@ -64,8 +64,9 @@ FEW = 3
 """Where fewer cards are told of, most of a row may have been overlooked."""
 
 LIKELY = 0.6
-"""The same where its number is this probable (0-1) and it is in line with a card that is told of: of 410 rows
-two such cards were there, and one more was covered; none was not. Of less probable ones none was there."""
+"""A card whose number is this probable (0-1) is told of where it is in line with one that is told of: of 410
+rows two such cards were there, and one more was covered; none was not. Of less probable ones none was
+there."""
 
 READ = steadied(digits.read)
 """Reads the digits of any deck."""
@@ -122,14 +123,14 @@ class Reader:
         rows[:, none] = 0.0
         return rows
 
-    def observe(self, image: Picture, context: Context = NOTHING_KNOWN) -> Look:
+    def observe(self, image: Picture, context: Context = NOTHING_KNOWN) -> Observation:
         """Give the cards in a BGR picture with the time that each stage took."""
         begun = perf_counter()
         found = self.find(image, context.view)
         further = self.further if found.finding.cards else ()
         quickly = self.quickly or (READ_QUICKLY if self.digits is READ else self.digits)
         reader = self if context.view is None else replace(self, digits=quickly)
-        table = Table(image, turnable(image), found, context)
+        table = LookInput(image, turnable(image), found, context)
         look = first = reader._looked(table, found, None if further else self.second, begun)
         looks, begun = [first.cards], perf_counter()
         if further and (slanted := self._from_above(table)) is not None:
@@ -149,7 +150,7 @@ class Reader:
         told = look.cards if len(looks) == 1 else recalled(look.cards, looks, once=self.look.each_once)
         return replace(look, cards=self._filled(told))
 
-    def _from_above(self, table: Table) -> Table | None:
+    def _from_above(self, table: LookInput) -> LookInput | None:
         """Find what lies on a table seen at a slant, as seen from above; None where that is no better.
 
         Not where a look may only confirm what was read before, nor where cards do not lie in a row: how they
@@ -162,16 +163,18 @@ class Reader:
         image, row_at = view.see(table.image), table.context.row_at
         context = replace(table.context, row_at=None if row_at is None else view.there(row_at))
         found = self.find(image, None)
-        return Table(image, turnable(image), found, context, view) if found.finding.cards else None
+        return LookInput(image, turnable(image), found, context, view) if found.finding.cards else None
 
-    def _both(self, look: Look, other: Look, looks: list[tuple[SeenCard, ...]]) -> Look:
+    def _both(self, look: Observation, other: Observation, looks: list[tuple[SeenCard, ...]]) -> Observation:
         """Give the joint word of the looks so far and one more, which is added to them."""
         both = joined(look.cards, other.cards, once=self.look.each_once, looks=len(looks))
         looks.append(other.cards)
         cards = uncrowded(doubted(both, self.look))
         alone = len(other.cards) == len(cards) and all(card.sure for card in (*cards, *other.cards))
         best = other if alone else look
-        return Look(cards, look.stages + other.stages, best.distance, best.up, look.stood or other.stood)
+        return Observation(
+            cards, look.stages + other.stages, best.distance, best.up, look.stood or other.stood
+        )
 
     def _filled(self, cards: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
         """Tell of the cards, too, that a row must hold besides those that were seen.
@@ -180,7 +183,9 @@ class Reader:
         """
         return filled(cards) if self.look.rising else tuple(cards)
 
-    def _looked(self, table: Table, seen: Glance, second: DigitReader | None, begun: float) -> Look:
+    def _looked(
+        self, table: LookInput, seen: Glance, second: DigitReader | None, begun: float
+    ) -> Observation:
         """Read what was found on a table; ``begun``: when the look at it began, in seconds."""
         image = table.cut
         noticed, faint = seen.finding.passes if self.look.passes else (), seen.finding.prints
@@ -199,18 +204,18 @@ class Reader:
         lying, up, stood = self._decide(image, faint, finding, values, table.context, second)
         done = perf_counter()
         stages = Stages(*(1e3 * t for t in (found - begun, read - found, done - read)))
-        return Look(lying, stages, seen.distance, up, stood)
+        return Observation(lying, stages, seen.distance, up, stood)
 
     def _decide(
         self,
         image: Picture,
         faint: Sequence[Print],
-        finding: Finding,
+        finding: Detections,
         values: FloatArray,
         context: Context,
         second: DigitReader | None,
     ) -> tuple[tuple[SeenCard, ...], tuple[float, bool] | None, tuple[Stood, ...]]:
-        """Join, tell colours, decode and lay out; gives the cards, and what `Look` tells besides."""
+        """Join, tell colours, decode, lay out; gives the cards, and what an `Observation` tells besides."""
         leaning = Leaning.after(context.ups, self.look.front)
         near = NearLooks(self.faces, image)
         finding, values, candidates = self._grouped(image, faint, finding, values, near)
@@ -266,10 +271,10 @@ class Reader:
         self,
         image: Picture,
         faint: Sequence[Print],
-        finding: Finding,
+        finding: Detections,
         values: FloatArray,
         near: NearLooks,
-    ) -> tuple[Finding, FloatArray, tuple[Candidate, ...]]:
+    ) -> tuple[Detections, FloatArray, tuple[Candidate, ...]]:
         """Join what was found into cards, with faint numbers sought on those that could not be read.
 
         Gives the finding and its probabilities (N, 111) with what was sought and turned, and the cards.

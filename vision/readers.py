@@ -4,6 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from companion.errors import SettingsError
+from companion.state_folder import decks_folder
 from vision.decks import store as deck_store
 from vision.decks.learn import digits_of
 from vision.games import SPREAD
@@ -12,7 +13,6 @@ from vision.looks.second_opinion import Tesseract, available
 from vision.looks.steadied import steadied
 from vision.looks.turned import turned
 from vision.pipeline import Reader
-from vision.places import decks_folder
 from vision.prints.deck_passes import Passes
 
 SECOND_SECONDS = 1.0

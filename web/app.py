@@ -38,26 +38,44 @@ from web.pages.settings import blueprint as settings_pages
 from web.pages.standings import blueprint as standings_pages
 from web.pages.table import blueprint as table_pages
 from web.serving.files import Files
-from web.setup.wizard import Doors, Setup
+from web.setup.wizard import Setup, WizardDoors
 
-__all__ = ["Entry", "News", "TableLike", "create_app"]
+__all__ = ["Doors", "Entry", "News", "TableLike", "create_app"]
 
 LARGEST_BODY = 64 * 1024
 VIEWERS = 400
 BEAT_SECONDS = 10.0
 
 
+@dataclass(frozen=True, slots=True)
+class Doors:
+    """All that the pages are about; what is None has no pages.
+
+    ``referee``: the same table for those who may change it; without it everybody looks on. ``lobby``: the
+    same table between two games; without it none can be begun here. ``archive``: the games that were played.
+    ``disputes``: the jumps that were ruled on. ``settings``: those of this machine. ``setup``: camera and
+    buttons as the set-up wizard sees them, either may be missing; without it, or a lobby, there is no wizard.
+    """
+
+    table: TableLike
+    referee: RefereeLike | None = None
+    lobby: LobbyLike | None = None
+    archive: ArchiveDoor | None = None
+    disputes: DisputesLike | None = None
+    settings: SettingsDoor | None = None
+    setup: tuple[SetupEye | None, SetupPanel | None] | None = None
+
+    @property
+    def mends(self) -> bool:
+        """Whether there are pages on which to mend the game."""
+        return self.referee is not None
+
+
 def create_app(
-    table: TableLike,
-    referee: RefereeLike | None = None,
+    doors: Doors,
     *,
-    lobby: LobbyLike | None = None,
-    archive: ArchiveDoor | None = None,
-    disputes: DisputesLike | None = None,
     admission: Admission | None = None,
     hosts: Collection[str] = (),
-    settings: SettingsDoor | None = None,
-    setup: tuple[SetupEye | None, SetupPanel | None] | None = None,
     language: Callable[[], str | None] = lambda: None,
     health: Health = dict,
     home: str = "",
@@ -67,20 +85,15 @@ def create_app(
 ) -> Flask:
     """Build the dashboard of a table.
 
-    ``referee``: the same table for those who may change it; without it everybody looks on. ``lobby``: the
-    same table between two games; without it none can be begun here. ``archive``: the games that were played;
-    without it there are no pages of them. ``disputes``: the jumps that were ruled on, likewise.
     ``admission``: how one becomes referee; without it only this machine's own screen is. ``hosts``: names,
-    besides the machine's own, under which it may be opened.
-    ``settings``: those of this machine; without it there is no page of them. ``setup``: camera and buttons as
-    the set-up wizard sees them, either may be missing; without it, or a lobby, there is no wizard.
-    ``viewers``: how many may follow it live at once. ``beat``: seconds of silence before a sign of life.
-    ``language``: gives the code that is set for the machine, or None where each browser asks for its own.
-    ``sounds``: devices that have not chosen do. ``health``: gives each part's trouble in words, or None for a
-    part that is well. ``home``: tells companions with different games apart. The app's feed stands in
-    ``app.extensions["feed"]``; close it before the server stops.
+    besides the machine's own, under which it may be opened. ``language``: gives the code that is set for the
+    machine, or None where each browser asks for its own. ``health``: gives each part's trouble in words, or
+    None for a part that is well. ``home``: tells companions with different games apart. ``sounds``: devices
+    that have not chosen do. ``viewers``: how many may follow it live at once. ``beat``: seconds of silence
+    before a sign of life. The app's feed stands in ``app.extensions["feed"]``; close it before the server
+    stops.
     """
-    feed = Feed(table, viewers, beat)
+    feed = Feed(doors.table, viewers, beat)
     app = _bare(feed)
     Guard(hosts).install(app)
     Languages(language).install(app)
@@ -88,32 +101,17 @@ def create_app(
     roles = Roles(admission or Admission())
     roles.install(app)
     problems.install(app)
-    doors = _Doors(table, referee, lobby, archive, disputes, settings, setup, roles)
-    for part in (feed.blueprint(), table_routes(table, health, home), *_open(doors), *_mending(app, doors)):
+    for part in (
+        feed.blueprint(),
+        table_routes(doors.table, health, home),
+        *_open(doors, roles),
+        *_mending(app, doors, roles),
+    ):
         app.register_blueprint(part)
-    for part in (*_between_games(doors), *_looking_back(doors)):
+    for part in (*_between_games(doors, roles), *_looking_back(doors, roles)):
         app.register_blueprint(part)
     install_navigation(app)
     return app
-
-
-@dataclass(frozen=True, slots=True)
-class _Doors:
-    """All that the pages are about; what is None has no pages."""
-
-    table: TableLike
-    referee: RefereeLike | None
-    lobby: LobbyLike | None
-    archive: ArchiveDoor | None
-    disputes: DisputesLike | None
-    settings: SettingsDoor | None
-    setup: tuple[SetupEye | None, SetupPanel | None] | None
-    roles: Roles
-
-    @property
-    def mends(self) -> bool:
-        """Whether there are pages on which to mend the game."""
-        return self.referee is not None
 
 
 def _bare(feed: Feed) -> Flask:
@@ -126,35 +124,35 @@ def _bare(feed: Feed) -> Flask:
     return app
 
 
-def _open(doors: _Doors) -> Iterator[Blueprint]:
+def _open(doors: Doors, roles: Roles) -> Iterator[Blueprint]:
     """Give the routes that every dashboard has."""
-    yield table_pages(doors.table, doors.roles, doors.mends)
-    yield join_pages(doors.roles, doors.mends)
+    yield table_pages(doors.table, roles, doors.mends)
+    yield join_pages(roles, doors.mends)
     yield device_pages()
     yield openapi_routes()
-    yield standings_pages(doors.table, doors.archive, doors.roles, doors.lobby is not None)
+    yield standings_pages(doors.table, doors.archive, roles, doors.lobby is not None)
 
 
-def _mending(app: Flask, doors: _Doors) -> Iterator[Blueprint]:
+def _mending(app: Flask, doors: Doors, roles: Roles) -> Iterator[Blueprint]:
     """Give the routes of whoever may change the game, and of the role itself."""
     if doors.referee is None:
         return
     chosen = Chosen(doors.table, doors.referee, doors.archive.referee if doors.archive else None)
     chosen.install(app)
-    yield MendViews(chosen.table, chosen.referee, doors.roles).blueprint()
-    yield referee_routes(chosen.referee, doors.roles)
-    yield role_routes(doors.roles)
+    yield MendViews(chosen.table, chosen.referee, roles).blueprint()
+    yield referee_routes(chosen.referee, roles)
+    yield role_routes(roles)
 
 
-def _between_games(doors: _Doors) -> Iterator[Blueprint]:
+def _between_games(doors: Doors, roles: Roles) -> Iterator[Blueprint]:
     """Give the routes by which games begin, and by which the machine is set up."""
     if doors.settings is not None:
-        yield settings_pages(doors.settings, doors.roles)
+        yield settings_pages(doors.settings, roles)
     if doors.lobby is None:
         return
     yield lobby_routes(doors.lobby)
     if doors.setup is not None and doors.referee is not None:
-        all_of_it = Doors(
+        all_of_it = WizardDoors(
             doors.table,
             doors.lobby,
             doors.referee,
@@ -162,13 +160,13 @@ def _between_games(doors: _Doors) -> Iterator[Blueprint]:
             archive=doors.archive,
             settings=doors.settings,
         )
-        yield Setup(all_of_it, doors.roles).blueprint()
+        yield Setup(all_of_it, roles).blueprint()
 
 
-def _looking_back(doors: _Doors) -> Iterator[Blueprint]:
+def _looking_back(doors: Doors, roles: Roles) -> Iterator[Blueprint]:
     """Give the routes of what was played and ruled on."""
     if doors.disputes is not None:
-        yield Disputes(doors.disputes, doors.roles).blueprint()
+        yield Disputes(doors.disputes, roles).blueprint()
     if doors.archive is not None:
-        yield HistoryViews(doors.table, doors.archive, doors.roles, doors.mends).blueprint()
-        yield PlayersViews(doors.archive, doors.roles).blueprint()
+        yield HistoryViews(doors.table, doors.archive, roles, doors.mends).blueprint()
+        yield PlayersViews(doors.archive, roles).blueprint()

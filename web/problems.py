@@ -44,6 +44,11 @@ class Problem(HTTPException):
         self.code = int(status)
 
 
+def bad_request(message: str) -> Problem:
+    """Give the refusal of what cannot be understood; the message says what would be right."""
+    return Problem(HTTPStatus.BAD_REQUEST, CODES[HTTPStatus.BAD_REQUEST], message)
+
+
 def install(app: Flask) -> None:
     """Let every error of the app leave in the form above."""
     app.register_error_handler(HTTPException, _answer)

@@ -14,13 +14,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
+from companion.atomic_file import DRAFT, failed, replacing
 from companion.clock import Span
 from companion.disputes.dispute import Dispute
 from companion.errors import JournalError
 from companion.evidence import Still
 from companion.evidence_json import span_from_json, span_to_json
 from companion.language import say
-from companion.replacing import DRAFT, failed, replacing
 
 INDEX = "clip.json"
 NO_DATE = (1980, 1, 1, 0, 0, 0)

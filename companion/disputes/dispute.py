@@ -20,7 +20,7 @@ LONGEST = 40 * NS_PER_SECOND
 """Pictures of one claim reach over this long (ns) at most."""
 
 
-class Outcome(StrEnum):
+class ClaimOutcome(StrEnum):
     """What became of a claim at the table."""
 
     OPEN = "open"
@@ -46,7 +46,7 @@ class Dispute:
     started: Instant
     players: tuple[str, ...]
     ruling: Data
-    outcome: Outcome = Outcome.OPEN
+    outcome: ClaimOutcome = ClaimOutcome.OPEN
     referee: bool = False
 
     @property
@@ -163,15 +163,17 @@ def _by_deed(dispute: Dispute | None, event: Event) -> Dispute | None:
         return None
     data, number = cast(Data, event.data), dispute.ruling["jump"]
     if event.kind is EventKind.ACT and data["act"].get("jump") == number:
-        return replace(dispute, outcome=Outcome.JUMP)
-    if dispute.outcome is not Outcome.OPEN:
+        return replace(dispute, outcome=ClaimOutcome.JUMP)
+    if dispute.outcome is not ClaimOutcome.OPEN:
         return None
     left = event.kind is EventKind.CLEARED and dispute.ruling.get("stray")
     passed_over = event.kind is EventKind.ACT and not dispute.ruling.get("stray")
-    return replace(dispute, outcome=Outcome.NO_JUMP) if left or passed_over else None
+    return replace(dispute, outcome=ClaimOutcome.NO_JUMP) if left or passed_over else None
 
 
 def _by_referee(dispute: Dispute | None, data: Data) -> Dispute | None:
     if dispute is None or dispute.ruling["jump"] != data["jump"]:
         return None
-    return replace(dispute, outcome=Outcome.JUMP if data["counts"] else Outcome.NO_JUMP, referee=True)
+    return replace(
+        dispute, outcome=ClaimOutcome.JUMP if data["counts"] else ClaimOutcome.NO_JUMP, referee=True
+    )

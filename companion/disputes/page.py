@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 
-from companion.clock import Instant, seconds
+from companion.clock import NS_PER_MS, Instant, seconds
 from companion.disputes import words
 from companion.disputes.clips import FrameNote
 from companion.disputes.dispute import Dispute
@@ -16,7 +16,6 @@ from companion.jumps.adjudicator import Timing
 from companion.language import SOURCE, Text, say
 
 STYLE, SCRIPT, SHEET = "dispute.css", "dispute.js", "sheet.css"
-MS = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +115,8 @@ class _Page:
     def player(self, dispute: Dispute, pictures: Sequence[Picture]) -> str:
         """Give the pictures to step through."""
         zero = dispute.claimed.at if dispute.claimed else dispute.at
-        shown = [{"src": p.source, "ms": round((p.note.span.latest - zero) / MS, 1)} for p in pictures]
-        ended = (dispute.ended.at - zero) / MS if dispute.ended else None
+        shown = [{"src": p.source, "ms": round((p.note.span.latest - zero) / NS_PER_MS, 1)} for p in pictures]
+        ended = (dispute.ended.at - zero) / NS_PER_MS if dispute.ended else None
         told = {
             "frames": shown,
             "next": ended,
@@ -202,7 +201,7 @@ class _Page:
         return self.section(say("The two times"), lines, "both")
 
     def _time(self, kind: str, name: Text, timing: Timing, start: Instant) -> str:
-        facts = {"t": f"{seconds(timing.at - start):.3f}", "error": f"{timing.error / MS:.0f}"}
+        facts = {"t": f"{seconds(timing.at - start):.3f}", "error": f"{timing.error / NS_PER_MS:.0f}"}
         told = self.said(say("{t} s, give or take {error} ms", **facts))
         return f'<div class="{kind}"><dt>{self.said(name)}</dt><dd>{told}</dd></div>'
 

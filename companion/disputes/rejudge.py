@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from companion.evidence_json import sighting_from_json
-from companion.following.brain import Brain, look_again, see
+from companion.following.brain import GameDecider, look_again, see
 from companion.sessions.events import Event, EventKind
 from companion.sessions.session import Session
 
@@ -40,19 +40,19 @@ def rejudge(events: Iterable[tuple[int, Event]]) -> Iterator[Judged]:
 
     What people said and mended counts as it stands in the journal.
     """
-    brain, session = Brain(), Session()
+    decider, session = GameDecider(), Session()
     before, cause = session, session
     seen: Event | None = None
     for number, event in events:
         if event.kind in _CAUSES:
             before, cause, seen = session, session, event if event.kind is EventKind.SEEN else None
         if event.kind is EventKind.RESUMED:
-            cause = brain.evolve(session, event)
+            cause = decider.evolve(session, event)
         if event.kind is EventKind.VERDICT:
             data = cast(Data, event.data)
             again = see(before, sighting_from_json(cast(Data, seen.data))) if seen else look_again(cause)
             yield Judged(number, data["jump"], data, _same_claim(again, data["jump"]))
-        session = brain.evolve(session, event)
+        session = decider.evolve(session, event)
 
 
 _CAUSES = (EventKind.SEEN, EventKind.RESUMED, EventKind.RULED)

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from companion.clock import NS_PER_MS
 from companion.disputes.clips import FrameNote
 from companion.disputes.dispute import Dispute
 from companion.jumps.adjudicator import Timing
 
 WIDTH, HEIGHT = 1000, 120
-MS = 1_000_000
 LEAST_MS = 150.0
 """What is shown on either side of the two intervals at least."""
 
@@ -55,7 +55,7 @@ def timeline_of(dispute: Dispute, frames: Sequence[FrameNote] = ()) -> Timeline 
     bars = [claim, *([following] if following else [])]
     first, last = min(bar.first for bar in bars), max(bar.last for bar in bars)
     room = max(LEAST_MS, 0.3 * (last - first))
-    moments = tuple(round((frame.span.latest - zero) / MS, 1) for frame in frames)
+    moments = tuple(round((frame.span.latest - zero) / NS_PER_MS, 1) for frame in frames)
     return Timeline(claim, following, moments, first - room, last + room)
 
 
@@ -81,7 +81,7 @@ def draw(timeline: Timeline, label: str) -> str:
 
 
 def _bar(timing: Timing, zero: int) -> Bar:
-    return Bar(*((at - zero) / MS for at in (timing.earliest, timing.at, timing.latest)))
+    return Bar(*((at - zero) / NS_PER_MS for at in (timing.earliest, timing.at, timing.latest)))
 
 
 def _draw_bar(timeline: Timeline, bar: Bar, y: float, kind: str) -> list[str]:

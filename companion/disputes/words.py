@@ -2,14 +2,12 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from companion.clock import Instant, Span, seconds
+from companion.clock import NS_PER_MS, Instant, Span, seconds
 from companion.disputes.clips import FrameNote
-from companion.disputes.dispute import Dispute, Outcome
+from companion.disputes.dispute import ClaimOutcome, Dispute
 from companion.evidence import SHARED, Press, PressSource
 from companion.jumps.adjudicator import Laid, Verdict
 from companion.language import Text, mark, say, say_n
-
-MS = 1_000_000
 
 VERDICTS: Mapping[Verdict, str] = {
     Verdict.IN_TIME: mark("In time"),
@@ -20,12 +18,12 @@ VERDICTS: Mapping[Verdict, str] = {
     Verdict.NO_WINDOW: mark("No jump is open"),
 }
 
-OUTCOMES: Mapping[tuple[Outcome, bool], str] = {
-    (Outcome.OPEN, False): mark("The table has not decided yet."),
-    (Outcome.JUMP, False): mark("At the table the jump counted."),
-    (Outcome.NO_JUMP, False): mark("At the table the jump did not count."),
-    (Outcome.JUMP, True): mark("The table ruled: the jump counts."),
-    (Outcome.NO_JUMP, True): mark("The table ruled: the jump does not count."),
+OUTCOMES: Mapping[tuple[ClaimOutcome, bool], str] = {
+    (ClaimOutcome.OPEN, False): mark("The table has not decided yet."),
+    (ClaimOutcome.JUMP, False): mark("At the table the jump counted."),
+    (ClaimOutcome.NO_JUMP, False): mark("At the table the jump did not count."),
+    (ClaimOutcome.JUMP, True): mark("The table ruled: the jump counts."),
+    (ClaimOutcome.NO_JUMP, True): mark("The table ruled: the jump does not count."),
 }
 
 STAMPS: Mapping[str, str] = {
@@ -200,5 +198,5 @@ def _between(span: Span, start: Instant) -> dict[str, object]:
 
 
 def _ms(nanoseconds: float) -> str:
-    value = nanoseconds / MS
+    value = nanoseconds / NS_PER_MS
     return f"{value:.0f}" if abs(value) >= 10 else f"{value:.1f}".removesuffix(".0")

@@ -18,9 +18,9 @@ from pathlib import Path
 from tomllib import TOMLDecodeError
 from typing import Any, Final
 
+from companion.atomic_file import replacing
 from companion.errors import JournalError
 from companion.finding import Finding
-from companion.replacing import replacing
 from companion.settings.register import register
 from companion.settings.text import read_toml
 from companion.storage.backup import OLDEST, Places, now

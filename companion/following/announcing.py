@@ -1,7 +1,6 @@
 """What is said at the table: acts with their times and their doubts, rulings, requests for help. Pure."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from itertools import takewhile
 from typing import cast
 
@@ -10,6 +9,7 @@ from companion.clock import NS_PER_SECOND, Instant, Span
 from companion.errors import Refusal
 from companion.evidence import Arrival, SeenCard, Sighting
 from companion.evidence_json import card_to_json
+from companion.following.outbox import Outbox
 from companion.following.overlooked import ruled_on
 from companion.jumps.adjudicator import JUMP, Claim, Laid, Ruling, Verdict, partner, rule
 from companion.jumps.testimony import grounds_to_json
@@ -21,7 +21,7 @@ from companion.records.game import Game, Played
 from companion.rules.base import Act, Layout
 from companion.sessions.deciding import act_events
 from companion.sessions.events import Event, EventKind
-from companion.sessions.session import Session, fold
+from companion.sessions.session import Session
 
 AT_ONCE = NS_PER_SECOND // 4
 """Nobody lays two cards within this time."""
@@ -30,40 +30,17 @@ OPEN_VERDICTS = (Verdict.IN_TIME, Verdict.TOO_CLOSE)
 """Verdicts after which the table may still go on with the jump."""
 
 
-class Telling:
-    """The events told so far and the session after them."""
-
-    def __init__(self, session: Session) -> None:
-        self.session = session
-        self.events: list[Event] = []
-
-    def tell(self, *events: Event) -> None:
-        """Tell of events; the session goes on with them."""
-        self.session = fold(self.session, events)
-        self.events += events
-
-    def take(self, arrivals: tuple[Arrival, ...]) -> None:
-        """Take cards to have come as these, for as long as this is told."""
-        self.session = replace(self.session, arrivals=arrivals)
-
-    @property
-    def game(self) -> Game:
-        """The game that is being told of."""
-        assert self.session.game, "told of no game"
-        return self.session.game
-
-
 def laid_face(act: Act) -> object:
     """Give the face that an act lays as the record has it; None where it lays none."""
     fields = act.to_record()
     return fields.get("play", fields.get("jump"))
 
 
-def ask_about(story: Telling, at: Instant, code: str, message: str, cards: Sequence[SeenCard]) -> None:
+def ask_about(outbox: Outbox, at: Instant, code: str, message: str, cards: Sequence[SeenCard]) -> None:
     """Ask for help with some cards, and remember where they lie."""
     data = {"code": code, "message": message, "cards": [card_to_json(card) for card in cards]}
-    if not story.session.attention or story.session.attention["message"] != message:
-        story.tell(Event(EventKind.ATTENTION, at, data))
+    if not outbox.session.attention or outbox.session.attention["message"] != message:
+        outbox.tell(Event(EventKind.ATTENTION, at, data))
 
 
 def waiting(session: Session, sighting: Sighting, expected: Layout) -> list[SeenCard]:
@@ -73,22 +50,22 @@ def waiting(session: Session, sighting: Sighting, expected: Layout) -> list[Seen
     return [card for card in there if not any(card.probability(face) > 0.5 for face in faces)]
 
 
-def ask(story: Telling, at: Instant, code: str, message: str) -> None:
+def ask(outbox: Outbox, at: Instant, code: str, message: str) -> None:
     """Ask for help, once."""
     data = {"code": code, "message": message}
-    if story.session.attention != data:
-        story.tell(Event(EventKind.ATTENTION, at, data))
+    if outbox.session.attention != data:
+        outbox.tell(Event(EventKind.ATTENTION, at, data))
 
 
-def clear(story: Telling, at: Instant) -> None:
+def clear(outbox: Outbox, at: Instant) -> None:
     """Say that what was asked about, or lay beside the row, is settled."""
-    asked = story.session.attention and not story.session.stuck
-    if asked or story.session.stray:
-        story.tell(Event(EventKind.CLEARED, at, {"stray": True}))
+    asked = outbox.session.attention and not outbox.session.stuck
+    if asked or outbox.session.stray:
+        outbox.tell(Event(EventKind.CLEARED, at, {"stray": True}))
 
 
 def play_all(
-    story: Telling,
+    outbox: Outbox,
     sighting: Sighting,
     acts: Sequence[Act],
     decided: int | None = None,
@@ -99,15 +76,15 @@ def play_all(
 
     ``after``: what is known to have been done after them and is not told yet.
     """
-    players = players_at(story.game, story.session.hands)
-    came = brought_all(acts, Clues(in_order(_since_told(story.session)), players), after)
+    players = players_at(outbox.game, outbox.session.hands)
+    came = brought_all(acts, Clues(in_order(_since_told(outbox.session)), players), after)
     for i, (act, arrival) in enumerate(zip(acts, came, strict=True)):
         line, unsure = act.to_record(), ("act",) if i in doubtful else ()
         if "jump" in line:
             number = cast(int, line["jump"])
-            _jump(story, sighting, number, decided == number, unsure)
+            _jump(outbox, sighting, number, decided == number, unsure)
         else:
-            _play(story, sighting, line, arrival, unsure, next((a for a in came[i + 1 :] if a), None))
+            _play(outbox, sighting, line, arrival, unsure, next((a for a in came[i + 1 :] if a), None))
 
 
 def _since_told(session: Session) -> Sequence[Arrival]:
@@ -119,7 +96,7 @@ def _since_told(session: Session) -> Sequence[Arrival]:
 
 
 def _play(
-    story: Telling,
+    outbox: Outbox,
     sighting: Sighting,
     line: Mapping[str, object],
     arrival: Arrival | None,
@@ -128,30 +105,32 @@ def _play(
 ) -> None:
     """Announce a card laid on the row, or the taking of everything, before the card that came ``later``.
 
-    Where hands are seen and none was seen to lay this card, only the turn names the player; where it is open
-    who did the act before, it is so too when this one's hand was not seen, or is right but by chance.
+    The player is doubtful where another one's hand was seen, and where hands are seen but none that came with
+    this card. So it is where the hand's side is unknown and the player of the act before was doubtful, and
+    where the right hand may have been there by chance.
     """
-    touch, side = moment_of(story.session, sighting, arrival)
+    touch, side = moment_of(outbox.session, sighting, arrival)
     if arrival is None and later:
         touch = Span(min(touch.earliest, later.touch.earliest), min(touch.latest, later.touch.earliest))
-    by = story.session.player_at(side)
+    by = outbox.session.player_at(side)
     another = by is not None and by != line["player"]
-    both = {story.session.player_at(side) for side in arrival.either} if arrival else set()
+    both = {outbox.session.player_at(side) for side in arrival.either} if arrival else set()
     wrong = another and line["player"] not in both
-    hands = story.session.hands
-    last = story.game.acts[-1].unsure if story.game.acts else ()
+    hands = outbox.session.hands
+    last = outbox.game.acts[-1].unsure if outbox.game.acts else ()
     unseen = "play" in line and bool(hands) and (arrival is None or (side is None and "player" in last))
-    doubt = another or unseen or disputed(story.game, hands, str(line["player"]), side)
-    doubt = doubt or (by is not None and _by_chance(story.session))
-    _announce(story, line, (*unsure, "player") if doubt else unsure, touch, sighting)
+    doubt = another or unseen or disputed(outbox.game, hands, str(line["player"]), side)
+    doubt = doubt or (by is not None and _by_chance(outbox.session))
+    _announce(outbox, line, (*unsure, "player") if doubt else unsure, touch, sighting)
     if wrong:
-        ask(story, sighting.span.latest, "wrong-player", wrong_player(str(line["player"]), str(by)))
+        ask(outbox, sighting.span.latest, "wrong-player", wrong_player(str(line["player"]), str(by)))
 
 
 def _by_chance(session: Session) -> bool:
-    """Say whether the next hand, though that of whose turn it is, may be so by chance.
+    """Say whether the next hand may be that of whose turn it is by chance.
 
-    More hands before it in a row were those of others than have been right since.
+    That is so as long as fewer hands in a row, this one among them, have been right than were wrong in a row
+    just before those.
     """
     right = [hand.player == session.player_at(hand.side) for hand in session.hands]
     since = len(list(takewhile(bool, reversed(right))))
@@ -159,19 +138,19 @@ def _by_chance(session: Session) -> bool:
     return since + 1 < wrong
 
 
-def _jump(story: Telling, sighting: Sighting, number: int, decided: bool, unsure: tuple[str, ...]) -> None:
+def _jump(outbox: Outbox, sighting: Sighting, number: int, decided: bool, unsure: tuple[str, ...]) -> None:
     """Rule on a jump that the rules allow, unless the table has just decided it, and announce it."""
-    ruling = rule_on(story, number, ())
-    if not (decided or _open_claim(story.session, number)):
-        story.tell(verdict_event(ruling, sighting.span.latest, stray=False, held=False))
+    ruling = rule_on(outbox, number, ())
+    if not (decided or _open_claim(outbox.session, number)):
+        outbox.tell(verdict_event(ruling, sighting.span.latest, stray=False, held=False))
         if ruling.verdict not in OPEN_VERDICTS:
-            ask(story, sighting.span.latest, f"jump-{ruling.verdict}", ruling.reason)
+            ask(outbox, sighting.span.latest, f"jump-{ruling.verdict}", ruling.reason)
             return
-    on = story.game.laid[-1].by if story.game.laid else None
-    by, sure = _jumper(story.game, ruling.by, on)
-    touch = moment_of(story.session, sighting, arrival_of(story.session, Zone.JUMP, number))[0]
+    on = outbox.game.laid[-1].by if outbox.game.laid else None
+    by, sure = _jumper(outbox.game, ruling.by, on)
+    touch = moment_of(outbox.session, sighting, arrival_of(outbox.session, Zone.JUMP, number))[0]
     doubt = unsure if sure else (*unsure, "player")
-    _announce(story, {"player": by, "jump": number}, doubt, touch, sighting)
+    _announce(outbox, {"player": by, "jump": number}, doubt, touch, sighting)
 
 
 def _open_claim(session: Session, number: int) -> bool:
@@ -191,9 +170,9 @@ def _jumper(game: Game, by: str | None, on: str | None) -> tuple[str, bool]:
     return order[0], len(others) == 1
 
 
-def rule_on(story: Telling, number: int, acts: Sequence[Act]) -> Ruling:
+def rule_on(outbox: Outbox, number: int, acts: Sequence[Act]) -> Ruling:
     """Put the claim before the judge, with the cards laid so far and those that the acts would lay."""
-    session, game = story.session, story.game
+    session, game = outbox.session, outbox.game
     arrival = arrival_of(session, Zone.JUMP, number)
     touch = arrival.touch if arrival else _since_last(session)
     row = [*game.laid, *(_laid(session, act) for act in acts)]
@@ -204,9 +183,10 @@ def rule_on(story: Telling, number: int, acts: Sequence[Act]) -> Ruling:
 
 
 def _claimant(session: Session, arrival: Arrival, row: Sequence[Laid]) -> str | None:
-    """Give who laid a card beside the row: whose arm it was; of two, not that of whose turn it was.
+    """Give who laid a card beside the row: the player whose arm was there; None where that is not clear.
 
-    Nor that of whoever laid the card jumped on, though it was there for longer: it may linger after that.
+    Of two arms, it was neither that of whose turn it was nor that of whoever laid the card jumped on, though
+    that was there for longer: it may linger.
     """
     face, by = arrival.card.best, session.player_at(arrival.side)
     on = [card.by for card in row if face and face.value and card.number == partner(face.value)]
@@ -261,7 +241,7 @@ def _taken_back(session: Session, claim: Claim, row: Sequence[Laid]) -> list[Lai
 
 
 def _with_another(came: Arrival, row: Sequence[Laid], session: Session) -> bool:
-    """Say whether something unread came as one hand laid a card: nobody lays two, so it is a part of it."""
+    """Say whether something unread came as its hand laid a card: nobody lays two, so it is a part of that."""
     by = session.player_at(came.side)
     return by is not None and any(
         card.by == by and abs(card.touch.latest - came.touch.latest) < AT_ONCE for card in row
@@ -291,21 +271,21 @@ def verdict_event(ruling: Ruling, at: Instant, *, stray: bool, held: bool) -> Ev
 
 
 def _announce(
-    story: Telling,
+    outbox: Outbox,
     line: Mapping[str, object],
     unsure: tuple[str, ...],
     touch: Span,
     sighting: Sighting,
 ) -> None:
     """Tell of an act, with what of it is doubtful; ``t`` is the first frame that shows it."""
-    t = story.game.seconds_at(touch.latest)
+    t = outbox.game.seconds_at(touch.latest)
     doubt = {"unsure": list(unsure)} if unsure else {}
     try:
-        events, _ = act_events(story.game, Played({"t": t, **line, **doubt}, touch), touch.latest)
+        events, _ = act_events(outbox.game, Played({"t": t, **line, **doubt}, touch), touch.latest)
     except Refusal as refusal:
-        ask(story, sighting.span.latest, str(refusal.code), refusal.message)
+        ask(outbox, sighting.span.latest, str(refusal.code), refusal.message)
         return
-    story.tell(*events)
+    outbox.tell(*events)
 
 
 def arrival_of(session: Session, zone: Zone, face: object) -> Arrival | None:

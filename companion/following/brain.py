@@ -9,7 +9,6 @@ from companion.evidence import ButtonNote, SeenCard, Sighting
 from companion.evidence_json import sighting_to_json
 from companion.following.announcing import (
     OPEN_VERDICTS,
-    Telling,
     arrival_of,
     ask,
     ask_about,
@@ -23,6 +22,7 @@ from companion.following.announcing import (
 from companion.following.asked_cards import left_unexplained
 from companion.following.misread import misread
 from companion.following.mistaken import doubted_of_old, doubted_since, mistaken, read_otherwise
+from companion.following.outbox import Outbox
 from companion.following.overlooked import overlooked
 from companion.following.overruling import clues_of, overruled, revises
 from companion.following.skipped import skipped
@@ -57,8 +57,8 @@ AGAIN_OR_LEAVE = say(
 )
 
 
-class Brain:
-    """The whole mind of the table, as ``companion.table`` wants it: three pure functions."""
+class GameDecider:
+    """The decider of an evening (initial, decide, evolve); pure."""
 
     def initial(self) -> Session:
         """Give the session before anything happened."""
@@ -84,14 +84,14 @@ def see(session: Session, sighting: Sighting) -> list[Event]:
     """Say what a sighting comes to."""
     layout = session.game.rules.layout(session.game.state) if session.game else None
     sighting = replace(sighting, cards=carry_zones(session.seen, sighting.cards, layout))
-    story = Telling(session)
+    outbox = Outbox(session)
     if session.over and begins_row(session.seen, sighting):
-        _next_game(story, sighting)
-    story.tell(Event(EventKind.SEEN, sighting.span.latest, sighting_to_json(sighting)))
-    now = story.session
+        _next_game(outbox, sighting)
+    outbox.tell(Event(EventKind.SEEN, sighting.span.latest, sighting_to_json(sighting)))
+    now = outbox.session
     if now.game and not now.over and not now.paused:
-        _explain(story, doubted_since(story.session, believe(sighting, story.session.told)))
-    return story.events
+        _explain(outbox, doubted_since(outbox.session, believe(sighting, outbox.session.told)))
+    return outbox.events
 
 
 def begins_row(before: Sighting | None, now: Sighting) -> bool:
@@ -103,9 +103,9 @@ def look_again(session: Session) -> list[Event]:
     """Say what the table as it was last seen comes to, after somebody has spoken about it."""
     if session.seen is None or session.game is None or session.over:
         return []
-    story = Telling(session)
-    _explain(story, doubted_since(session, believe(session.seen, session.told)))
-    return story.events
+    outbox = Outbox(session)
+    _explain(outbox, doubted_since(session, believe(session.seen, session.told)))
+    return outbox.events
 
 
 def _goes_on(session: Session, events: Sequence[Event]) -> list[Event]:
@@ -114,94 +114,94 @@ def _goes_on(session: Session, events: Sequence[Event]) -> list[Event]:
     return look_again(fold(session, events)) if game and game.rules.slug in FOLLOWERS else []
 
 
-def _next_game(story: Telling, sighting: Sighting) -> None:
+def _next_game(outbox: Outbox, sighting: Sighting) -> None:
     """Begin the next game with its first card, where all have said what is next; else remind them of it."""
-    before = story.session.seen
+    before = outbox.session.seen
     assert before, "an empty table was seen"
     sides = [arrival.side for arrival in sighting.arrivals if arrival.side]
-    first = story.session.player_at(sides[0]) if sides else None
-    lobby = story.session.between.lobby
+    first = outbox.session.player_at(sides[0]) if sides else None
+    lobby = outbox.session.between.lobby
     starter = first if lobby and first in lobby.players else None
     try:
-        story.tell(*decide_command(story.session, Begin(before.span.latest, starter=starter)))
+        outbox.tell(*decide_command(outbox.session, Begin(before.span.latest, starter=starter)))
     except Refusal:
-        ask(story, sighting.span.latest, "again-or-leave", AGAIN_OR_LEAVE)
+        ask(outbox, sighting.span.latest, "again-or-leave", AGAIN_OR_LEAVE)
 
 
-def _explain(story: Telling, sighting: Sighting) -> None:
+def _explain(outbox: Outbox, sighting: Sighting) -> None:
     """Follow the game as its table wants it: a row, or what else there is to see."""
-    if follower := FOLLOWERS.get(story.game.rules.slug):
-        tell(story, sighting, follower)
+    if follower := FOLLOWERS.get(outbox.game.rules.slug):
+        tell(outbox, sighting, follower)
     else:
-        _explain_row(story, sighting)
+        _explain_row(outbox, sighting)
 
 
-def _explain_row(story: Telling, sighting: Sighting) -> None:
+def _explain_row(outbox: Outbox, sighting: Sighting) -> None:
     now = sighting.span.latest
-    found = _explanation(story, sighting, clues_of(story.session, story.game))
-    clues, sighting = clues_of(story.session, story.game), found.look or sighting
-    if sighting.partly and (_doubtful(found, clues) or _jump_waits(story, sighting, found, clues)):
+    found = _explanation(outbox, sighting, clues_of(outbox.session, outbox.game))
+    clues, sighting = clues_of(outbox.session, outbox.game), found.look or sighting
+    if sighting.partly and (_doubtful(found, clues) or _jump_waits(outbox, sighting, found, clues)):
         return
     if found.otherwise:
-        play_all(story, sighting, found.acts, doubtful=found.guessed)
-        ask(story, now, "guessed-card", GUESSED)
-    elif _stuck(story, sighting, found) and (other := skipped(story.game, sighting, clues)):
-        clear(story, now)
-        play_all(story, sighting, other.found.acts, doubtful=other.found.guessed, after=other.found.after)
-        ask(story, now, "missed-card", told_as_passes(other.names))
+        play_all(outbox, sighting, found.acts, doubtful=found.guessed)
+        ask(outbox, now, "guessed-card", GUESSED)
+    elif _stuck(outbox, sighting, found) and (other := skipped(outbox.game, sighting, clues)):
+        clear(outbox, now)
+        play_all(outbox, sighting, other.found.acts, doubtful=other.found.guessed, after=other.found.after)
+        ask(outbox, now, "missed-card", told_as_passes(other.names))
     else:
-        _tell_found(story, sighting, _with_overlooked(story, sighting, found, clues), clues)
+        _tell_found(outbox, sighting, _with_overlooked(outbox, sighting, found, clues), clues)
 
 
-def _stuck(story: Telling, sighting: Sighting, found: Explanation) -> bool:
+def _stuck(outbox: Outbox, sighting: Sighting, found: Explanation) -> bool:
     """Say whether nothing explains the whole table, or only what the hands contradict or what is a guess."""
     if sighting.partly or found.rest in (Rest.UNREAD, Rest.STRAY):
         return False
     waits = bool(found.guessed) and not found.acts
     if found.rest is Rest.UNEXPLAINED or waits:
         return True
-    return out_of_turn(story, sighting, found.acts, found.after) is not None
+    return out_of_turn(outbox, sighting, found.acts, found.after) is not None
 
 
-def _tell_found(story: Telling, sighting: Sighting, found: Explanation, clues: Clues) -> None:
+def _tell_found(outbox: Outbox, sighting: Sighting, found: Explanation, clues: Clues) -> None:
     """Tell the acts that explain a sighting, and ask about what remains."""
     now = sighting.span.latest
     if found.rest is Rest.UNREAD:
         assert found.card, "an unread card is shown"
-        _tell_before(story, sighting, found, clues)
-        ask_about(story, now, "unread-card", unread(found.card), [found.card])
+        _tell_before(outbox, sighting, found, clues)
+        ask_about(outbox, now, "unread-card", unread(found.card), [found.card])
     elif found.rest is Rest.UNEXPLAINED:
-        cards = waiting(story.session, sighting, found.layout)
-        message = _played_before(story, cards) or unexplained(found.layout, sighting)
-        ask_about(story, now, "unexplained", message, cards)
+        cards = waiting(outbox.session, sighting, found.layout)
+        message = _played_before(outbox, cards) or unexplained(found.layout, sighting)
+        ask_about(outbox, now, "unexplained", message, cards)
     elif found.rest is Rest.STRAY:
-        _stray(story, sighting, found)
-    elif against := out_of_turn(story, sighting, found.acts, found.after):
-        _hold(story, sighting, found, against)
-    elif _refused(story.session, found.acts):
+        _stray(outbox, sighting, found)
+    elif against := out_of_turn(outbox, sighting, found.acts, found.after):
+        _hold(outbox, sighting, found, against)
+    elif _refused(outbox.session, found.acts):
         return
     elif found.acts or found.rest is Rest.NOTHING:
-        _settle(story, sighting, found.acts, found.guessed, found.after)
+        _settle(outbox, sighting, found.acts, found.guessed, found.after)
     elif any(i >= len(found.acts) for i in found.guessed):
         left = [a.card for a in clues.gone(sighting.cards) if not a.card.sure]
-        ask_about(story, now, "missed-card", MISSED, left)
-    elif not left_unexplained(story.session, sighting, ()):
-        clear(story, now)
+        ask_about(outbox, now, "missed-card", MISSED, left)
+    elif not left_unexplained(outbox.session, sighting, ()):
+        clear(outbox, now)
 
 
-def _played_before(story: Telling, cards: Sequence[SeenCard]) -> str | None:
+def _played_before(outbox: Outbox, cards: Sequence[SeenCard]) -> str | None:
     """Say that a card has come which an act has laid before: each lies but once in the deck."""
     came = {
-        card.believed.value for card in cards if card.believed and plain(card.believed) in story.game.gone
+        card.believed.value for card in cards if card.believed and plain(card.believed) in outbox.game.gone
     }
-    for number, act in enumerate(story.game.acts, start=1):
+    for number, act in enumerate(outbox.game.acts, start=1):
         face = act.line.get("play", act.line.get("jump"))
         if face in came:
             return played_before(number, face)
     return None
 
 
-def _with_overlooked(story: Telling, sighting: Sighting, found: Explanation, clues: Clues) -> Explanation:
+def _with_overlooked(outbox: Outbox, sighting: Sighting, found: Explanation, clues: Clues) -> Explanation:
     """Rule on a card that lay beside the row and left while an arm was in view.
 
     Where it was no jump on any of the cards known, acts may have been missed: those told now are doubtful.
@@ -209,59 +209,60 @@ def _with_overlooked(story: Telling, sighting: Sighting, found: Explanation, clu
     pending = found.rest is Rest.PENDING and bool(found.acts)
     if sighting.partly or not (pending or found.rest is Rest.NOTHING):
         return found
-    number = overlooked(story.session, sighting, found.acts, clues)
+    number = overlooked(outbox.session, sighting, found.acts, clues)
     if number is None:
         return found
-    ruling = rule_on(story, number, found.acts)
-    came = arrival_of(story.session, Zone.JUMP, number)
-    if ruling.target is None and came and misread(story, sighting, came.card, found.acts):
+    ruling = rule_on(outbox, number, found.acts)
+    came = arrival_of(outbox.session, Zone.JUMP, number)
+    if ruling.target is None and came and misread(outbox, sighting, came.card, found.acts):
         return found
     if ruling.target is None:
         return replace(found, guessed=frozenset(range(len(found.acts))))
-    story.tell(verdict_event(ruling, sighting.span.latest, stray=False, held=False))
+    outbox.tell(verdict_event(ruling, sighting.span.latest, stray=False, held=False))
     return found
 
 
-def _explanation(story: Telling, sighting: Sighting, clues: Clues) -> Explanation:
+def _explanation(outbox: Outbox, sighting: Sighting, clues: Clues) -> Explanation:
     """Explain a sighting from here on, or from an act or some earlier where only that explains it."""
-    found = explain(story.game.rules, story.game.state, sighting, story.game.gone, clues)
-    if found.rest in (Rest.UNEXPLAINED, Rest.PENDING) and _disputed(story.session):
-        found = _with_last_act_returned(story, sighting, found)
-    if not sighting.partly and (filled := _filled(story, sighting, clues, found)):
+    found = explain(outbox.game.rules, outbox.game.state, sighting, outbox.game.gone, clues)
+    if found.rest in (Rest.UNEXPLAINED, Rest.PENDING) and _disputed(outbox.session):
+        found = _with_last_act_returned(outbox, sighting, found)
+    if not sighting.partly and (filled := _filled(outbox, sighting, clues, found)):
         return filled
     disproved = (
-        found.rest is Rest.UNEXPLAINED or revises(story.session, sighting) or belied(story, sighting, found)
+        found.rest is Rest.UNEXPLAINED or revises(outbox.session, sighting) or belied(outbox, sighting, found)
     )
-    if disproved and (other := overruled(story.session, sighting)):
+    if disproved and (other := overruled(outbox.session, sighting)):
         for _ in range(other.back):
-            story.tell(Event(EventKind.UNDO, sighting.span.latest, {"eye": True}))
+            outbox.tell(Event(EventKind.UNDO, sighting.span.latest, {"eye": True}))
         return other.found
     if found.rest is not Rest.UNEXPLAINED or sighting.partly:
         return found
-    instead = mistaken(story.game, sighting, clues) or read_otherwise(story.game, sighting, clues)
-    doubted = None if instead else doubted_of_old(story.game, sighting, clues)
-    if doubted and (filled := _filled(story, doubted, clues, found)):
+    instead = mistaken(outbox.game, sighting, clues) or read_otherwise(outbox.game, sighting, clues)
+    doubted = None if instead else doubted_of_old(outbox.game, sighting, clues)
+    if doubted and (filled := _filled(outbox, doubted, clues, found)):
         return filled
-    asked = story.session.attention is not None and story.session.attention["code"] == "guessed-card"
+    asked = outbox.session.attention is not None and outbox.session.attention["code"] == "guessed-card"
     return instead if instead and (instead.acts or asked) else found
 
 
-def _filled(story: Telling, sighting: Sighting, clues: Clues, found: Explanation) -> Explanation | None:
+def _filled(outbox: Outbox, sighting: Sighting, clues: Clues, found: Explanation) -> Explanation | None:
     """Explain a table with a card that is taken for what lies about it; its arrival is believed to be so."""
     waits = found.rest in (Rest.UNREAD, Rest.UNEXPLAINED)
-    filled = named(story.game, sighting, clues, found.acts)
-    filled = filled or (between(story.game, sighting, clues) if waits else None)
+    filled = named(outbox.game, sighting, clues, found.acts)
+    filled = filled or (between(outbox.game, sighting, clues) if waits else None)
     if filled is None:
         return None
-    story.take(filled.arrivals)
+    outbox.take(filled.arrivals)
     return filled.found
 
 
 def _doubtful(found: Explanation, clues: Clues) -> bool:
-    """Say whether one had better wait until the arm has gone: a card may lie under it.
+    """Say whether to tell nothing before the arm has gone, under which a card may lie.
 
-    So may the card that somebody jumps on, or the next one. And where nothing has happened, what was asked
-    about is no clearer.
+    That is so where the acts do not explain everything, where one is a jump (the card jumped on may lie
+    there, or the next one), and where a card did not surely come from its player's hand. Without any act,
+    what was asked about has become no clearer.
     """
     if not found.acts or found.rest is not Rest.NOTHING:
         return True
@@ -269,50 +270,50 @@ def _doubtful(found: Explanation, clues: Clues) -> bool:
     return jumps or not all(right_hands(found.acts, clues, found.after))
 
 
-def _jump_waits(story: Telling, sighting: Sighting, found: Explanation, clues: Clues) -> bool:
+def _jump_waits(outbox: Outbox, sighting: Sighting, found: Explanation, clues: Clues) -> bool:
     """Say whether a jump is still to be ruled on, which is done once the table is whole."""
-    return overlooked(story.session, sighting, found.acts, clues) is not None
+    return overlooked(outbox.session, sighting, found.acts, clues) is not None
 
 
-def _tell_before(story: Telling, sighting: Sighting, found: Explanation, clues: Clues) -> None:
+def _tell_before(outbox: Outbox, sighting: Sighting, found: Explanation, clues: Clues) -> None:
     """Tell the acts before a card that is unread, where it is known that their own players did them."""
-    if story.session.stray is None and all(right_hands(found.acts, clues, found.after)):
-        play_all(story, sighting, found.acts, doubtful=found.guessed, after=found.after)
+    if outbox.session.stray is None and all(right_hands(found.acts, clues, found.after)):
+        play_all(outbox, sighting, found.acts, doubtful=found.guessed, after=found.after)
 
 
-def _hold(story: Telling, sighting: Sighting, found: Explanation, against: OutOfTurn) -> None:
+def _hold(outbox: Outbox, sighting: Sighting, found: Explanation, against: OutOfTurn) -> None:
     """Tell what is certain, and ask about the first act that another's hand did."""
     act = found.acts[against.first]
     sure, after = found.acts[: against.first], (*found.acts[against.first :], *found.after)
     if sure and found.rest is Rest.STRAY:
-        play_all(story, sighting, sure, doubtful=found.guessed, after=after)
+        play_all(outbox, sighting, sure, doubtful=found.guessed, after=after)
     elif sure:
-        _settle(story, sighting, sure, found.guessed, after)
-    came = arrival_of(story.session, Zone.ROW, act.to_record().get("play"))
+        _settle(outbox, sighting, sure, found.guessed, after)
+    came = arrival_of(outbox.session, Zone.ROW, act.to_record().get("play"))
     message = wrong_player(str(act.player), against.by)
-    ask_about(story, sighting.span.latest, "wrong-player", message, [came.card] if came else [])
+    ask_about(outbox, sighting.span.latest, "wrong-player", message, [came.card] if came else [])
 
 
 def _settle(
-    story: Telling,
+    outbox: Outbox,
     sighting: Sighting,
     acts: Sequence[Act],
     guessed: frozenset[int] = frozenset(),
     after: Sequence[Act] = (),
 ) -> None:
-    """All is explained; but what was laid and left before it could be read is doubtful.
+    """Announce acts that explain all that is seen; those that laid a card nobody could read are doubtful.
 
-    Where no act accounts for a card that left, all of them are.
+    ``guessed``: their indices. Where there are none and a card has left of which no act tells, all acts are.
     """
-    decided = story.session.stray
-    lost = bool(acts) and left_unexplained(story.session, sighting, acts, after)
+    decided = outbox.session.stray
+    lost = bool(acts) and left_unexplained(outbox.session, sighting, acts, after)
     doubtful = frozenset(range(len(acts))) if lost and not guessed else guessed
-    clear(story, sighting.span.latest)
-    play_all(story, sighting, acts, decided.number if decided else None, doubtful, after)
-    if doubtful and all(card.sure for card in doubted_since(story.session, sighting).cards):
-        ask(story, sighting.span.latest, "missed-card", MISSED)
+    clear(outbox, sighting.span.latest)
+    play_all(outbox, sighting, acts, decided.number if decided else None, doubtful, after)
+    if doubtful and all(card.sure for card in doubted_since(outbox.session, sighting).cards):
+        ask(outbox, sighting.span.latest, "missed-card", MISSED)
     elif doubtful:
-        ask(story, sighting.span.latest, "guessed-card", GUESSED)
+        ask(outbox, sighting.span.latest, "guessed-card", GUESSED)
 
 
 def _refused(session: Session, acts: Sequence[Act]) -> bool:
@@ -326,47 +327,47 @@ def _disputed(session: Session) -> bool:
     return bool(session.stray and not session.stray.held and session.stray.verdict in OPEN_VERDICTS)
 
 
-def _with_last_act_returned(story: Telling, sighting: Sighting, found: Explanation) -> Explanation:
+def _with_last_act_returned(outbox: Outbox, sighting: Sighting, found: Explanation) -> Explanation:
     """Let the table decide for the jump: the card that was played after it has gone back to the hand."""
-    if not story.game.acts:
+    if not outbox.game.acts:
         return found
-    earlier = take_back(story.game)
+    earlier = take_back(outbox.game)
     other = explain(earlier.rules, earlier.state, sighting, earlier.gone)
     if not other.acts or "jump" not in other.acts[0].to_record():
         return found
-    story.tell(Event(EventKind.UNDO, sighting.span.latest))
+    outbox.tell(Event(EventKind.UNDO, sighting.span.latest))
     return other
 
 
-def _stray(story: Telling, sighting: Sighting, found: Explanation) -> None:
+def _stray(outbox: Outbox, sighting: Sighting, found: Explanation) -> None:
     """A card lies beside the row that no rule has put there: rule on it once, then wait for the table."""
     acts, card = found.acts, found.card
     assert card, "a card beside the row is shown"
     number = card.best.value if card.best else None
     if number is None or not card.sure:
-        ask_about(story, sighting.span.latest, "unread-card", unread(card), [card])
+        ask_about(outbox, sighting.span.latest, "unread-card", unread(card), [card])
         return
-    known = story.session.stray
+    known = outbox.session.stray
     if known is None or known.number != number:
-        ruling = rule_on(story, number, acts)
-        if ruling.target is None and (missed := out_of_turn(story, sighting, acts)):
+        ruling = rule_on(outbox, number, acts)
+        if ruling.target is None and (missed := out_of_turn(outbox, sighting, acts)):
             # The card that it jumps on may be the one that was missed.
-            _hold(story, sighting, found, missed)
+            _hold(outbox, sighting, found, missed)
             return
-        if ruling.target is None and (doubtful := misread(story, sighting, card, acts)):
+        if ruling.target is None and (doubtful := misread(outbox, sighting, card, acts)):
             doubted = replace(doubtful, sure=False)
-            ask_about(story, sighting.span.latest, "unread-card", unread(doubted), [doubted])
+            ask_about(outbox, sighting.span.latest, "unread-card", unread(doubted), [doubted])
             return
         held = ruling.verdict in OPEN_VERDICTS and bool(acts)
-        story.tell(verdict_event(ruling, sighting.span.latest, stray=True, held=held))
-        ask(story, sighting.span.latest, f"jump-{ruling.verdict}", after_verdict(ruling))
-    stray = story.session.stray
-    told = _undisputed(story.session, stray, acts) if stray else ()
+        outbox.tell(verdict_event(ruling, sighting.span.latest, stray=True, held=held))
+        ask(outbox, sighting.span.latest, f"jump-{ruling.verdict}", after_verdict(ruling))
+    stray = outbox.session.stray
+    told = _undisputed(outbox.session, stray, acts) if stray else ()
     after = acts[len(told) :]
-    if another := out_of_turn(story, sighting, told, after):
-        _hold(story, sighting, found, another)
+    if another := out_of_turn(outbox, sighting, told, after):
+        _hold(outbox, sighting, found, another)
     elif told:
-        play_all(story, sighting, told, doubtful=found.guessed, after=after)
+        play_all(outbox, sighting, told, doubtful=found.guessed, after=after)
 
 
 def _undisputed(session: Session, stray: Stray, acts: Sequence[Act]) -> Sequence[Act]:

@@ -7,15 +7,16 @@ from collections.abc import Sequence
 
 from companion.cards import Card, Zone, plain
 from companion.evidence import SeenCard, Sighting
-from companion.following.announcing import Telling, rule_on
+from companion.following.announcing import rule_on
+from companion.following.outbox import Outbox
 from companion.jumps.adjudicator import partner
 from companion.observing.stories import PLAUSIBLE
 from companion.rules.base import Act
 
 
-def misread(story: Telling, sighting: Sighting, card: SeenCard, acts: Sequence[Act]) -> SeenCard | None:
+def misread(outbox: Outbox, sighting: Sighting, card: SeenCard, acts: Sequence[Act]) -> SeenCard | None:
     """Give what may be misread, where a card beside the row is fifty away from nothing; None for nothing."""
-    return card if _may_name_another(story, card, acts) else _named_by(card, sighting)
+    return card if _may_name_another(outbox, card, acts) else _named_by(card, sighting)
 
 
 def _named_by(jump: SeenCard, sighting: Sighting) -> SeenCard | None:
@@ -34,11 +35,11 @@ def _may_be(card: SeenCard, face: Card) -> bool:
     return any(plain(a.card) == face and a.probability >= PLAUSIBLE for a in others)
 
 
-def _may_name_another(story: Telling, card: SeenCard, acts: Sequence[Act]) -> bool:
+def _may_name_another(outbox: Outbox, card: SeenCard, acts: Sequence[Act]) -> bool:
     """Say whether a card beside the row that is fifty away from nothing may be one that is.
 
     Hardly anybody lays a card there that is no jump: where the eye holds another number possible that would
     be one, it may have misread the card, and the table is asked.
     """
     others = (a.card.value for a in card.alternatives[1:] if a.probability >= PLAUSIBLE)
-    return any(number is not None and rule_on(story, number, acts).target is not None for number in others)
+    return any(number is not None and rule_on(outbox, number, acts).target is not None for number in others)

@@ -20,10 +20,12 @@ from companion.records.game import Game
 from companion.sessions.session import Session
 
 HINTED = 0.003
-"""What a number may be instead that stands before a lower one must be at least so probable (0-1)."""
+"""Where a number in the row stands before a lower one, it may be another from this probability (0-1) of that
+other one on."""
 
 INSTEAD = 0.5
-"""So probable is it together (0-1) that such a number is one of those: the row belies what was read."""
+"""The probability (0-1) that such a number is one of its other alternatives, all of them together: the row
+speaks against what was read."""
 
 MOST = 2
 """So many cards are doubted at most, one at a time, the least sure first."""
@@ -106,7 +108,7 @@ def _against(card: SeenCard, sighting: Sighting) -> bool:
 
 
 def _instead(card: SeenCard) -> tuple[Alternative, ...]:
-    """Give what a card may be instead of what is read on it, as likely as that together."""
+    """Give what a card may be instead of what is read on it: all of that together has the odds `INSTEAD`."""
     total = sum(a.probability for a in card.alternatives[1:])
     return tuple(replace(a, probability=a.probability / total * INSTEAD) for a in card.alternatives[1:])
 

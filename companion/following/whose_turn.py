@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.evidence import Arrival, Sighting
-from companion.following.announcing import Telling, moment_of
+from companion.following.announcing import moment_of
+from companion.following.outbox import Outbox
 from companion.following.overruling import clues_of
 from companion.observing.clues import brought_all
 from companion.observing.observer import Explanation
@@ -20,15 +21,15 @@ class OutOfTurn:
 
 
 def out_of_turn(
-    story: Telling, sighting: Sighting, acts: Sequence[Act], after: Sequence[Act] = ()
+    outbox: Outbox, sighting: Sighting, acts: Sequence[Act], after: Sequence[Act] = ()
 ) -> OutOfTurn | None:
     """Say from which act on the hands contradict whose turn it is; None where they do not.
 
     An act may have been missed then, and every player told from here on would be wrong. A later act by its
     own player's hand says that none was.
     """
-    came = brought_all(acts, clues_of(story.session, story.game), after)
-    hands = [_hand(story, sighting, act, arrival) for act, arrival in zip(acts, came, strict=True)]
+    came = brought_all(acts, clues_of(outbox.session, outbox.game), after)
+    hands = [_hand(outbox, sighting, act, arrival) for act, arrival in zip(acts, came, strict=True)]
     wrong = [
         (i, by) for i, (act, by) in enumerate(zip(acts, hands, strict=True)) if by not in (None, act.player)
     ]
@@ -37,23 +38,23 @@ def out_of_turn(
     return OutOfTurn(later[0][0], str(later[0][1])) if later else None
 
 
-def _hand(story: Telling, sighting: Sighting, act: Act, came: Arrival | None) -> str | None:
+def _hand(outbox: Outbox, sighting: Sighting, act: Act, came: Arrival | None) -> str | None:
     """Give whose hand did something; None where that is unknown, or where it may be anybody's."""
-    if "jump" in act.to_record() or (came and _was_there(story, act, came)):
+    if "jump" in act.to_record() or (came and _was_there(outbox, act, came)):
         return None
-    return story.session.player_at(moment_of(story.session, sighting, came)[1])
+    return outbox.session.player_at(moment_of(outbox.session, sighting, came)[1])
 
 
-def _was_there(story: Telling, act: Act, came: Arrival) -> bool:
+def _was_there(outbox: Outbox, act: Act, came: Arrival) -> bool:
     """Say whether the player's hand was at a card as it came, as was another that seems to have laid it."""
-    there = {story.session.player_at(side) for side in came.either}
-    return story.session.player_at(came.side) != act.player and act.player in there
+    there = {outbox.session.player_at(side) for side in came.either}
+    return outbox.session.player_at(came.side) != act.player and act.player in there
 
 
-def belied(story: Telling, sighting: Sighting, found: Explanation) -> bool:
+def belied(outbox: Outbox, sighting: Sighting, found: Explanation) -> bool:
     """Say whether whoever was told to have passed, as a guess, has laid a card after all."""
-    last = story.game.acts[-1] if story.game.acts else None
+    last = outbox.game.acts[-1] if outbox.game.acts else None
     if last is None or last.line.get("play") != "pass" or "act" not in last.unsure:
         return False
-    against = out_of_turn(story, sighting, found.acts, found.after)
+    against = out_of_turn(outbox, sighting, found.acts, found.after)
     return against is not None and against.by == last.line["player"]

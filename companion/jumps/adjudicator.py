@@ -9,12 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from companion.clock import Instant, Span
+from companion.clock import NS_PER_MS, Instant, Span
 from companion.evidence import SHARED, Press
 from companion.language import Text, say
 
 JUMP = 50
-NS_PER_MS = 1_000_000
 PRESS_AFTER_TOUCH = 1_000_000_000
 """A press up to this long (ns) after the jump card touched still claims for it."""
 

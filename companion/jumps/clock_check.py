@@ -12,11 +12,11 @@ from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Any
 
+from companion.atomic_file import failed, replace_file
 from companion.clock import ClockFit, Span
 from companion.errors import CompanionError, SourceError
 from companion.evidence import Press, PressSource
 from companion.language import say
-from companion.replacing import failed, replace_file
 
 LONGEST_NS = 1_000_000_000
 """No camera's picture is later than this, nor earlier: what seems so is another change of light."""
@@ -34,7 +34,7 @@ LEAST_NS = 2_000_000
 """No fit is better than this: the lamp and the program that switches it take their time."""
 
 NEARLY = 0.8
-"""A stretch counts that lies in this share of the most intervals that have any in common."""
+"""The offset is where at least this share (0-1) of the most intervals that overlap anywhere overlap."""
 
 NAME = "clock.json"
 

@@ -26,7 +26,7 @@ TRIED = 60
 """So many stories are tried with each place at which a number may lie."""
 
 NAMED = 0.9
-"""So probable is a number on a card on which nothing else that fits is read."""
+"""The probability (0-1) that a number gets on a card on which nothing that fits is read."""
 
 HARDLY = 0.5
 """A card on which one thing is at least as probable as this is no other, unless it stands against the row."""

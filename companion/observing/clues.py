@@ -27,20 +27,22 @@ NO_TRACE = 6.0
 """A card that is said to have come and gone, of which nothing was ever seen."""
 
 UNREAD_TRACE = 1.2
-"""The same, where an unread card did come and go."""
+"""A card that is said to have come and gone, where an unread card did so."""
 
 MISREAD_TRACE = 4.0
-"""The same, where some number was read on it, but not surely: a print that is no number may look like one."""
+"""A card that is said to have come and gone, where one did so on which some number was read, but not surely:
+a print that is no number may look like one."""
 
 UNEXPLAINED_TRACE = 1.0
 """A card that came and went and that the story does not speak of: perhaps no card at all."""
 
 UNEXPLAINED_HAND = 2.0
-"""The same where it is known whose hand brought it: whoever lays a card there has mostly played it."""
+"""A card that came and went and that the story does not speak of, where it is known whose hand brought it:
+whoever lays a card there has mostly played it."""
 
 UNEXPLAINED_CARD = 3.0
-"""The same of a card that was read surely, or alike in several looks, or of something like a card that a hand
-laid where the next one goes: perhaps it was taken back."""
+"""A card that came and went and that the story does not speak of, though it was read surely, or alike in
+several looks, or a hand laid something like a card where the next one goes: perhaps it was taken back."""
 
 OUT_OF_ORDER = 8.0
 """A card that is said to have been laid after another although it came surely before it."""
@@ -55,9 +57,11 @@ NOT_OLD = 1.0
 """A card that is said to have lain there before, though one came to that place."""
 
 LEAST = 1e-3
+"""A card that came and went is not what was laid where it bears that face less likely than this (0-1)."""
 
 ABOUT_AS_LIKELY = 0.5
-"""Of cards that came and went one is about as likely what was laid as another from so many times on."""
+"""Of cards that came and went one may be what was laid where it is at least so many times as likely (0-1) to
+be that as the likeliest one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,9 +270,9 @@ def disordered(came: Iterable[Arrival | None]) -> int:
 
 
 def never_so(rows: Sequence[Sequence[Card]], seen: Sequence[Sequence[Card]]) -> int:
-    """Count the looks at a row that fit none of the rows of a story from where the look before fits on.
+    """Count the looks at a row that fit no row of a story, or only one before that which the last look fits.
 
-    Cards of which the story does not speak may have been laid and taken back.
+    Cards of which the story does not speak are passed over: they may have been laid and taken back.
     """
     told = frozenset(card for row in rows for card in row)
     at, wrong = 0, 0

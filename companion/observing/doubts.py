@@ -19,20 +19,22 @@ from companion.observing.clues import (
     wrong_hand,
     zone_of,
 )
-from companion.observing.stories import Told, tellings
+from companion.observing.stories import ScoredStory, tellings
 from companion.rules.base import Act, GameState, Rules
 
 CLEARLY = 3.0
-"""By so much less likely must every other story be in which a doubtful card is another: a twentieth."""
+"""A doubtful card is settled where every story in which it is another costs at least so much more than the
+cheapest one: each is a twentieth as likely."""
 
 LIKELIER = 2.0
-"""So many times as probable as every other must a face be to be told though the card may be another."""
+"""A face that is at least so many times as probable as every other is told of a doubtful card early."""
 
 LONGER = 2
-"""After so many later cards, surely laid by those whose turn it was, that is told."""
+"""Such a face is told after so many later cards, surely laid by those whose turn it was."""
 
 LONGEST = 4
-"""And after so many, whatever fits best, though another face be nearly as probable: nobody waits for ever."""
+"""After so many later cards the face that fits best is told, even where another one is nearly as probable:
+nobody waits for ever."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +50,7 @@ class Doubt:
     act: int | None
 
 
-def laid_by(acts: Sequence[Act], told: Told, zone: Zone, old: int, at: int) -> int | None:
+def laid_by(acts: Sequence[Act], told: ScoredStory, zone: Zone, old: int, at: int) -> int | None:
     """Give which of the acts laid the card expected at this place of a zone, of which so many are old."""
     lost = vanished(acts, told.story.layout)
     laid = [i for i, act in enumerate(acts) if face_of(act) and zone_of(act) is zone and i not in lost]
@@ -56,7 +58,12 @@ def laid_by(acts: Sequence[Act], told: Told, zone: Zone, old: int, at: int) -> i
 
 
 def open_doubts(
-    rules: Rules, state: GameState, sighting: Sighting, clues: Clues, told: Told, doubts: Sequence[Doubt]
+    rules: Rules,
+    state: GameState,
+    sighting: Sighting,
+    clues: Clues,
+    told: ScoredStory,
+    doubts: Sequence[Doubt],
 ) -> list[Doubt]:
     """Give the doubts that play has not settled yet: nothing came after, or the card may be another still."""
     after = [doubt for doubt in doubts if _played_on(doubt, told, sighting, clues)]
@@ -67,7 +74,7 @@ def open_doubts(
     return [doubt for doubt in doubts if doubt not in settled]
 
 
-def _played_on(doubt: Doubt, told: Told, sighting: Sighting, clues: Clues) -> bool:
+def _played_on(doubt: Doubt, told: ScoredStory, sighting: Sighting, clues: Clues) -> bool:
     """Say whether a card was surely laid after a doubtful one, by nobody but whose turn it was.
 
     Of a card in which nothing is read no later one says what it is. Anybody may jump: that is no sign.
@@ -84,7 +91,7 @@ def _played_on(doubt: Doubt, told: Told, sighting: Sighting, clues: Clues) -> bo
     return any(a is not None and a.card.sure and not wrong_hand(act, a, clues) for act, a in later)
 
 
-def _likeliest(doubt: Doubt, told: Told, sighting: Sighting, clues: Clues) -> bool:
+def _likeliest(doubt: Doubt, told: ScoredStory, sighting: Sighting, clues: Clues) -> bool:
     """Say whether a card is told as what it most likely is: the table has long gone on."""
     face = _taken_for(doubt, told)
     if face is None or doubt.act is None:
@@ -99,7 +106,7 @@ def _outweighs(card: SeenCard, face: Card, later: int) -> bool:
     return later >= (LONGER if clearly else LONGEST)
 
 
-def _gone_on(at: int, told: Told, sighting: Sighting, clues: Clues) -> int:
+def _gone_on(at: int, told: ScoredStory, sighting: Sighting, clues: Clues) -> int:
     """Count the cards surely laid after an act, each by whose turn it was; 0 where another hand laid one."""
     acts = told.story.acts
     came = accounted(acts, told.story.layout, sighting.cards, clues)
@@ -110,7 +117,12 @@ def _gone_on(at: int, told: Told, sighting: Sighting, clues: Clues) -> int:
 
 
 def settled_guesses(
-    rules: Rules, state: GameState, sighting: Sighting, clues: Clues, told: Told, guesses: Sequence[int]
+    rules: Rules,
+    state: GameState,
+    sighting: Sighting,
+    clues: Clues,
+    told: ScoredStory,
+    guesses: Sequence[int],
 ) -> frozenset[int]:
     """Give which acts (by index), whose card left before it was sure, later cards have settled all the same.
 
@@ -132,12 +144,12 @@ def _lost_outweighs(act: Act, trace: Arrival | None, later: int) -> bool:
     return trace is not None and face is not None and _outweighs(trace.card, face, later)
 
 
-def _agreed(doubt: Doubt, told: Told, others: Sequence[Told]) -> bool:
+def _agreed(doubt: Doubt, told: ScoredStory, others: Sequence[ScoredStory]) -> bool:
     """Say whether all stories that are likely enough agree about a card."""
     return bool(others) and {_taken_for(doubt, other) for other in others} == {_taken_for(doubt, told)}
 
 
-def _taken_for(doubt: Doubt, told: Told) -> Card | None:
+def _taken_for(doubt: Doubt, told: ScoredStory) -> Card | None:
     """Give what a story takes a seen card for; None for a card too many."""
     at = next((i for i, j in told.match(doubt.zone).pairs if j == doubt.place), None)
     return None if at is None else plain(told.story.layout.zone(doubt.zone)[at])

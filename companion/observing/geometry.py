@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from math import hypot
 
-from companion.evidence import Point, Quad, SeenCard
+from companion.evidence import Quad, SeenCard, centre, distance
 
 SAME_PLACE = 0.3
 """Two cards no farther apart than this, in card heights, lie at one place."""
@@ -13,10 +13,10 @@ COVERS = 0.4
 """A card hides nearly all of another where they lie no farther apart than this, in card heights."""
 
 NEXT_ALONG = 1.6
-"""The next card of a row lies no farther from the last one than this, in card widths,"""
+"""The next card of a row lies no farther along the row from the last one than this, in card widths."""
 
 NEXT_ACROSS = 0.4
-"""and no farther out of line than this, in card heights."""
+"""The next card of a row lies no farther out of the row's line than this, in card heights."""
 
 
 def same_place(one: SeenCard, other: SeenCard) -> bool:
@@ -26,19 +26,12 @@ def same_place(one: SeenCard, other: SeenCard) -> bool:
 
 def covers(one: SeenCard, other: SeenCard) -> bool:
     """Say whether a card lies so nearly upon another that hardly anything shows of that."""
-    return apart(one.quad, other.quad) < COVERS
+    return distance(one.quad, other.quad) < COVERS
 
 
 @lru_cache(maxsize=4096)
 def _same_place(one: Quad, other: Quad) -> bool:
-    return apart(one, other) < SAME_PLACE
-
-
-def apart(one: Quad, other: Quad) -> float:
-    """Give how far the centres of two cards lie apart, in heights of the first one."""
-    (ax, ay), (bx, by) = centre(one), centre(other)
-    height = hypot(one[0][0] - one[3][0], one[0][1] - one[3][1])
-    return hypot(ax - bx, ay - by) / max(height, 1.0)
+    return distance(one, other) < SAME_PLACE
 
 
 def goes_on(last: SeenCard, card: SeenCard) -> bool:
@@ -55,9 +48,3 @@ def nearest(card: SeenCard, cards: Sequence[SeenCard]) -> SeenCard | None:
     """Give which of some cards lies at the place of this one, the nearest where there are several."""
     (x, y), there = centre(card.quad), [other for other in cards if same_place(card, other)]
     return min(there, key=lambda c: hypot(centre(c.quad)[0] - x, centre(c.quad)[1] - y), default=None)
-
-
-@lru_cache(maxsize=4096)
-def centre(quad: Quad) -> Point:
-    """Give the middle of a card, in pixels."""
-    return sum(x for x, _ in quad) / 4, sum(y for _, y in quad) / 4

@@ -25,9 +25,9 @@ PRICE_OF_AN_ACT = 1.0
 
 
 def poorly_seen(gone: Sequence[Arrival], seen: Sequence[SeenCard], clues: Clues) -> dict[Span, float]:
-    """Say of each card laid by a hand that has left, and is none of those seen, what it costs beside an act.
+    """Say what each card costs, beside an act, that a hand laid, that has left and is none of those seen.
 
-    That is what its poor look costs, or what more it costs to leave it unexplained; by when it came.
+    That is what its poor look costs, or what more it costs to leave it unexplained. Keys: when it came.
     """
     left = [a for a in gone if a.side is not None or clues.lay(a.card)]
     may_lie = [a for a in clues.arrivals if a not in gone]

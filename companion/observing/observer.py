@@ -24,7 +24,7 @@ from companion.observing.clues import (
 from companion.observing.doubts import Doubt, laid_by, open_doubts, settled_guesses
 from companion.observing.geometry import covers, goes_on, same_place
 from companion.observing.match import contradicts
-from companion.observing.stories import MOST_TRIED, Story, Told, best_story, common
+from companion.observing.stories import MOST_TRIED, ScoredStory, Story, best_story, common
 from companion.rules.base import Act, GameState, Layout, Rules
 
 TAKEN_BACK = 1
@@ -33,10 +33,11 @@ IN_LINE = 2
 """So many cards at least show which way a row goes."""
 
 BELIEVED = 0.95
+"""A card is read surely from this probability (0-1) on, once the numbers are left out that cannot come."""
 LIKELY = 0.5
-"""A card that was gone before it was sure is told, as a guess, from this probability on."""
+"""A card that was gone before it was sure is told, as a guess, from this probability (0-1) on."""
 RIVAL = 3.0
-"""And when no other face was a third as probable."""
+"""Such a card is told only if it was at least so many times as probable as every other face."""
 
 
 class Rest(Enum):
@@ -154,7 +155,7 @@ def _acts_say(card: SeenCard, zone: Zone, layout: Layout | None) -> bool:
 
 
 def _judge(
-    best: Told,
+    best: ScoredStory,
     base: Layout,
     sighting: Sighting,
     clues: Clues,
@@ -198,7 +199,7 @@ def _jumped(
     return next(jumps, len(acts))
 
 
-def _surely_before(doubt: Doubt, told: Told) -> int:
+def _surely_before(doubt: Doubt, told: ScoredStory) -> int:
     """Give how many acts came before a doubtful card: all of them where it lies behind all that they laid."""
     if doubt.act is not None:
         return doubt.act
@@ -256,7 +257,7 @@ def _bears(card: SeenCard, act: Act) -> bool:
     return card.sure and face is not None and not contradicts(face, card)
 
 
-def _breaks(told: Told, base: Layout, sighting: Sighting, zone: Zone, clues: Clues) -> bool:
+def _breaks(told: ScoredStory, base: Layout, sighting: Sighting, zone: Zone, clues: Clues) -> bool:
     """Say whether the camera surely saw something else, or a card is gone that nobody could have taken.
 
     An old card that is not found counts as hidden only where a later old one is: cards leave from the end. A
@@ -278,7 +279,7 @@ def _breaks(told: Told, base: Layout, sighting: Sighting, zone: Zone, clues: Clu
     )
 
 
-def _hidden(told: Told, base: Layout) -> frozenset[int]:
+def _hidden(told: ScoredStory, base: Layout) -> frozenset[int]:
     """Give the acts whose card is said to lie there and is not found."""
     hidden: set[int | None] = set()
     for zone, found in told.matches:
@@ -306,7 +307,7 @@ def _buried(card: Card, sighting: Sighting, clues: Clues) -> bool:
     )
 
 
-def _doubts(told: Told, base: Layout, sighting: Sighting, gone: frozenset[Card]) -> list[Doubt]:
+def _doubts(told: ScoredStory, base: Layout, sighting: Sighting, gone: frozenset[Card]) -> list[Doubt]:
     """Give the new cards, and the cards too many, whose face is not certain."""
     doubts = []
     for zone, found in told.matches:

@@ -71,7 +71,7 @@ class Story:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ScoredStory:
     """A story with how badly it fits (0 is perfect), and how, zone by zone."""
 
     story: Story
@@ -85,7 +85,7 @@ class Told:
 
 def best_story(
     rules: Rules, state: GameState, sighting: Sighting, clues: Clues, tries: int = MOST_TRIED
-) -> Told:
+) -> ScoredStory:
     """Find the cheapest story from a state to what is seen; of two that cost the same the shorter one."""
     search = _Search(rules, state, sighting, clues, tries=tries)
     return min(search.run(), key=lambda told: (told.price, len(told.story.acts)))
@@ -93,7 +93,7 @@ def best_story(
 
 def tellings(
     rules: Rules, state: GameState, sighting: Sighting, clues: Clues, slack: float
-) -> tuple[Told, ...]:
+) -> tuple[ScoredStory, ...]:
     """Find all stories that cost no more than the cheapest one and so much; none where there are too many."""
     search = _Search(rules, state, sighting, clues, slack)
     found = tuple(search.run())
@@ -195,7 +195,7 @@ class _Search:
         self._best = float("inf")
         self._least: dict[tuple[str | None, Card, Zone], float] = {}
 
-    def run(self) -> Iterator[Told]:
+    def run(self) -> Iterator[ScoredStory]:
         """Give stories, those first from which the least has been paid."""
         order = count()
         heap: list[tuple[float, int, int, _Node]] = []
@@ -291,7 +291,7 @@ class _Search:
         needed = max(missing + len(self._left.difference(faces)), self._open - len(faces))
         return node.paid + self._sunk + PRICE_OF_AN_ACT * needed
 
-    def _tellings(self, node: _Node) -> Iterator[Told]:
+    def _tellings(self, node: _Node) -> Iterator[ScoredStory]:
         """Tell the acts as done, as half undone again, and with a card beside the row."""
         layout = self._rules.layout(node.state)
         against = never_so(node.rows, self._clues.rows)
@@ -318,12 +318,12 @@ class _Search:
                     half = Layout(((Zone.ROW, row[:keep]), (Zone.JUMP, beside[:left])))
                     yield rows[keep] + sides[left], half
 
-    def _told(self, story: Story) -> Told:
+    def _told(self, story: Story) -> ScoredStory:
         told = self._tell(story)
         self._best = min(self._best, told.price)
         return told
 
-    def _tell(self, story: Story) -> Told:
+    def _tell(self, story: Story) -> ScoredStory:
         matches = []
         sighting, clues = self._sighting, self._clues
         total = story.prior + price(story.acts, story.layout, sighting.cards, clues)
@@ -334,7 +334,7 @@ class _Search:
             matches.append((zone, found))
             total += found.price + _misplaced(found, old, self._came[zone])
             total += HAS_LEFT * _gone_from(found, expected, old, clues.gone(sighting.cards))
-        return Told(story, total, tuple(matches))
+        return ScoredStory(story, total, tuple(matches))
 
 
 def _plausible(cards: Sequence[SeenCard], base: Layout) -> frozenset[Card]:

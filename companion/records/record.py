@@ -12,9 +12,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import cast
 
+from companion.atomic_file import replacing
 from companion.errors import BadRecord, Code, Refusal
 from companion.json_lines import decode_line, encode_line, is_whole
-from companion.replacing import replacing
 from companion.rules.base import Act, GameState, Rules
 from companion.rules.catalogue import find_game
 from companion.rules.checks import check_players, check_starter, settle_rulings

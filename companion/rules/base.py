@@ -51,7 +51,7 @@ class GameState:
 
 
 @dataclass(frozen=True, slots=True)
-class Ruling:
+class HouseRule:
     """A house rule: its key, default, a line for people, and the values that it may have.
 
     ``allowed`` says in words what ``accepts`` tests.
@@ -99,7 +99,7 @@ class Rules(Protocol):
     slug: str
     title: str
     players: range
-    rulings: Mapping[str, Ruling]
+    rulings: Mapping[str, HouseRule]
 
     def __hash__(self) -> int:
         """Tell one game's rules from another's."""

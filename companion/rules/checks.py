@@ -10,7 +10,7 @@ from typing import NoReturn, TypeVar
 
 from companion.errors import BadRecord, Code, IllegalAct
 from companion.language import Text, say, say_n
-from companion.rules.base import Act, GameState, Remark, Ruling, Standing
+from companion.rules.base import Act, GameState, HouseRule, Remark, Standing
 
 A = TypeVar("A", bound=Act)
 
@@ -21,26 +21,26 @@ REMARK = "note"
 """What ``the_verb`` gives for a line that has no verb but a note."""
 
 
-def choice(key: str, about: str, *values: str) -> Ruling:
+def choice(key: str, about: str, *values: str) -> HouseRule:
     """Make a house rule that is one of some words; the first is the default."""
     first, *others = (f'"{value}"' for value in values)
     allowed = say("{last}", last=first)
     for other in others:
         allowed = say("{before} or {last}", before=allowed, last=other)
-    return Ruling(key, values[0], about, allowed, lambda value: type(value) is str and value in values)
+    return HouseRule(key, values[0], about, allowed, lambda value: type(value) is str and value in values)
 
 
-def switch(key: str, about: str) -> Ruling:
+def switch(key: str, about: str) -> HouseRule:
     """Make a house rule that is on or off; off is the default."""
-    return Ruling(key, False, about, say("true or false"), lambda value: type(value) is bool)
+    return HouseRule(key, False, about, say("true or false"), lambda value: type(value) is bool)
 
 
-def house_rules(*rulings: Ruling) -> Mapping[str, Ruling]:
+def house_rules(*rulings: HouseRule) -> Mapping[str, HouseRule]:
     """Give the house rules of a game by their keys, in the order in which people read them."""
     return MappingProxyType({ruling.key: ruling for ruling in rulings})
 
 
-def settle_rulings(known: Mapping[str, Ruling], given: Mapping[str, object] | None) -> dict[str, object]:
+def settle_rulings(known: Mapping[str, HouseRule], given: Mapping[str, object] | None) -> dict[str, object]:
     """Give every house rule its value: the given one or its default; raises BadRecord for what is unknown."""
     given = {} if given is None else given
     if not isinstance(given, Mapping):

@@ -8,7 +8,7 @@ from companion.errors import BadRecord
 from companion.language import mark, say
 from companion.rules import fifty_fifty_moves as moves
 from companion.rules import fifty_fifty_words as words
-from companion.rules.base import Act, GameState, Layout, Outcome, Remark, Ruling, Standing
+from companion.rules.base import Act, GameState, HouseRule, Layout, Outcome, Remark, Standing
 from companion.rules.checks import (
     REMARK,
     check_flag,
@@ -49,8 +49,8 @@ class FiftyFifty:
     slug = "fifty-fifty"
     title = "Fifty Fifty"
     players = range(2, 6)
-    rulings: Mapping[str, Ruling] = house_rules(
-        Ruling(
+    rulings: Mapping[str, HouseRule] = house_rules(
+        HouseRule(
             "purple",
             EVERY_THIRD,
             mark("which numbers are purple"),
@@ -177,7 +177,10 @@ class FiftyFifty:
         }
 
     def explain(self, state: GameState, act: Act, language: str = "en") -> str:
-        """Say in one sentence what a legal act does and by which rule; ``language`` is "en" or "de"."""
+        """Say in one sentence what a legal act does and by which rule.
+
+        ``language`` is a code of ``companion.language.languages()``.
+        """
         state = _own(state)
         return words.explain(state, act, self.apply(state, act)).to(language)
 

@@ -10,7 +10,7 @@ from companion.cards import Card, Zone
 from companion.errors import BadRecord, Code
 from companion.language import say
 from companion.rules import no_thanks_words as words
-from companion.rules.base import Act, GameState, Layout, Outcome, Remark, Ruling, Standing
+from companion.rules.base import Act, GameState, HouseRule, Layout, Outcome, Remark, Standing
 from companion.rules.checks import (
     check_flag,
     check_players,
@@ -44,7 +44,7 @@ class NoThanks:
     slug = "no-thanks"
     title = "No Thanks!"
     players = range(3, 8)
-    rulings: Mapping[str, Ruling] = house_rules()
+    rulings: Mapping[str, HouseRule] = house_rules()
 
     def start(
         self, players: Sequence[str], starter: str | None = None, rulings: Mapping[str, object] | None = None

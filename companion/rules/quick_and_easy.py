@@ -12,7 +12,7 @@ from companion.cards import Card, Colour, Zone
 from companion.errors import BadRecord, Code
 from companion.language import mark, say
 from companion.rules import quick_and_easy_words as words
-from companion.rules.base import Act, GameState, Layout, Outcome, Remark, Ruling, Standing
+from companion.rules.base import Act, GameState, HouseRule, Layout, Outcome, Remark, Standing
 from companion.rules.checks import (
     check_flag,
     check_number,
@@ -59,9 +59,9 @@ class QuickAndEasy:
     slug = "quick-and-easy"
     title = "The Game: Quick & Easy"
     players = range(2, 6)
-    rulings: Mapping[str, Ruling] = house_rules(
+    rulings: Mapping[str, HouseRule] = house_rules(
         switch("professional", mark("the professional version: exactly one card a turn")),
-        Ruling(
+        HouseRule(
             "colours",
             list(COLOURS),
             mark("the colours of the deck"),
@@ -154,7 +154,10 @@ class QuickAndEasy:
         }
 
     def explain(self, state: GameState, act: Act, language: str = "en") -> str:
-        """Say in one sentence what a legal act does and by which rule; ``language`` is "en" or "de"."""
+        """Say in one sentence what a legal act does and by which rule.
+
+        ``language`` is a code of ``companion.language.languages()``.
+        """
         state = _own(state)
         return words.explain(state, act, self.apply(state, act)).to(language)
 

@@ -11,7 +11,7 @@ from companion.cards import Card, Zone
 from companion.errors import BadRecord, Code
 from companion.language import mark, say
 from companion.rules import twenty_three_words as words
-from companion.rules.base import Act, GameState, Layout, Outcome, Remark, Ruling, Standing
+from companion.rules.base import Act, GameState, HouseRule, Layout, Outcome, Remark, Standing
 from companion.rules.checks import (
     check_flag,
     check_known,
@@ -57,7 +57,7 @@ class TwentyThree:
     slug = "23"
     title = "23"
     players = range(2, 5)
-    rulings: Mapping[str, Ruling] = house_rules(
+    rulings: Mapping[str, HouseRule] = house_rules(
         switch("learning_deal", mark("to learn the game: 12 cards are dealt and none put away"))
     )
 

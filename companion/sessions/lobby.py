@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from companion.errors import BadRecord, Code, IllegalAct
-from companion.harmless import obeyed_in
+from companion.escaping import first_control_character
 from companion.language import listed, say
 from companion.records.record import Fields, Header
 from companion.rules.base import Outcome
@@ -28,7 +28,7 @@ def new_name(text: str) -> str:
     Raises BadRecord for what is none. Records that are read may hold names that are odder still.
     """
     name = check_name(text.strip())
-    if code := obeyed_in(name):
+    if code := first_control_character(name):
         raise BadRecord(
             say(
                 "a player's name stands on one line, and all of it is seen; leave {code} out of {name}",

@@ -6,21 +6,17 @@ import sys
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Final
 
+from companion.cli import DONE, REFUSED, Commands
 from companion.errors import SettingsError, WrongUse
-from companion.harmless import on_one_line
+from companion.escaping import on_one_line
 from companion.settings.file import BadSettings, change_file, for_file, read_settings, sample
 from companion.settings.register import Setting, checked, find, register, section_words, value_of
 from companion.settings.text import as_key, as_toml
 from companion.settings.values import Settings
 
-DONE: Final = 0
-FAILED: Final = 1
-REFUSED: Final = 3
 
-
-def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]", usual: Path) -> None:
+def add(subparsers: Commands, usual: Path) -> None:
     """Add the command; ``usual`` is the settings file when none is named."""
     about = "show, check, explain and change the settings"
     command = subparsers.add_parser("settings", help=about, description=f"{about[0].upper()}{about[1:]}.")

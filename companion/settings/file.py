@@ -7,11 +7,11 @@ from difflib import get_close_matches
 from pathlib import Path
 from tomllib import TOMLDecodeError
 
-from companion.apart import alone
+from companion.atomic_file import failed, replace_file
 from companion.errors import SettingsError
-from companion.harmless import on_one_line
+from companion.escaping import on_one_line
+from companion.folder_lock import alone
 from companion.language import Text, joined, mark, say
-from companion.replacing import failed, replace_file
 from companion.settings.register import (
     NO_PIN,
     Kind,

@@ -8,13 +8,13 @@ from functools import cache, partial
 from typing import Any, get_type_hints
 
 from companion.errors import BadRecord, SettingsError
-from companion.harmless import obeyed_in
+from companion.escaping import first_control_character
+from companion.evidence import SHARED
 from companion.language import Text, mark, say, say_n
-from companion.rules.base import Ruling
+from companion.rules.base import HouseRule
 from companion.rules.catalogue import GAMES, find_game
+from companion.settings.text import KeyPath
 from companion.settings.values import Settings
-
-Path = tuple[str, ...]
 
 HOUSE_RULES = "house_rules"
 HIGHEST_PIN = 27
@@ -141,17 +141,17 @@ def checked(entry: Setting, value: object) -> object:
     return value
 
 
-def contradictions(settings: Settings) -> list[tuple[Path, str]]:
+def contradictions(settings: Settings) -> list[tuple[KeyPath, str]]:
     """Give path and words of everything that does not go together, though each by itself could be."""
     return [*_players_wrong(settings), *_pins_wrong(settings)]
 
 
-def _players_wrong(settings: Settings) -> list[tuple[Path, str]]:
+def _players_wrong(settings: Settings) -> list[tuple[KeyPath, str]]:
     table = settings.table
     if not table.players:
         lonely = [(("table", "seats"), table.seats), (("table", "starter"), table.starter)]
         return [(path, say("it needs table.players, which names nobody")) for path, value in lonely if value]
-    wrong: list[tuple[Path, str]] = []
+    wrong: list[tuple[KeyPath, str]] = []
     if table.seats and len(table.seats) != len(table.players):
         words = say_n(
             "it names {n} side for {count} players; one each, or none",
@@ -174,9 +174,9 @@ def _players_wrong(settings: Settings) -> list[tuple[Path, str]]:
     return wrong
 
 
-def _pins_wrong(settings: Settings) -> list[tuple[Path, str]]:
+def _pins_wrong(settings: Settings) -> list[tuple[KeyPath, str]]:
     taken: dict[int, Text] = {}
-    wrong: list[tuple[Path, str]] = []
+    wrong: list[tuple[KeyPath, str]] = []
     for path, use, pin in _uses(settings):
         if pin is not None and pin in taken:
             words = say("GPIO {pin} is already that of {use}; choose another pin", pin=pin, use=taken[pin])
@@ -186,7 +186,7 @@ def _pins_wrong(settings: Settings) -> list[tuple[Path, str]]:
     return wrong
 
 
-def _uses(settings: Settings) -> Iterator[tuple[Path, Text, int | None]]:
+def _uses(settings: Settings) -> Iterator[tuple[KeyPath, Text, int | None]]:
     """Give every setting that names a pin: its path, what the pin is for, and the pin, None for none."""
     yield ("buttons", "jump"), say("the jump button"), settings.buttons.jump
     for name, own in settings.buttons.players.items():
@@ -268,7 +268,7 @@ def _is_number(low: float | None, high: float | None, kinds: tuple[type, ...], v
 
 def _is_text(value: object) -> bool:
     """Say whether a value is a text that is shown and not obeyed; letters may be joined, as in emoji."""
-    if not isinstance(value, str) or obeyed_in(value) is not None:
+    if not isinstance(value, str) or first_control_character(value) is not None:
         return False
     return not any(0xD800 <= ord(letter) <= 0xDFFF for letter in value)  # half a letter cannot be written
 
@@ -286,12 +286,12 @@ def _is_pin(value: object) -> bool:
 def _are_pins(value: object) -> bool:
     if not isinstance(value, Mapping):
         return False
-    return all(_is_text(name) and name.strip() and name != "jump" for name in value) and all(
+    return all(_is_text(name) and name.strip() and name != SHARED for name in value) and all(
         map(_is_pin, value.values())
     )
 
 
-def _house_rule(game: str, ruling: Ruling) -> Setting:
+def _house_rule(game: str, ruling: HouseRule) -> Setting:
     key = f"{HOUSE_RULES}.{game}.{ruling.key}"
     kind = Kind.SWITCH if isinstance(ruling.default, bool) else Kind.FREE
     return Setting(key, kind, ruling.default, ruling.about, ruling.allowed, ruling.accepts)

@@ -15,7 +15,7 @@ from typing import Any
 from companion.errors import SettingsError
 from companion.language import say
 
-Path = tuple[str, ...]
+KeyPath = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +28,14 @@ class Statement:
     first: int
     last: int
     heading: bool
-    paths: tuple[Path, ...]
+    paths: tuple[KeyPath, ...]
 
 
 @lru_cache(maxsize=2)
 def statements(text: str) -> tuple[Statement, ...]:
     """Cut a text that reads well into its statements; kept, as every mistake in it is looked up in them."""
     found: list[Statement] = []
-    table: Path = ()
+    table: KeyPath = ()
     first, chunk = 0, ""
     for number, line in enumerate(text.split("\n"), start=1):
         if not chunk:
@@ -124,7 +124,7 @@ def _parsed(text: str) -> dict[str, Any] | None:
         return None
 
 
-def _leaves(tree: object, above: Path = ()) -> Iterator[Path]:
+def _leaves(tree: object, above: KeyPath = ()) -> Iterator[KeyPath]:
     """Give the path of every value; of an empty table, and of a list of tables, its own."""
     if isinstance(tree, dict) and tree:
         for name, branch in tree.items():
@@ -133,11 +133,11 @@ def _leaves(tree: object, above: Path = ()) -> Iterator[Path]:
         yield above
 
 
-def _within(path: Path, wanted: Path) -> bool:
+def _within(path: KeyPath, wanted: KeyPath) -> bool:
     return path[: len(wanted)] == wanted
 
 
-def _stands_in_table(text: str, statement: Statement, table: Path) -> bool:
+def _stands_in_table(text: str, statement: Statement, table: KeyPath) -> bool:
     """Say whether a statement stands under its table's own heading (not as ``camera.width = …``)."""
     above = [s for s in statements(text) if s.heading and s.last < statement.first]
     return bool(above) and above[-1].paths == (table,)
@@ -161,7 +161,7 @@ def _comment(lines: Sequence[str], place: Statement) -> str:
     return ""
 
 
-def _inserted(text: str, table: Path, written: str) -> str:
+def _inserted(text: str, table: KeyPath, written: str) -> str:
     """Put a line at the end of its table, which is made where it is missing."""
     heading = next((s for s in statements(text) if s.heading and s.paths == (table,)), None)
     if heading is None:
@@ -178,7 +178,7 @@ def _inserted(text: str, table: Path, written: str) -> str:
     return "\n".join(lines)
 
 
-def _proven(before: str, after: str, path: Path, value: object | None) -> str:
+def _proven(before: str, after: str, path: KeyPath, value: object | None) -> str:
     """Give the new text when it says what it should and nothing else has changed."""
     expected = _with(read_toml(before), path, _plain(value))
     if _without_empty(_parsed(after)) != _without_empty(expected):
@@ -193,7 +193,7 @@ def _proven(before: str, after: str, path: Path, value: object | None) -> str:
     return after
 
 
-def _with(tree: dict[str, Any], path: Path, value: object | None) -> dict[str, Any]:
+def _with(tree: dict[str, Any], path: KeyPath, value: object | None) -> dict[str, Any]:
     name, *rest = path
     branch = tree.get(name)
     if rest:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from companion.records.record import start_game
 from companion.simulation.dealers.base import Chance
-from companion.simulation.games import Played, play, random_header
+from companion.simulation.games import SimulatedGame, play, random_header
 
 Ticks = Callable[[], int]
 """A clock that gives nanoseconds from any beginning."""
@@ -48,7 +48,7 @@ def _yardstick(ticks: Ticks) -> float:
     return (ticks() - start) / YARDSTICK_RUNS
 
 
-def _time(played: Played, ticks: Ticks) -> int:
+def _time(played: SimulatedGame, ticks: Ticks) -> int:
     rules, state = start_game(played.header)
     start = ticks()
     for act in played.acts:

@@ -15,7 +15,7 @@ NAMES = ("Ann", "Ben", "Cem", "Dia", "Eve", "Flo", "Gus", "Hal")
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class SimulatedGame:
     """A simulated game: its header, all acts, and the states before the first and after each of them."""
 
     header: Header
@@ -79,7 +79,7 @@ def random_header(game: str, chance: Chance, players: int | None = None) -> Head
     return Header(game, names, chance.choice(names), DEALINGS[game].rulings(chance))
 
 
-def play(header: Header, chance: Chance, strategy: Strategy = Strategy.RANDOM) -> Played:
+def play(header: Header, chance: Chance, strategy: Strategy = Strategy.RANDOM) -> SimulatedGame:
     """Deal and play one game to its end."""
     rules, state = start_game(header)
     dealer = DEALINGS[header.game].deal(state, chance, strategy)
@@ -91,19 +91,19 @@ def play(header: Header, chance: Chance, strategy: Strategy = Strategy.RANDOM) -
         acts.append(act)
         states.append(after)
         state = after
-    return Played(header, tuple(acts), tuple(states))
+    return SimulatedGame(header, tuple(acts), tuple(states))
 
 
 def play_many(
     game: str, count: int, chance: Chance, players: int, strategy: Strategy = Strategy.RANDOM
-) -> Iterator[Played]:
+) -> Iterator[SimulatedGame]:
     """Play many games by the default house rules; the starter goes round."""
     names = NAMES[:players]
     for number in range(count):
         yield play(Header(game, names, names[number % players]), chance, strategy)
 
 
-def summarise(games: Iterable[Played]) -> Report:
+def summarise(games: Iterable[SimulatedGame]) -> Report:
     """Count what happened in at least one game of one kind; no more than one is held at a time."""
     ends = [_end(played) for played in games]
     table = [standing for end in ends for standing in end.standings]
@@ -131,7 +131,7 @@ class _End:
     standings: tuple[Standing, ...]
 
 
-def _end(played: Played) -> _End:
+def _end(played: SimulatedGame) -> _End:
     rules = find_game(played.header.game)
     outcome = rules.outcome(played.end)
     return _End(

@@ -19,10 +19,10 @@ from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 from typing import IO
 
-from companion.apart import workshop
+from companion.atomic_file import DRAFT, failed, flush, folder_for, replace_file
 from companion.errors import CompanionError, JournalError, SettingsError
+from companion.folder_lock import workshop
 from companion.language import say
-from companion.replacing import DRAFT, failed, flush, folder_for, replace_file
 from companion.settings.file import change_file, parse_settings
 from companion.storage.journal import Journal
 from companion.storage.journal_file import (
@@ -383,7 +383,7 @@ def _take_away(path: Path) -> None:
 
 
 def _hand_over(places: Places) -> None:
-    """Give what root has touched to whom the folder of games belongs: the service must be able to use it."""
+    """Give what root has written to the owner of the folder of games: the service must be able to use it."""
     if os.geteuid():
         return
     beside = places.journal.parent.glob(f"{places.journal.name}*")

@@ -6,14 +6,15 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from companion.harmless import on_one_line
+from companion.cli import DONE, Commands
+from companion.escaping import on_one_line
 from companion.storage.backup import Contents, Places, check_backup, now, restore_backup, write_backup
 
 FindPlaces = Callable[[argparse.Namespace], Places]
 
 
 def add(
-    subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]",
+    subparsers: Commands,
     find: FindPlaces,
     version: str,
     usual: Path,
@@ -52,9 +53,9 @@ def _tell(arguments: argparse.Namespace, contents: Contents, what: str) -> int:
                 {"file": str(arguments.file), **facts, "files": contents.files, "words": contents.words}
             )
         )
-        return 0
+        return DONE
     words = f"{arguments.file} {what}: {contents.events} entries of the journal, made {contents.made}."
     print(on_one_line(words))
     for further in contents.words:
         print(on_one_line(further), file=sys.stderr)
-    return 0
+    return DONE

@@ -47,7 +47,7 @@ from companion.storage.journal_file import (
     transaction,
     unused_mark,
 )
-from companion.wall import Leaps, Seconds, steady
+from companion.wall_clock import Leaps, Seconds, steady
 
 Wall = Callable[[], datetime]
 
@@ -58,7 +58,7 @@ SQLITE = b"SQLite format 3\0"
 
 DAMAGED, CUT_OFF = "damaged-", "cut-off-"
 ASIDE = (DAMAGED, CUT_OFF, "before-restore-")
-"""With these goes on the name of a journal that was put aside, and of what SQLite kept beside it."""
+"""What follows a journal's own name where one was put aside, and what SQLite kept beside it too."""
 
 _CHUNK = 500
 """Events read at a time: a long replay must not keep the writer from its lock."""
@@ -231,10 +231,6 @@ class Journal:
         """Give the files kept beside this journal that still hold a name: damaged ones, not to be read."""
         sought = json.dumps(name, ensure_ascii=False)[1:-1].encode()
         return tuple(kept for kept in _all_kept(self.path) if _holds(kept, sought))
-
-    def copy_to(self, target: Path) -> None:
-        """Copy the journal, checked and complete, while it is in use. Raises JournalError."""
-        copy(self.path, target)
 
     def keep_copy(self, keep: int = COPIES) -> Path:
         """Bring today's copy up to date, keep so many, and give the newest. Raises JournalError."""

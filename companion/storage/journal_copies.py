@@ -14,9 +14,9 @@ from contextlib import closing, suppress
 from datetime import date
 from pathlib import Path
 
+from companion.atomic_file import failed, flush
 from companion.errors import JournalError
 from companion.language import say
-from companion.replacing import failed, flush
 from companion.storage.journal_file import check_soundness, copy, last_of, transaction
 
 COPIES = 3

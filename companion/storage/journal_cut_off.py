@@ -7,8 +7,8 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from companion.apart import workshop
-from companion.replacing import flush
+from companion.atomic_file import flush
+from companion.folder_lock import workshop
 from companion.storage.journal_copies import UNUSABLE, more_of
 from companion.storage.journal_file import check_soundness
 from companion.storage.journal_log import mended

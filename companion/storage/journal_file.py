@@ -11,9 +11,9 @@ from datetime import datetime
 from itertools import chain, count
 from pathlib import Path
 
+from companion.atomic_file import failed, flush, folder_for
 from companion.errors import JournalError
 from companion.language import say
-from companion.replacing import failed, flush, folder_for
 
 APPLICATION_ID = 0x54544350
 """``TTCP``: how SQLite's header tells a journal from any other database."""

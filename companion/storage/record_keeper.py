@@ -7,10 +7,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, cast
 
+from companion.atomic_file import failed
 from companion.errors import JournalError
 from companion.language import say
 from companion.records.record import Header, RecordWriter
-from companion.replacing import failed
 from companion.sessions.events import Event, EventKind
 
 Data = Mapping[str, Any]

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from companion.clock import Instant, seconds
+from companion.escaping import on_one_line
 from companion.evidence_json import press_from_json
-from companion.harmless import on_one_line
 from companion.sessions.events import Event, EventKind
 
 Data = Mapping[str, Any]

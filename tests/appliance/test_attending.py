@@ -12,7 +12,7 @@ from appliance.timeline import LiveTime, MediaTime
 from companion.cards import Zone
 from companion.clock import UNMEASURED, ClockFit, Instant, Span
 from companion.evidence import ButtonNews, ButtonNote, Press, PressSource, Side, Sighting
-from companion.following.brain import Brain
+from companion.following.brain import GameDecider
 from companion.jumps.clock_check import NAME, save_fit
 from companion.sessions.events import StartGame
 from companion.sessions.session import Session
@@ -44,7 +44,7 @@ class Lamps:
 
 @contextmanager
 def dining() -> Iterator[Table[Session]]:
-    with Table(MemoryJournal(), Brain()) as made:
+    with Table(MemoryJournal(), GameDecider()) as made:
         made.ask(StartGame(HEADER, Instant(0), SEATS))
         yield made
 

@@ -26,7 +26,7 @@ from companion.doctor.machine import (
 from companion.doctor.table import check_journal, check_settings
 from companion.errors import SourceError
 from companion.finding import Finding, Level
-from companion.following.brain import Brain
+from companion.following.brain import GameDecider
 from companion.sessions.events import Event, EventKind, StartGame
 from companion.storage.backup import Places
 from companion.storage.journal import Journal
@@ -221,7 +221,7 @@ def test_names_passwords_and_codes_are_veiled() -> None:
 def test_the_bundle_holds_no_names(tmp_path: Path) -> None:
     places = Places(tmp_path / "games.sqlite3", tmp_path / "settings.toml", tmp_path / "decks")
     places.settings.write_text('[table]\nplayers = ["Zoë", "Mehmet"]\n', encoding="utf-8")
-    with Journal.open(places.journal) as journal, Table(journal, Brain()) as table:
+    with Journal.open(places.journal) as journal, Table(journal, GameDecider()) as table:
         table.ask(StartGame({"game": "fifty-fifty", "players": ["Zoë", "Mehmet"]}, Instant(0)))
     places.pictures.mkdir()
     (places.pictures / "1.zip").write_bytes(b"pictures")
@@ -282,7 +282,7 @@ def test_names_in_settings_that_cannot_be_used_are_veiled_too(text: str, places:
 
 
 def test_a_name_with_a_quote_in_it_is_veiled(places: Places) -> None:
-    with Journal.open(places.journal) as journal, Table(journal, Brain()) as table:
+    with Journal.open(places.journal) as journal, Table(journal, GameDecider()) as table:
         table.ask(StartGame({"game": "fifty-fifty", "players": ['Al "Ace"', "Ben"]}, Instant(0)))
     assert "Ace" not in bundled(places, [Finding("pins", Level.GOOD, 'Al "Ace" pressed.')])
 
@@ -301,7 +301,7 @@ def test_where_the_games_cannot_be_read_the_log_stays_out_but_a_copy_helps(
     places: Places, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("companion.doctor.bundle._log", lambda: "Pressed: Mehmet")
-    with Journal.open(places.journal) as journal, Table(journal, Brain()) as table:
+    with Journal.open(places.journal) as journal, Table(journal, GameDecider()) as table:
         table.ask(StartGame({"game": "fifty-fifty", "players": ["Mehmet", "Ben"]}, Instant(0)))
         copy = journal.keep_copy()
     places.journal.write_bytes(b"spoilt " * 1000)

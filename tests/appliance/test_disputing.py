@@ -13,7 +13,7 @@ from companion.clock import NS_PER_SECOND, Instant, Span, instant
 from companion.disputes.book import DisputeBook, reading
 from companion.disputes.clips import ClipStore, clip_name
 from companion.evidence import Side
-from companion.following.brain import Brain
+from companion.following.brain import GameDecider
 from companion.sessions.events import StartGame
 from companion.storage.journal import Journal
 from companion.table import Table
@@ -87,7 +87,7 @@ def frames(first: float, last: float, rate: float = 30.0) -> Iterator[Frame]:
 def test_a_running_table_keeps_the_pictures_around_each_claim(tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite3"
     plan = ReplayPlan(before_s=1.0, after_s=0.5)
-    with Journal.open(path) as journal, Table(journal, Brain()) as dinner:
+    with Journal.open(path) as journal, Table(journal, GameDecider()) as dinner:
         book = DisputeBook(reading(journal), ClipStore.beside(path))
         book.clips.save("99-99", stills(1.0))
         with Replay(dinner, book, plan, patient=True) as replay:
@@ -111,7 +111,7 @@ def test_nothing_of_undisputed_play_is_kept_unless_the_table_asks(tmp_path: Path
     for everything in (False, True):
         path = tmp_path / f"{everything}.sqlite3"
         plan = ReplayPlan(seconds=60, keep_everything=everything)
-        with Journal.open(path) as journal, Table(journal, Brain()) as dinner:
+        with Journal.open(path) as journal, Table(journal, GameDecider()) as dinner:
             store = ClipStore.beside(path)
             with Replay(dinner, DisputeBook(reading(journal), store), plan, patient=True) as replay:
                 for frame in frames(0.0, 25.0, 4.0):
@@ -128,7 +128,7 @@ def test_nothing_of_undisputed_play_is_kept_unless_the_table_asks(tmp_path: Path
 def test_what_is_kept_of_one_evening_stays_when_the_next_one_is_as_long(tmp_path: Path) -> None:
     path, plan = tmp_path / "games.sqlite3", ReplayPlan(seconds=60, keep_everything=True)
     for evening in (1, 2):
-        with Journal.open(path) as journal, Table(journal, Brain()) as dinner:
+        with Journal.open(path) as journal, Table(journal, GameDecider()) as dinner:
             store = ClipStore.beside(path)
             with Replay(dinner, DisputeBook(reading(journal), store), plan, patient=True) as replay:
                 for frame in frames(0.0, 5.0, 4.0):

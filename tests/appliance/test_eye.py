@@ -12,7 +12,7 @@ from appliance.eye import Eye
 from appliance.notify import Heart
 from appliance.timeline import LiveTime
 from companion.clock import Instant
-from companion.following.brain import Brain
+from companion.following.brain import GameDecider
 from companion.observing.questions import SEES
 from companion.sessions.events import CameraState, StartGame
 from companion.table import Table
@@ -57,7 +57,7 @@ def test_frames_are_shown_and_the_next_game_is_read_with_the_deck_chosen_by_then
 ) -> None:
     shown: list[Frame] = []
     decks: list[str | None] = []
-    with Table(MemoryJournal(), Brain()) as table:
+    with Table(MemoryJournal(), GameDecider()) as table:
 
         def begin() -> None:
             table.ask(StartGame(HEADER, Instant(table.current.seq)))
@@ -84,7 +84,7 @@ def test_what_is_wrong_with_the_picture_is_put_to_the_table(monkeypatch: pytest.
     monkeypatch.setattr(
         "appliance.eye.Watcher.dark", property(lambda _: False, lambda _, dark: None), raising=False
     )
-    with Table(MemoryJournal(), Brain()) as table:
+    with Table(MemoryJournal(), GameDecider()) as table:
         table.ask(StartGame(HEADER, Instant(0)))
         source = Frames(lambda: None, lambda: None)
         made = Eye(table, source, LiveTime(0), Heart(60), [], Tap())  # type: ignore[arg-type]

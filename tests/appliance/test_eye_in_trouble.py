@@ -14,7 +14,7 @@ from appliance.timeline import LiveTime
 from companion.clock import Instant, Span, instant
 from companion.errors import SourceError
 from companion.evidence import Quad, SeenCard, Side
-from companion.following.brain import Brain
+from companion.following.brain import GameDecider
 from companion.records.game import Played
 from companion.sessions.events import CameraState, StartGame
 from companion.sessions.session import Session
@@ -144,7 +144,7 @@ def followed(shots: list[Shot], stage: Stage, monkeypatch: pytest.MonkeyPatch) -
     reader = ScaledReader(stage)
     monkeypatch.setattr(eyes, "RETRY_SECONDS", 0.0)
     monkeypatch.setattr(Eye, "_made_for", lambda self, game: Watcher(reader, memory=ROW))
-    with Table[Session](MemoryJournal(), Brain()) as table:
+    with Table[Session](MemoryJournal(), GameDecider()) as table:
         table.ask(StartGame(HEADER, Instant(0), ("west", "east")))
         tap: Any = Tap()
         Eye(table, Camera(shots, reader), LiveTime(0), Heart(60), [], tap).follow()

@@ -11,8 +11,8 @@ import appliance.checkup
 import appliance.logs
 from appliance.terminal import speak_harmlessly
 from companion.clock import Instant
+from companion.escaping import CONTROL_CHARACTERS
 from companion.finding import Finding, Level
-from companion.harmless import OBEYED
 from companion.sessions.events import Event, EventKind
 from companion.views.printed import as_words
 from tabletop import main
@@ -27,7 +27,7 @@ SHOWN = r"A\u001b[31m\u0007\u000d\u007f\u009b1m\u202e\u2066n\u2028\u000acompanio
 def harmful(text: str) -> set[str]:
     """Give what of a text does something to a terminal; lines that a name begins count as their break."""
     broken = {"\n"} if any(line.startswith("companion: B") for line in text.split("\n")) else set()
-    return broken | set(text) & {chr(code) for code in OBEYED if chr(code) not in "\t\n"}
+    return broken | set(text) & {chr(code) for code in CONTROL_CHARACTERS if chr(code) not in "\t\n"}
 
 
 def write(folder: Path, header: dict[str, object], *acts: dict[str, object]) -> str:

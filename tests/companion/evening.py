@@ -1,4 +1,4 @@
-"""An evening in a test: feeds the brain sightings, presses and commands, and keeps what it says."""
+"""An evening in a test: feeds the decider sightings, presses and commands, and keeps what it says."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
@@ -6,7 +6,7 @@ from typing import Any, cast
 from companion.cards import Zone
 from companion.clock import Instant, Span
 from companion.evidence import Press, PressSource, Side, Sighting
-from companion.following.brain import Brain
+from companion.following.brain import GameDecider
 from companion.sessions.events import Event, EventKind, Input, StartGame
 from companion.sessions.session import Session, fold
 from tests.companion.drawn import arrival, table
@@ -20,11 +20,11 @@ class Evening:
     """Four players about a table; Dan begins. ``events`` is what a journal would hold."""
 
     def __init__(self, seats: tuple[str, ...] = SEATS) -> None:
-        self.brain, self.session, self.events = Brain(), Session(), list[Event]()
+        self.decider, self.session, self.events = GameDecider(), Session(), list[Event]()
         self.put(StartGame(HEADER, Instant(0), seats))
 
     def put(self, item: Input) -> list[Event]:
-        new = list(self.brain.decide(self.session, item))
+        new = list(self.decider.decide(self.session, item))
         self.session = fold(self.session, new)
         self.events += new
         return [e for e in new if e.kind is not EventKind.SEEN]

@@ -15,7 +15,7 @@ from typing import Any
 from companion.clock import NS_PER_SECOND, Instant, Span
 from companion.evidence import Press, PressSource
 from companion.feed import Change, Subscription
-from companion.following.brain import Brain
+from companion.following.brain import GameDecider
 from companion.sessions.events import EnterAct, Event, EventKind, Input, StartGame, Undo
 from companion.sessions.session import Session
 from companion.storage.journal import Journal, JournalLike, encode
@@ -79,7 +79,7 @@ def main(journal_path: str, stream: str, limit: int) -> None:
     inputs = read_stream(Path(stream))
     with Journal.open(journal_path) as journal:
         rest = inputs[inputs_done(journal) :]
-        with Table(journal, Brain()) as table:
+        with Table(journal, GameDecider()) as table:
             print("ready", flush=True)
             play(table, rest[:limit] if limit else rest)
         if limit:

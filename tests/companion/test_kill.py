@@ -13,7 +13,7 @@ from typing import TextIO
 
 import pytest
 
-from companion.following.brain import Brain
+from companion.following.brain import GameDecider
 from companion.sessions.events import Event, EventKind
 from companion.sessions.session import Session
 from companion.simulation.games import play, random_header
@@ -60,7 +60,7 @@ def stream(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def unkilled(stream: Path) -> tuple[list[tuple[int, Event]], Session]:
     """Events and last state of a run that nobody disturbs."""
     journal = MemoryJournal()
-    with Table(journal, Brain()) as table:
+    with Table(journal, GameDecider()) as table:
         for item in read_stream(stream):
             table.ask(item, timeout=60)
     return list(journal.events()), table.current.state
@@ -127,6 +127,6 @@ def test_nothing_announced_is_lost_and_the_games_go_on(
     assert len(out) > 1, f"{done} inputs were done before the last run"
     with Journal.open(journal) as opened:
         assert list(opened.events()) == unkilled[0]
-        with Table(opened, Brain()) as table:
+        with Table(opened, GameDecider()) as table:
             assert table.current.state == unkilled[1]
     assert sum(event.kind is EventKind.RESULT for _, event in unkilled[0]) == 2 * GAMES

@@ -12,7 +12,7 @@ from companion.errors import Code, CompanionError, IllegalAct, JournalError
 from companion.feed import Change, Published, Subscription, Trouble
 from companion.sessions.events import EnterAct, Event, EventKind, Input, Undo
 from companion.storage.journal import Journal
-from companion.table import STUMBLED, WAITING, Brain, Table
+from companion.table import STUMBLED, WAITING, Decider, Table
 from tests.companion.memory_journal import MemoryJournal
 
 Sum = tuple[int, ...]
@@ -23,7 +23,7 @@ PATIENCE = 10.0
 
 
 class Adder:
-    """A brain that keeps the numbers it is told: refuses negative ones, trips over 13, ignores 0."""
+    """A decider that keeps the numbers it is told: refuses negative ones, trips over 13, ignores 0."""
 
     def initial(self) -> Sum:
         return ()
@@ -91,9 +91,9 @@ def changes(subscription: Subscription[Sum], count: int) -> list[object]:
     return [subscription.next(PATIENCE) for _ in range(count)]
 
 
-def test_a_brain_is_a_brain() -> None:
-    brain: Brain[Sum] = Adder()
-    assert brain.initial() == ()
+def test_a_decider_is_a_decider() -> None:
+    decider: Decider[Sum] = Adder()
+    assert decider.initial() == ()
 
 
 def test_an_answer_is_the_state_after_it_and_on_disk(table: Table[Sum], disk: Disk) -> None:

@@ -1,5 +1,6 @@
 """The space key as a button, on a terminal of the test's own."""
 
+import logging
 import os
 import queue
 import sys
@@ -67,11 +68,19 @@ def test_the_terminal_is_put_back_as_it_was(terminal: tuple[int, int]) -> None:
     assert termios.tcgetattr(terminal[1]) == before
 
 
-def test_a_terminal_that_goes_away_does_no_harm() -> None:
+def test_a_terminal_that_goes_away_ends_the_reading_and_does_no_harm(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level(logging.INFO)
+    heard = list[Press]()
     typist, companion = os.openpty()
-    with KeyboardButton(companion, lambda press: None, Time()):
+    with KeyboardButton(companion, heard.append, Time()) as button:
         os.close(typist)
+        button._reader.join(PATIENCE)
+        assert not button._reader.is_alive()
     os.close(companion)
+    assert heard == []
+    assert "the terminal has gone" in caplog.text
 
 
 def test_without_a_terminal_there_is_no_keyboard_and_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

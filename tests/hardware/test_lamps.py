@@ -1,5 +1,6 @@
 """The lamp shows an open jump window, and leaves no light behind."""
 
+from inspect import signature
 from time import monotonic, sleep
 
 import pytest
@@ -55,6 +56,10 @@ def test_no_lamp_is_a_lamp() -> None:
     lamp.signal(Signal.IN_TIME)
     lamp.attend(True)
     lamp.close()
+    deeds = [name for name in vars(Lamp) if not name.startswith("_")]
+    assert deeds == ["show", "signal", "attend", "close"]
+    for name in deeds:
+        assert signature(getattr(NoLamp, name)) == signature(getattr(JumpLamp, name))
 
 
 @pytest.mark.parametrize(

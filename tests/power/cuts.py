@@ -20,7 +20,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from companion.cards import Card, Zone
-from companion.following.brain import Brain
+from companion.following.brain import GameDecider
 from companion.records.record import Record, start_game
 from companion.sessions.events import EventKind
 from companion.simulation.games import play, random_header
@@ -157,7 +157,7 @@ def check_cut(work: Path, image: bytes, cut: int, recorded: Recorded) -> int:
     with mounted(file, work / "found") as place, Journal.open(place / "games.sqlite3") as journal:
         marks = {seq: digest(event) for seq, event in journal.events()}
         assert journal.lost_end() is None, f"cut at write {cut}: a loss is told where there is none"
-        with Table(journal, Brain()):
+        with Table(journal, GameDecider()):
             journal.keep_copy()
     whole = {seq: mark for _, seq, mark, _ in recorded.announced}
     told = [entry for entry in recorded.announced if entry[0] <= cut]

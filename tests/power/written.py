@@ -31,7 +31,7 @@ from companion.clock import NS_PER_SECOND, Instant, Span
 from companion.disputes.clips import ClipStore
 from companion.disputes.dispute import window
 from companion.evidence import Alternative, Arrival, Press, PressSource, Quad, SeenCard, Sighting, Still
-from companion.following.brain import Brain
+from companion.following.brain import GameDecider
 from companion.records.game import Game
 from companion.rules.catalogue import find_game
 from companion.sessions.events import EnterAct, EventKind, StartGame
@@ -119,7 +119,7 @@ def play_evening(path: Path, hours: float, chance: random.Random) -> int:
     plan = ReplayPlan()
     store, shots = ClipStore.beside(path), pictures(plan)
     acts, at = 0, 0
-    with Journal.open(path) as journal, Table(journal, Brain(), after=last_game(journal)) as table:
+    with Journal.open(path) as journal, Table(journal, GameDecider(), after=last_game(journal)) as table:
         keep_copy(path, next(DAYS))
         with Archive(journal) as archive:
             while acts < hours * ACTS_AN_HOUR:

@@ -9,14 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.cards import Card, Zone
-from companion.evidence import Alternative, SeenCard
+from companion.evidence import Alternative, Point, SeenCard
+from vision.cards.geometry import Placed
 from vision.cards.layout import arrange
 from vision.games import GameLook, look_of
 from vision.looks.distance import Glance, View
 from vision.prints.digits import CLASSES, JUNK
 from vision.prints.faces import KINDS
-from vision.prints.finder import CardHint, CardKind, Finding, Point, Print
-from vision.prints.geometry import Placed
+from vision.prints.finder import CardHint, CardKind, Detections, Print
 from vision.prints.nets import FloatArray
 
 HEIGHT, WIDTH = 180.0, 116.0
@@ -96,7 +96,7 @@ def face(card: SeenCard) -> str:
 class Table:
     """A drawn table: what is found on it, and a digit reader that knows its prints."""
 
-    finding: Finding
+    finding: Detections
     values: FloatArray
 
     def find(self, image: NDArray[np.uint8], view: View | None) -> Glance:
@@ -126,7 +126,7 @@ def table(cards: Sequence[Lying], *, certain: float = 0.998, noise: float = 0.0,
     hints = tuple(_shaken(replace(c.hint(CardKind.CARD), seen=c.strip), noise, rng) for c in cards)
     both = zip(cards, hints, strict=True)
     passes = tuple(replace(h, kind=CardKind.PASS, score=0.99) for c, h in both if c.face == "pass")
-    return Table(Finding(tuple(prints), passes, hints), np.array(values, np.float32).reshape(-1, CLASSES))
+    return Table(Detections(tuple(prints), passes, hints), np.array(values, np.float32).reshape(-1, CLASSES))
 
 
 def says(values: dict[int, float], junk: float = 0.0005) -> FloatArray:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from companion.cards import Zone
 from companion.evidence import SeenCard
-from vision.looks.look import Look
+from vision.looks.look import Observation
 from vision.pipeline import Reader
 from vision.watching.again import Again
 
@@ -31,7 +31,7 @@ def truth(name: str) -> dict[str, list[int]]:
 
 
 @cache
-def seen(name: str) -> Look:
+def seen(name: str) -> Observation:
     return Reader(str(truth(name)["game"])).observe(picture(name))
 
 

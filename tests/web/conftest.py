@@ -14,7 +14,7 @@ from tests.web.browsing import complaints, forget
 from tests.web.evenings import OPENING, Evening, evening
 from tests.web.fake import FakeTable
 from vision.capture.v4l2 import Device
-from web.app import create_app
+from web.app import Doors, create_app
 from web.serving.server import Server
 
 NO_BROWSER = (
@@ -44,7 +44,7 @@ def table() -> FakeTable:
 
 @pytest.fixture
 def app(table: FakeTable) -> Flask:
-    return create_app(table, beat=0.05)
+    return create_app(Doors(table), beat=0.05)
 
 
 @pytest.fixture
@@ -62,7 +62,7 @@ def client(app: Flask) -> FlaskClient:
 
 @pytest.fixture
 def server(table: FakeTable) -> Iterator[Server]:
-    app = create_app(table, beat=0.5)
+    app = create_app(Doors(table), beat=0.5)
     with Server(app, "127.0.0.1", 0) as running:
         yield running
         app.extensions["feed"].close()

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from companion.clock import Instant
 from companion.disputes.book import DisputeBook, reading
 from companion.disputes.clips import ClipStore
-from companion.following.brain import Brain
+from companion.following.brain import GameDecider
 from companion.records.record import Record
 from companion.sessions.events import EnterAct, Event, Input, StartGame
 from companion.sessions.session import Session
@@ -20,7 +20,7 @@ from companion.storage.journal import Journal
 from companion.table import Table
 from tests.companion.memory_journal import MemoryJournal
 from web.access.admission import Admission
-from web.app import create_app
+from web.app import Doors, create_app
 from web.doors.archive import ArchiveDoor
 from web.doors.disputes import DisputesDoor
 from web.doors.lobby import LobbyDoor
@@ -101,7 +101,7 @@ def evening(
         journal = parts.enter_context(Journal.open(folder / "games.sqlite3")) if folder else None
         if journal:
             journal.append(before)
-        table = parts.enter_context(Table(journal or MemoryJournal(), Brain()))
+        table = parts.enter_context(Table(journal or MemoryJournal(), GameDecider()))
         door = parts.enter_context(TableDoor(table, lambda _: None))
         made = Evening(table, door, max((event.at for event in before), default=0))
         if journal and before:
@@ -111,11 +111,13 @@ def evening(
             made.put(StartGame(header, Instant(0)))
         made.settle()
         made.app = create_app(
-            door,
-            RefereeDoor(table, made.tick),
-            lobby=LobbyDoor(table, made.tick),
-            archive=ArchiveDoor(table, archive, made.tick) if archive else None,
-            disputes=DisputesDoor(table, made.disputes, made.tick) if made.disputes else None,
+            Doors(
+                door,
+                RefereeDoor(table, made.tick),
+                lobby=LobbyDoor(table, made.tick),
+                archive=ArchiveDoor(table, archive, made.tick) if archive else None,
+                disputes=DisputesDoor(table, made.disputes, made.tick) if made.disputes else None,
+            ),
             admission=admission or Admission(code=CODE),
             beat=0.5,
         )

@@ -13,7 +13,7 @@ from companion.clock import Instant
 from companion.disputes.book import DisputeBook, reading
 from companion.disputes.clips import ClipStore, clip_name
 from companion.evidence import Side
-from companion.following.brain import Brain
+from companion.following.brain import GameDecider
 from companion.records.record import Header
 from companion.sessions.events import EnterAct, StartGame
 from companion.sessions.session import Session
@@ -27,7 +27,7 @@ from tests.companion.drawn import table as lying
 from tests.companion.evening import SEATS, press
 from tests.web.evenings import HEADER, OPENING, STEP
 from tests.web.wizard import Eye, FakePanel, scene
-from web.app import create_app
+from web.app import Doors, create_app
 from web.doors.archive import ArchiveDoor
 from web.doors.disputes import DisputesDoor
 from web.doors.lobby import LobbyDoor
@@ -65,7 +65,7 @@ def whole_site(folder: Path, full: bool = False) -> Iterator[Flask]:
     ``full``: others were played to their end before, and a jump was too close to call in the one that runs.
     """
     path = folder / "journal.sqlite3"
-    with Journal.open(path) as journal, Table(journal, Brain()) as table, Archive(journal) as archive:
+    with Journal.open(path) as journal, Table(journal, GameDecider()) as table, Archive(journal) as archive:
         now = 0
         for header, acts in [*(_played() if full else []), (HEADER, OPENING)]:
             now = _play(table, header, acts, now)
@@ -76,13 +76,15 @@ def whole_site(folder: Path, full: bool = False) -> Iterator[Flask]:
             dispute(table, book, now / 1e9)
         with TableDoor(table, lambda _: None) as door:
             app = create_app(
-                door,
-                RefereeDoor(table, _late),
-                lobby=LobbyDoor(table, _late),
-                archive=ArchiveDoor(table, archive, _late),
-                disputes=DisputesDoor(table, book, _late),
-                setup=(eye.showing, FakePanel()),
-                settings=SettingsDoor(folder / "settings.toml"),
+                Doors(
+                    door,
+                    RefereeDoor(table, _late),
+                    lobby=LobbyDoor(table, _late),
+                    archive=ArchiveDoor(table, archive, _late),
+                    disputes=DisputesDoor(table, book, _late),
+                    setup=(eye.showing, FakePanel()),
+                    settings=SettingsDoor(folder / "settings.toml"),
+                ),
                 beat=0.05,
             )
             yield app

@@ -9,8 +9,8 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.support.select import Select
 
 from companion.clock import Instant
-from companion.disputes.dispute import Outcome
-from companion.following.brain import Brain
+from companion.disputes.dispute import ClaimOutcome
+from companion.following.brain import GameDecider
 from companion.records.record import Header
 from companion.sessions.events import EnterAct
 from companion.sessions.session import Session, fold
@@ -145,23 +145,23 @@ def test_a_game_of_fifty_fifty_goes_on_after_the_table_has_ruled(page: Chrome, t
 
 def _rule(page: Chrome, table: Evening, server: Server) -> None:
     assert table.disputes
-    assert table.disputes.all()[-1].outcome is Outcome.OPEN
+    assert table.disputes.all()[-1].outcome is ClaimOutcome.OPEN
     page.get(server.address)
     soon(page, ".to-dispute").click()
     tap(page, "[...document.querySelectorAll('.own-ruling .rule')].find((b) => b.value.includes('true'))")
     wait_for(page, "document.querySelector('.outcome')?.textContent === 'The table ruled: the jump counts.'")
-    assert table.disputes.all()[-1].outcome is Outcome.JUMP
+    assert table.disputes.all()[-1].outcome is ClaimOutcome.JUMP
     assert table.verbs()[-1]["jump"] == 3
 
 
 def to_the_hands(session: Session) -> list[dict[str, object]]:
     """Play on at random, without the table, until all must show their hands; gives the acts."""
-    brain, chance, played, now = Brain(), Random(5), list[dict[str, object]](), 100 * STEP
+    decider, chance, played, now = GameDecider(), Random(5), list[dict[str, object]](), 100 * STEP
     while not (entry := form_at(session)).hands:
         now += STEP
         takes = [dict(group.offers[0].act) for group in entry.groups if group.verb == "take"]
         played.append(takes[0] if takes else any_play(entry, chance))
-        session = fold(session, brain.decide(session, EnterAct(played[-1], Instant(now))))
+        session = fold(session, decider.decide(session, EnterAct(played[-1], Instant(now))))
     return played
 
 

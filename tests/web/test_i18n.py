@@ -7,7 +7,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.web.fake import FakeTable
-from web.app import create_app
+from web.app import Doors, create_app
 from web.i18n import COOKIE
 
 GERMAN_BROWSER = {"Accept-Language": "de-DE,de;q=0.9,en;q=0.5"}
@@ -49,7 +49,7 @@ def test_a_choice_that_cannot_be_is_no_choice(client: FlaskClient, wish: str) ->
 
 @pytest.fixture
 def german_machine(table: FakeTable) -> Flask:
-    return create_app(table, language=lambda: "de")
+    return create_app(Doors(table), language=lambda: "de")
 
 
 def test_the_machines_language_comes_before_the_browsers(german_machine: Flask) -> None:

@@ -7,8 +7,9 @@ from dataclasses import asdict
 from importlib.resources import files
 from pathlib import Path
 
+from companion.atomic_file import remedy, replace_file
+from companion.cli import DONE
 from companion.errors import CompanionError
-from companion.replacing import remedy, replace_file
 
 
 def options(parser: argparse.ArgumentParser) -> None:
@@ -47,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.report:
         _keep(arguments.report, as_page(bench))
         say(f"the page is in {arguments.report}")
-    return 0
+    return DONE
 
 
 def _keep(path: Path, page: str) -> None:
@@ -70,4 +71,4 @@ def _run_watch(arguments: argparse.Namespace) -> int:
 
     speed = measure(arguments.folder or bundled, max(0, arguments.loops), say)
     print(json.dumps(asdict(speed)) if arguments.json else "\n".join(as_lines(speed)))
-    return 0
+    return DONE

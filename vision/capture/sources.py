@@ -19,16 +19,18 @@ from companion.errors import SourceError
 from vision.capture.anycamera import AnyCamera
 from vision.capture.live import Camera, Format, Report, Stream, ignore
 from vision.capture.picamera import PiCamera
-from vision.capture.video import PictureReader, Reader, VideoReader
+from vision.capture.video import FrameReader, PictureReader, VideoReader
 from vision.frame import Frame
 
-PICTURES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp"})
+PICTURES = (".jpg", ".jpeg", ".png", ".bmp", ".webp")
+"""How the names of pictures end."""
 
 FOLDER_RATE = 15.0
 """Frames a second of a folder of pictures, which bears no times of its own."""
 
 TOO_OLD = NS_PER_SECOND // 12
-"""A frame later than this, or than its successor, is better dropped: who looks wants to see what is."""
+"""Nanoseconds; a frame that comes later than this, or later than its successor is due, is dropped: whoever
+looks on wants to see the present."""
 
 STILL_FRAMES = 15
 """A still is shown this often: long enough for the table to be called at rest."""
@@ -109,7 +111,7 @@ class Recording:
     def __init__(
         self,
         name: str,
-        opener: Callable[[], Reader],
+        opener: Callable[[], FrameReader],
         pace: Pace = Pace.AS_FAST_AS_CAN_BE,
         speed: float = 1.0,
         start: float = 0.0,
@@ -122,7 +124,7 @@ class Recording:
         self._drops = pace is Pace.OWN
         self._opener, self._speed, self._start = opener, speed, instant(start)
         self._wall = wall or SystemWall()
-        self._reader: Reader | None = None
+        self._reader: FrameReader | None = None
         self._zero: Instant | None = None
         self._over = Event()
 
@@ -213,7 +215,7 @@ def open_source(
     return Recording(text, _opener(Path(text)), pace, speed, start)
 
 
-def _opener(path: Path) -> Callable[[], Reader]:
+def _opener(path: Path) -> Callable[[], FrameReader]:
     """Choose how to read a path; raises SourceError when nothing is there."""
     if path.is_dir():
         return lambda: PictureReader(pictures_in(path), FOLDER_RATE)

@@ -22,7 +22,7 @@ RUN_UP = 2 * NS_PER_SECOND
 """Seeking aims this long before the wanted frame, since files land on the next key frame, or beside it."""
 
 
-class Reader(Protocol):
+class FrameReader(Protocol):
     """A recording being read: step to the next frame, then take its picture or not."""
 
     number: int

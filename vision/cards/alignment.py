@@ -12,11 +12,12 @@ from math import cos, hypot, sin
 
 import numpy as np
 
+from companion.evidence import Point
 from vision.cards.any_corner import set_right
+from vision.cards.geometry import turned_round
 from vision.cards.whole_cards import on_whole_cards
 from vision.prints.digits import JUNK
-from vision.prints.finder import CardHint, Point, Print
-from vision.prints.geometry import turned_round
+from vision.prints.finder import CardHint, Print
 from vision.prints.nets import FloatArray
 
 CLEAR = 0.5

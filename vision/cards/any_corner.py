@@ -13,29 +13,31 @@ from statistics import fmean
 
 import numpy as np
 
+from companion.evidence import Point
 from vision.cards.four_corners import ACROSS, FAIRLY_CLEAR, SEEN, as_high
+from vision.cards.geometry import RowAxes, apart, turned_round
 from vision.cards.upright_corners import upright_below
 from vision.prints.digits import JUNK
-from vision.prints.finder import CardHint, Point, Print
-from vision.prints.geometry import Frame, apart, turned_round
+from vision.prints.finder import CardHint, Print
 from vision.prints.nets import FloatArray
 
 FEWEST = 1 / 3
-"""Of the pairs of indices that read alike, one on its head or far below, at least so many stand right above
-each other."""
+"""A deck bears its numbers in all corners if at least this share (0-1) of the pairs of indices that read
+alike, one of them on its head or far below the other, stand right above each other."""
 
 LEANING = 0.3
-"""Of how far one of them stands above the other, they are out of line by less: a card seen at a slant leans.
-The opposite corner is at least half as far aside as it is below."""
+"""Two such indices are out of line by less than this share of how far one stands above the other: a card seen
+at a slant leans. The opposite corner is at least half as far aside as it is below."""
 
 LEAST, IN_MIDDLE = 0.15, 0.2
 """The middle of a card is at least so far beside its indices, in heights of the card; what votes for a middle
 nearer than the second stands there itself."""
 
 THERE, UNSEEN, OTHER_SIDE, SURELY = 0.12, 0.25, 0.12, 0.01
-"""In heights of the card: a card is seen in a place that is no farther off; one where none is seen counts as
-so far off; one on the side of its prints that most cards do not show as so much worse a fit. In a row seen
-upright the left side shows, unless cards are seen so much nearer to where the other one says."""
+"""In heights of the card. A card is seen at a place if it lies no farther from it than the first; a place
+where none is seen counts as if one were so far off as the second; a place on the side of its prints that most
+cards do not show counts as so much farther off as the third. In a row seen upright the left side shows,
+unless cards are seen nearer, by the fourth, to where the right side would put them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +170,7 @@ def _same(values: FloatArray, a: int, b: int) -> bool:
 
 def _straight_below(a: Print, b: Print) -> bool:
     """Say whether two prints stand right above each other, in the left corners of a card or the right."""
-    beside, above = Frame(a.up).way(a.centre, b.centre)
+    beside, above = RowAxes(a.up).way(a.centre, b.centre)
     return abs(beside) < LEANING * abs(above) < LEANING * ACROSS * a.card.height
 
 
@@ -177,12 +179,12 @@ def _vote(print_: Print) -> Point:
 
     In heights of the card.
     """
-    right, above = Frame(print_.up).way(print_.centre, print_.card.centre)
+    right, above = RowAxes(print_.up).way(print_.centre, print_.card.centre)
     return right / print_.card.height, above / print_.card.height
 
 
 def _beside(print_: Print, right: float, above: float) -> CardHint:
     """Put the card of a print so far to its right and above it, as it stands (card heights)."""
     high = print_.card.height
-    centre = Frame(print_.up).back(print_.centre, (-right * high, -above * high))
+    centre = RowAxes(print_.up).back(print_.centre, (-right * high, -above * high))
     return replace(print_.card, centre=centre)

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import cos, hypot, sin
 
+from vision.cards.geometry import apart
 from vision.cards.two_cards import stands_in_corner
 from vision.prints.finder import CardHint, CardKind, Print
-from vision.prints.geometry import apart
 
 STRIP = 0.22
 """Half the width, in widths of a card, of the narrowest strip that overlapping leaves to be seen."""
@@ -26,8 +26,8 @@ WEAKEST_CARD, FAINT_CARD = 0.55, 0.3
 surely shows a pass card."""
 
 IN_ROW_CARD = 0.4
-"""The same in line with a row's cards, beside them: of 290 rows, every second with a hand over it, 50 such
-opinions of 55 meant a card that nothing else told of."""
+"""Beside a row's cards, in line with them, a card that nobody could read is reported from this score on: of
+290 rows, every second with a hand over it, 50 such opinions of 55 meant a card that nothing else told of."""
 
 CLOSEST_CARDS = 0.15
 """Centres of two different cards are hardly ever closer than this share of a card's height."""

@@ -13,7 +13,7 @@ from statistics import median
 
 from companion.cards import Zone
 from companion.evidence import SeenCard
-from vision.prints.geometry import middles_apart
+from vision.cards.geometry import middles_apart
 
 NEXT = 1.3
 """Two cards that follow one another lie no farther apart than so many times the usual distance."""
@@ -22,12 +22,13 @@ TOO_CLOSE = 0.75
 """A card lies farther from its neighbours than this share of the least distance of two that are read."""
 
 HALF = 0.5
-"""Nor lies one, whatever its neighbours are, so near one of them (times the usual distance). Of two pass
-cards so near to each other one is asked about: two parts of one picture may look like them."""
+"""A card lies no nearer to a neighbour, of whatever kind, than so many times the usual distance. Of two pass
+cards that do one is asked about: two parts of one picture may look like them."""
 
 NEAR_PASSES, STEADY = 0.6, 1.8
-"""The same of pass cards in a row whose numbers lie evenly, none of their distances so many times another: of
-490 rows with pass cards six told two so near, and of three of them one was not there."""
+"""Pass cards lie no nearer to each other than so many times the usual distance where the row's numbers lie
+evenly: none of their distances is so many times another (the second value). Of 490 rows with pass cards six
+told two so near, and of three of them one was not there."""
 
 FEWEST, EVEN = 3, 1.5
 """So many distances tell what is usual in a row, or one less of which none is so many times the other."""

@@ -21,7 +21,8 @@ at home 15 fell to 0.99, of 570 others two stayed (0.991 and 0.996). Of right su
 say less: so many of the cards that do lie wrongly are asked about."""
 
 DISORDERED = 0.96
-"""The same in a row in which another number surely stands against the order: nobody keeps it there."""
+"""Such a number is believed from this probability (0-1) on in a row in which another one surely stands
+against the order: nobody keeps it there."""
 
 TEN = 10
 """The number that is the beginning of a longer one, 100."""
@@ -53,7 +54,7 @@ def _twins(cards: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
 
 
 def _disorder(cards: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
-    """Take its sureness from the worse of two numbers of a row that stand the wrong way round.
+    """Make unsure the worse of two numbers of a row that stand the wrong way round.
 
     That is the one that stands so to more of the others, else the one that was read less surely. A 10 behind
     larger numbers, or behind one that was not read, however clear, may be the first figures of 100: the next
@@ -76,7 +77,7 @@ def _disorder(cards: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
 
 
 def _amid_doubt(cards: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
-    """Take its sureness from a single figure that a next card may cover, in a row that is hardly read."""
+    """Make a single figure unsure that the next card may cover in part, in a row that is hardly read."""
     row = [i for i, card in enumerate(cards) if card.zone is Zone.ROW]
     sure = sum(cards[i].sure for i in row)
     less = {
@@ -92,7 +93,7 @@ def _amid_doubt(cards: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
 
 
 def _passes(cards: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
-    """Take its sureness from a pass card before a likely number: a hand or half a number may look so."""
+    """Make a pass card unsure that lies before a likely number: a hand or half a number may look like one."""
     likely = [c.best if c.zone is Zone.ROW and c.confidence >= RIVAL else None for c in cards]
     last = max((i for i, card in enumerate(likely) if card and card.value is not None), default=-1)
     return tuple(

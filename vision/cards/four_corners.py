@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from itertools import combinations
 from math import cos, dist, hypot, sin
 
+from companion.evidence import Point
 from vision.cards.candidates import CLEAR_NUMBER, Candidate, bears_out
+from vision.cards.geometry import turned_round
 from vision.cards.two_cards import of_two_cards, parted
 from vision.prints.digits import JUNK
-from vision.prints.finder import CardHint, Finding, Point, Print
-from vision.prints.geometry import turned_round
+from vision.prints.finder import CardHint, Detections, Print
 from vision.prints.nets import FloatArray
 
 FAIRLY_CLEAR = 0.8
@@ -30,13 +31,15 @@ IN_MIDDLE, LARGER = 0.1, 1.4
 """Such a number stands so near its card's middle, in heights of that, and is so much higher than an index."""
 
 STRAIGHT, NARROWEST, WIDEST = 0.2, 0.35, 0.85
-"""Shares of how far one print of a card stands above the other: by the first they may be out of line, and the
-card's other side is so far off; that of the next card is nearer or further."""
+"""Shares of how far one print of a card stands above the other. The two are out of line by no more than the
+first; the card's other side lies from the second to the third of it away, that of the next card nearer or
+farther."""
 
 MIDDLE, DIAGONAL, SLENDEREST = 0.09, 1.2, 0.5
-"""The middle of a card that is seen lies so close, in shares of the way between prints in opposite corners,
-to the middle between these; they are no further apart than so many of its heights; and from a third corner
-the nearer of them is at least so far in shares of the farther."""
+"""Prints in opposite corners of a card that is seen: the card's middle lies no farther from the point
+half-way between them than the first, a share of their distance; they are no farther apart than the second, in
+heights of the card; and seen from a third corner, the nearer of the two is at least so far off, as a share
+(the third) of the farther."""
 
 AT_LEAST, AT_MOST = 0.75, 0.97
 """Prints in a card's two upper corners are so many of its widths apart; tiles of one number side by side are
@@ -51,7 +54,7 @@ overlap."""
 
 
 def four_corners(
-    finding: Finding, values: FloatArray, clusters: list[list[int]], once: bool = False
+    finding: Detections, values: FloatArray, clusters: list[list[int]], once: bool = False
 ) -> list[list[int]]:
     """Join the clusters that are corners of one card: one number, on its head in some, within its size.
 
@@ -90,7 +93,7 @@ def _first_corners(prints: Sequence[Print], useful: Sequence[int]) -> frozenset[
     return max(upright, turned, key=len) if len(upright) != len(turned) else frozenset()
 
 
-def one_each(cards: Sequence[Candidate], finding: Finding, values: FloatArray) -> list[Candidate]:
+def one_each(cards: Sequence[Candidate], finding: Detections, values: FloatArray) -> list[Candidate]:
     """Leave out the second of two upper corners of one card of which a hand hides the lower ones.
 
     Both read alike, they stand level, and only one card is seen there.
@@ -102,7 +105,7 @@ def one_each(cards: Sequence[Candidate], finding: Finding, values: FloatArray) -
     return [card for card in cards if card in kept]
 
 
-def _other_corner(card: Candidate, other: Candidate, finding: Finding, values: FloatArray) -> bool:
+def _other_corner(card: Candidate, other: Candidate, finding: Detections, values: FloatArray) -> bool:
     """Say whether a candidate is a corner of another one: no card is seen which it may be but that one."""
     prints, looks = finding.prints, finding.cards
     seen = [hint for hint in looks if bears_out(hint, card.hint)]
@@ -129,7 +132,7 @@ def as_high(a: Print, b: Print) -> bool:
 
 
 def _one_card(
-    finding: Finding, values: FloatArray, own: Sequence[int], others: Sequence[int], once: bool
+    finding: Detections, values: FloatArray, own: Sequence[int], others: Sequence[int], once: bool
 ) -> bool:
     """Say whether two clusters of prints read clearly alike, and stand in the corners of one card."""
     prints = finding.prints

@@ -10,7 +10,7 @@ from statistics import median
 
 from companion.cards import Zone
 from companion.evidence import SeenCard
-from vision.prints.geometry import height_of, middles_apart, width_of
+from vision.cards.geometry import height_of, middles_apart, width_of
 
 LONG = 1.7
 """A step this many times as long as is usual in its row passes over a card: on 913 drawn and ray-traced rows

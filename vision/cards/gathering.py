@@ -5,17 +5,17 @@ from dataclasses import dataclass, replace
 
 from vision.cards.candidates import Candidate
 from vision.cards.decode import DOUBT_IN_ROW, Evidence, Reading, upside_down
+from vision.cards.geometry import Placed, clearness
 from vision.cards.grouping import is_middle
 from vision.cards.room import alone_in_middle, cut_short_in
+from vision.cards.senses import SHOWN, SYMMETRIC, Leaning, sense_doubt
 from vision.cards.sights import sights
 from vision.cards.standing import Stood, standing
 from vision.cards.turning import CLEAR, DigitReader, MarkReader, read_upright
 from vision.games import Arrangement, GameLook
 from vision.prints import colour
-from vision.prints.finder import CardKind, Finding, Picture, Print
-from vision.prints.geometry import Placed, clearness
+from vision.prints.finder import CardKind, Detections, Picture, Print
 from vision.prints.nets import FloatArray
-from vision.prints.senses import SHOWN, SYMMETRIC, Leaning, sense_doubt
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,7 +27,7 @@ class Grouped:
     """
 
     image: Picture
-    finding: Finding
+    finding: Detections
     values: FloatArray
     numbers: tuple[Candidate, ...]
     laid: tuple[Placed, ...]
@@ -37,7 +37,7 @@ class Grouped:
 
 def grouped(
     image: Picture,
-    finding: Finding,
+    finding: Detections,
     values: FloatArray,
     candidates: Sequence[Candidate],
     before: Sequence[Stood] = (),

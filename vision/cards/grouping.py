@@ -13,6 +13,7 @@ from math import atan2, cos, exp, hypot, log, pi, sin
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.evidence import Point
 from vision.cards.candidates import (
     CLEAR_NUMBER,
     CLOSEST_CARDS,
@@ -26,13 +27,13 @@ from vision.cards.candidates import (
 )
 from vision.cards.decode import upside_down
 from vision.cards.four_corners import four_corners, one_each
+from vision.cards.geometry import apart, lies_on, turned_round
 from vision.cards.pieces import pieces, rings
 from vision.cards.second_corners import on_two_sides, second_corners
 from vision.cards.two_cards import of_two_cards
 from vision.cards.whole_cards import one_card_each
 from vision.prints.digits import JUNK
-from vision.prints.finder import CardHint, Finding, Point, Print
-from vision.prints.geometry import apart, lies_on, turned_round
+from vision.prints.finder import CardHint, Detections, Print
 from vision.prints.nets import FloatArray
 
 WEAKEST_PRINT = 0.3
@@ -61,7 +62,8 @@ SPREAD = 0.04
 """How far votes for one card lie apart, as a share of its height, if they fall off exponentially."""
 
 LOOSE = 0.08
-"""The same for two prints of one number in different corners: hardly any two such cards lie side by side."""
+"""How far such votes lie apart for two prints of one number in different corners: hardly any two cards with
+such prints lie side by side."""
 
 TORN = 0.2
 """How likely a print of a card shows only a part of its number, where the other shows all of it."""
@@ -77,7 +79,7 @@ OVERTURNED = [upside_down(value) or 0 for value in TURNABLE]
 """The numbers that read as numbers on their heads, too, and as which."""
 
 
-def group(finding: Finding, values: FloatArray, once: bool = False) -> tuple[Candidate, ...]:
+def group(finding: Detections, values: FloatArray, once: bool = False) -> tuple[Candidate, ...]:
     """Join a finding into cards, in no order, given the probabilities (N, 111) of its N prints.
 
     ``once``: no number is printed on two cards of this deck.
@@ -151,7 +153,7 @@ def _same_print(a: Print, b: Print) -> bool:
     return near and 0.5 < a.height / max(b.height, 1e-6) < 2.0
 
 
-def _clusters(finding: Finding, values: FloatArray, useful: list[int]) -> list[list[int]]:
+def _clusters(finding: Detections, values: FloatArray, useful: list[int]) -> list[list[int]]:
     """Join prints into cards, the most certain pairs first, as long as no two members speak against it."""
     n = len(useful)
     bond = np.full((n, n), -np.inf)
@@ -284,7 +286,7 @@ def _sense(vote: Print, card: CardHint) -> float:
     return vote.card.score * cos(vote.card.up - card.up)
 
 
-def _passes(finding: Finding, numbers: Sequence[Candidate], values: FloatArray) -> list[Candidate]:
+def _passes(finding: Detections, numbers: Sequence[Candidate], values: FloatArray) -> list[Candidate]:
     """Give the pass cards, once each, where a card is seen that is not clearly a number card.
 
     Several spots of one card may look like a pass card; the spot that shows most of a card is taken first,
@@ -325,7 +327,7 @@ def _on_same_pass(hint: CardHint, kept: CardHint) -> bool:
     return lies_on(hint.seen, kept, 0.05) and (not covered or lies_on(kept.seen, hint, 0.05))
 
 
-def _is_of_pass(number: Candidate, hint: CardHint, finding: Finding, values: FloatArray) -> bool:
+def _is_of_pass(number: Candidate, hint: CardHint, finding: Detections, values: FloatArray) -> bool:
     """Say whether what was taken for a number card is a pass card, or letters on it.
 
     Where a clear number stands beside the pass card, it is the card beneath whose place is told badly.

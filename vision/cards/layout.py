@@ -12,26 +12,25 @@ from math import cos, pi
 from statistics import median
 
 from companion.cards import Zone
-from companion.evidence import SeenCard
+from companion.evidence import Point, SeenCard
 from vision.cards.candidates import WEAKEST_CARD
 from vision.cards.doubting import doubted
-from vision.cards.one_line import ODD_SIZE, in_one_line
-from vision.cards.tops import pile, spots, two_stacks
-from vision.games import Arrangement, GameLook
-from vision.prints.finder import CardHint, CardKind, Point
-from vision.prints.geometry import (
+from vision.cards.geometry import (
     ROTATED,
-    Frame,
     Placed,
+    RowAxes,
     apart,
     as_seen,
     components,
     lies_on,
     mean_height,
-    off_axis,
-    wrapped,
 )
-from vision.prints.senses import Leaning, sense_of
+from vision.cards.one_line import ODD_SIZE, in_one_line
+from vision.cards.senses import Leaning, sense_of
+from vision.cards.tops import pile, spots, two_stacks
+from vision.games import Arrangement, GameLook
+from vision.prints.angles import off_axis, wrapped
+from vision.prints.finder import CardHint, CardKind
 
 NEXT_ALONG = 1.34
 """Neighbours in a row lie at most this many widths apart; what lies further along is beside the row."""
@@ -54,13 +53,15 @@ SLANT = 0.15
 it, for nobody knows its direction exactly."""
 
 IN_LINE = 0.3
-"""Radians; the end of a row is turned no further than this."""
+"""Radians; the end of a row is turned no further than this against the row."""
 
 UPRIGHT = 0.2
-"""The same against the other cards of the row, where nothing but a hand on the last one speaks for it."""
+"""Radians; where only a hand on the last card suggests that the row goes on behind it, the row's end is
+turned no further than this against the row's other cards."""
 
 ASKEW = 0.45
-"""The same where the card before it was not read, or lies far off: what hides that hides how it lies, too."""
+"""Radians; a row's end may be turned so far where the card before it was not read, or lies far off: what
+hides that one hides how it lies, too."""
 
 STRAIGHT, NEARLY = 0.2, 0.4
 """Heights; a single card less far out of line is the row's end beyond what hides the card before it. Up to
@@ -82,9 +83,9 @@ TWO_CARDS = 0.5
 """Of two cards that lie by each other, both from this score (0-1) on."""
 
 LARGER, MUCH_LARGER = 1.33, 1.7
-"""What cannot be read and is told to be larger or smaller than a read card by more than this is none; the
-second for what surely looks like a pass card: 17 such were once left out in 1160 rows, for their size or for
-lying by an unread card, and all were there."""
+"""What cannot be read is no card where it seems larger or smaller than a read one by more than this ratio;
+the second holds for what surely looks like a pass card. Narrower bounds are too strict for these: 17 were
+left out so in 1160 rows, for their size or for lying by an unread card, and all were there."""
 
 FIRST = 0.1
 """A number so far above its card's middle, and no farther right of it (shares of the card's width), stands in
@@ -121,7 +122,7 @@ def _row(
     cards = _believable(cards, look)
     if not cards:
         return ()
-    frame = Frame(sense_of(cards, look.rising, leaning))
+    frame = RowAxes(sense_of(cards, look.rising, leaning))
     main, others = _parted(cards, look, frame, row_at)
     perhaps = [c for c in others if look.sides and _may_continue(c, main, frame)]
     main += [replace(c, sure=False) for c in perhaps]
@@ -136,14 +137,14 @@ def _row(
     return doubted([as_seen(c, Zone.ROW) for c in ordered] + [as_seen(c, Zone.JUMP) for c in beside], look)
 
 
-def _in_order(row: Sequence[Placed], frame: Frame) -> list[Placed]:
+def _in_order(row: Sequence[Placed], frame: RowAxes) -> list[Placed]:
     """Sort a row's cards from its start to its end."""
     middles = _middles(row, frame)
     direction = _direction(middles, frame)
     return [row[i] for i in sorted(range(len(row)), key=lambda i: direction.way(middles[0], middles[i])[0])]
 
 
-def _middles(row: Sequence[Placed], frame: Frame) -> list[Point]:
+def _middles(row: Sequence[Placed], frame: RowAxes) -> list[Point]:
     """Give where the middles of a row's cards lie among each other.
 
     Where those of closely overlapped cards lie is told more roughly than how far apart they may lie; the
@@ -158,9 +159,9 @@ def _middles(row: Sequence[Placed], frame: Frame) -> list[Point]:
     ]
 
 
-def _first_corner(card: Placed, frame: Frame) -> tuple[Frame, Point | None]:
+def _first_corner(card: Placed, frame: RowAxes) -> tuple[RowAxes, Point | None]:
     """Give a card's own frame, and where a number is read in its first corner; None where none is."""
-    own = Frame(card.hint.up if cos(card.hint.up - frame.up) > 0 else wrapped(card.hint.up + pi))
+    own = RowAxes(card.hint.up if cos(card.hint.up - frame.up) > 0 else wrapped(card.hint.up + pi))
     ways = [(own.way(card.hint.centre, point), point) for point in card.seen]
     far = FIRST * card.hint.width
     return own, next((point for (right, up), point in ways if right < far < up), None)
@@ -210,7 +211,7 @@ def _lies_by(card: Placed, read: Placed) -> bool:
     """Say whether a card lies by a read one; a faint one must be in line with it: a hand covers the rest."""
     if not _like(card, read.hint):
         return False
-    across = abs(Frame(read.hint.up).across(read.hint, card.hint)) / mean_height(card.hint, read.hint)
+    across = abs(RowAxes(read.hint.up).across(read.hint, card.hint)) / mean_height(card.hint, read.hint)
     in_line = off_axis(card.hint.up, read.hint.up) < ASKEW and across < NEXT_ACROSS / 2
     return in_line or card.sure or card.hint.score >= WEAKEST_CARD
 
@@ -236,12 +237,12 @@ def _goes_on(card: Placed, read: Placed) -> bool:
         or off_axis(a.up, b.up) > IN_LINE
     ):
         return False
-    across = min(abs(Frame(c.up).across(b, a)) for c in (a, b)) / mean_height(a, b)
+    across = min(abs(RowAxes(c.up).across(b, a)) for c in (a, b)) / mean_height(a, b)
     return across < NEXT_ACROSS / 2 and apart(a, b) < BEHIND_A_HAND * a.height
 
 
 def _parted(
-    cards: Sequence[Placed], look: GameLook, frame: Frame, row_at: Point | None
+    cards: Sequence[Placed], look: GameLook, frame: RowAxes, row_at: Point | None
 ) -> tuple[list[Placed], list[Placed]]:
     """Part the cards into the row and those beside it, where anything may lie beside it."""
     if look.sides:
@@ -252,7 +253,7 @@ def _parted(
 
 
 def _main_row(
-    cards: Sequence[Placed], frame: Frame, row_at: Point | None
+    cards: Sequence[Placed], frame: RowAxes, row_at: Point | None
 ) -> tuple[list[Placed], list[Placed]]:
     """Part the cards into the row and those beside it."""
     reach = _reach(cards, frame)
@@ -265,7 +266,9 @@ def _main_row(
     return main, [c for c in cards if c not in main]
 
 
-def _row_merit(chain: Sequence[Placed], frame: Frame, row_at: Point | None) -> tuple[bool, int, float, float]:
+def _row_merit(
+    chain: Sequence[Placed], frame: RowAxes, row_at: Point | None
+) -> tuple[bool, int, float, float]:
     """Rank chains of cards: at the known place, the longest, the straightest, the highest in the picture."""
     known = row_at is not None and any(lies_on(row_at, c.hint) for c in chain)
     crooked = min(off_axis(c.hint.up, frame.up) for c in chain)
@@ -273,7 +276,7 @@ def _row_merit(chain: Sequence[Placed], frame: Frame, row_at: Point | None) -> t
 
 
 def _first_of_level(
-    chains: Sequence[list[Placed]], best: list[Placed], frame: Frame, row_at: Point | None
+    chains: Sequence[list[Placed]], best: list[Placed], frame: RowAxes, row_at: Point | None
 ) -> list[Placed]:
     """Give, of single cards as good as the best one and level with it, the first: the row begins with it."""
     if len(best) > 1:
@@ -288,7 +291,7 @@ def _first_of_level(
     return min(level, key=lambda chain: frame.along(hint, chain[0].hint))
 
 
-def _reach(cards: Sequence[Placed], frame: Frame) -> float:
+def _reach(cards: Sequence[Placed], frame: RowAxes) -> float:
     """Give how far apart neighbours may lie, in pixels: by their width, or by how wide the row is laid."""
     width = median(c.hint.width for c in cards)
     places = sorted(frame.along(cards[0].hint, c.hint) for c in cards)
@@ -297,7 +300,7 @@ def _reach(cards: Sequence[Placed], frame: Frame) -> float:
     return max(NEXT_ALONG * width, min(WIDER * usual, 1.9 * width))
 
 
-def _neighbours(a: CardHint, b: CardHint, frame: Frame, reach: float) -> bool:
+def _neighbours(a: CardHint, b: CardHint, frame: RowAxes, reach: float) -> bool:
     """Say whether two cards may be next to each other in a row."""
     if off_axis(a.up, frame.up) > ROTATED or off_axis(b.up, frame.up) > ROTATED:
         return False
@@ -306,7 +309,7 @@ def _neighbours(a: CardHint, b: CardHint, frame: Frame, reach: float) -> bool:
     return (along < reach and across < NEXT_ACROSS) or (along < 0.5 * a.width and across < FAN_ACROSS)
 
 
-def _continues(chain: Sequence[Placed], main: Sequence[Placed], frame: Frame) -> bool:
+def _continues(chain: Sequence[Placed], main: Sequence[Placed], frame: RowAxes) -> bool:
     """Say whether a chain is the same row beyond a gap, as a hand over it makes one.
 
     A pass card lies nowhere but in the row. Any other card alone at the row's end is so only when it is quite
@@ -328,7 +331,7 @@ def _continues(chain: Sequence[Placed], main: Sequence[Placed], frame: Frame) ->
     return in_line and across < STRAIGHT and (far or cut_off)
 
 
-def _fills_a_gap(chain: Sequence[Placed], main: Sequence[Placed], frame: Frame) -> bool:
+def _fills_a_gap(chain: Sequence[Placed], main: Sequence[Placed], frame: RowAxes) -> bool:
     """Say whether a single card lies in line between two of the row's: no jump card is laid there."""
     if len(chain) > 1:
         return False
@@ -342,7 +345,7 @@ def _fills_a_gap(chain: Sequence[Placed], main: Sequence[Placed], frame: Frame) 
     return near and max(abs(before[1]), abs(behind[1])) < NEXT_ACROSS / 2 * card.height
 
 
-def _may_continue(card: Placed, main: Sequence[Placed], frame: Frame) -> bool:
+def _may_continue(card: Placed, main: Sequence[Placed], frame: RowAxes) -> bool:
     """Say whether a card beside a row may as well be its end, for all that shows of the card before it.
 
     Beyond a card that was not read, too far off for a jump card, or so near that it may be the next one.
@@ -362,14 +365,14 @@ def _slant(along: float) -> float:
     return SLANT * max(0.0, abs(along) - 1)
 
 
-def _in_part(card: Placed, frame: Frame) -> bool:
+def _in_part(card: Placed, frame: RowAxes) -> bool:
     """Say whether nothing is read on a card but in its first corner."""
     offs = [frame.way(card.hint.centre, point) for point in card.seen]
     return bool(offs) and all(right < -0.1 * card.hint.width and up > 0 for right, up in offs)
 
 
-def _direction(middles: Sequence[Point], frame: Frame) -> Frame:
+def _direction(middles: Sequence[Point], frame: RowAxes) -> RowAxes:
     """Give the frame that runs along a row of cards with these middles: to their right, or to their feet."""
     along, across = zip(*(frame.way(middles[0], middle) for middle in middles), strict=True)
     downwards = max(across) - min(across) > 1.5 * (max(along) - min(along))
-    return Frame(wrapped(frame.up + pi / 2)) if downwards else frame
+    return RowAxes(wrapped(frame.up + pi / 2)) if downwards else frame

@@ -17,7 +17,7 @@ decks, on drawn tables, 28 were told as numbers for sure without this and nine a
 by their numbers one is asked about now, of 690 drawn tiles three."""
 
 PERHAPS = 0.8
-"""Else a number is believed no more than this (0-1)."""
+"""A number that no print shows clearly is believed no more than this (0-1)."""
 
 
 def figures(
@@ -26,7 +26,7 @@ def figures(
     values: FloatArray,
     known: Container[Candidate],
 ) -> list[tuple[Alternative, ...]]:
-    """Give the alternatives of several cards, none of them sure of which no print is clear by itself.
+    """Give the alternatives of several cards, those of which no print is clear by itself made unsure.
 
     ``values``: the probabilities (N, 111) of all prints; ``known``: the cards of which something else says
     what they are.

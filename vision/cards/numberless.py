@@ -8,9 +8,9 @@ from dataclasses import replace
 
 from vision.cards.candidates import IN_ROW_CARD, WEAKEST_CARD, Candidate
 from vision.cards.decode import SURE, is_sure, pass_card
+from vision.cards.geometry import Placed
+from vision.cards.senses import SYMMETRIC
 from vision.prints.finder import CardHint, CardKind
-from vision.prints.geometry import Placed
-from vision.prints.senses import SYMMETRIC
 
 PERHAPS_PASS = 0.3
 """A card without a number may be a pass card from this probability (0-1) on."""

@@ -6,7 +6,7 @@ from itertools import combinations
 from math import inf
 from statistics import median
 
-from vision.prints.geometry import Frame, Placed
+from vision.cards.geometry import Placed, RowAxes
 
 ODD_SIZE = 1.45
 """A card beside the row that is told to be by so much larger or smaller than its cards may be a die or a
@@ -18,7 +18,7 @@ least so many of these lie in line, and no more than this share of them off it: 
 
 
 def in_one_line(
-    cards: Sequence[Placed], numbers: Sequence[Placed], frame: Frame
+    cards: Sequence[Placed], numbers: Sequence[Placed], frame: RowAxes
 ) -> tuple[list[Placed], list[Placed]]:
     """Part the cards into those in line with the numbers and as large, and the other numbers, unsure.
 

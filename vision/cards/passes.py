@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from statistics import median
 
 from vision.cards.candidates import Candidate
+from vision.cards.geometry import RowAxes, apart, lies_on
 from vision.prints import trust
+from vision.prints.angles import off_axis
 from vision.prints.faces import PASS
 from vision.prints.finder import CardHint, Picture, Print
-from vision.prints.geometry import Frame, apart, lies_on, off_axis
 from vision.prints.known_passes import FACE, free_face, visible
 from vision.prints.nets import FloatArray
-from vision.prints.patches import Known, likeness
+from vision.prints.patches import KnownFace, likeness
 
 SURELY = 0.9
 """From this probability (0-1) on, a pass card tells of others."""
@@ -111,7 +112,7 @@ def _ends(row: RowSeen, card: CardHint, others: Sequence[CardHint]) -> bool:
     """Say whether a card lies uncovered as a row's last one, in line and as large, and shows no number."""
     if not row.numbers or visible(card) != (0, FACE.wide) or off_axis(card.up, row.up) > TURNED:
         return False
-    frame = Frame(row.up)
+    frame = RowAxes(row.up)
     last = max(row.numbers, key=lambda n: frame.along(row.numbers[0], n))
     along = frame.along(last, card) / last.width
     as_large = 1 / AS_LARGE < card.height / last.height < AS_LARGE
@@ -124,12 +125,12 @@ def _ends(row: RowSeen, card: CardHint, others: Sequence[CardHint]) -> bool:
     )
 
 
-def _level(one: CardHint, other: CardHint, frame: Frame) -> bool:
+def _level(one: CardHint, other: CardHint, frame: RowAxes) -> bool:
     return abs(frame.across(one, other)) < IN_LINE * one.height
 
 
 def _likes(
-    image: Picture, cards: Sequence[CardHint], near: Sequence[float], own: int, known: Known
+    image: Picture, cards: Sequence[CardHint], near: Sequence[float], own: int, known: KnownFace
 ) -> list[float | None]:
     """Give how much each unclear card looks like a known one (-1 to 1), whose place is ``own``."""
     unclear = [k != own and 1 - SETTLED < n < SETTLED for k, n in enumerate(near)]
@@ -143,7 +144,7 @@ def _twins(image: Picture, cards: Sequence[CardHint], near: Sequence[float]) -> 
         face = free_face(image, cards[own]) if near[own] >= PERHAPS and others else None
         if face is None:
             continue
-        likes = _likes(image, cards, near, own, Known(face, cards[own].height, cards[own].up))
+        likes = _likes(image, cards, near, own, KnownFace(face, cards[own].height, cards[own].up))
         twin = max(likes[k] or 0.0 for k in others)
         if twin >= TWINS:
             likes[own] = twin
@@ -155,10 +156,12 @@ def _two_places(a: CardHint, b: CardHint) -> bool:
     return apart(a, b) > TWO_PLACES * b.height
 
 
-def _known(image: Picture, cards: Sequence[CardHint], likely: Sequence[float]) -> tuple[int, Known] | None:
+def _known(
+    image: Picture, cards: Sequence[CardHint], likely: Sequence[float]
+) -> tuple[int, KnownFace] | None:
     """Give the place and the picture of the likeliest card that lies free and surely is a pass card."""
     for k in sorted(range(len(cards)), key=lambda k: -likely[k]):
         face = free_face(image, cards[k]) if likely[k] >= SURELY else None
         if face is not None:
-            return k, Known(face, cards[k].height, cards[k].up)
+            return k, KnownFace(face, cards[k].height, cards[k].up)
     return None

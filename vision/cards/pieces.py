@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from math import cos
 
 from vision.cards.candidates import CLEAR_NUMBER
+from vision.cards.geometry import RowAxes
 from vision.prints.digits import JUNK
 from vision.prints.finder import Print
-from vision.prints.geometry import Frame
 from vision.prints.nets import FloatArray
 
 NEAREST, FARTHEST = 0.2, 0.9
@@ -63,14 +63,14 @@ def rings(prints: Sequence[Print], values: FloatArray) -> frozenset[int]:
 
 def _is_below(ring: Print, number: Print) -> bool:
     """Say whether a ring stands where a tile has it, whichever way up that is taken."""
-    right, above = Frame(number.up).way(number.centre, ring.centre)
+    right, above = RowAxes(number.up).way(number.centre, ring.centre)
     high = max(number.height, 1.0)
     return abs(right) < RING_ASIDE * high and RING_BELOW[0] < -above / high < RING_BELOW[1]
 
 
 def _figure_at(piece: Print, whole: Print, number: int) -> int | None:
     """Give which figure of a number of two stands where a smaller print was found, None where none does."""
-    right, above = Frame(whole.up).way(whole.centre, piece.centre)
+    right, above = RowAxes(whole.up).way(whole.centre, piece.centre)
     aside = abs(right) / max(whole.height, 1.0)
     alike = AS_HIGH < piece.height / max(whole.height, 1.0) < 1 / AS_HIGH
     if not alike or cos(piece.up - whole.up) < SAME_WAY:

@@ -20,11 +20,11 @@ from companion.cards import Card
 from companion.evidence import Alternative
 from vision.cards.candidates import Candidate, in_same_place
 from vision.cards.decode import ALTERNATIVES, FAINT, is_sure
+from vision.cards.geometry import Placed, lies_on, turned_round
+from vision.cards.senses import SYMMETRIC
 from vision.prints.digits import JUNK
 from vision.prints.finder import CardHint, CardKind, Picture, Print
-from vision.prints.geometry import Placed, lies_on, turned_round
 from vision.prints.nets import FloatArray
-from vision.prints.senses import SYMMETRIC
 from vision.prints.signs import CARD, WINDOW, Sign, congruent, inked, signs, touching, view
 
 Places = NDArray[np.float64]
@@ -37,8 +37,7 @@ MIDDLE, HALF_WAY = 0.1, 0.06
 between upper and lower indices."""
 
 TALL, LEANING = 0.5, 0.12
-"""The pips reach at least so far along the card, or a hand hides a line of them; a single column leans no
-more than the second."""
+"""How far along a card its pips reach at least, unless a hand hides a line; how far a lone column leans."""
 
 NARROW, HIGH = 0.14, 1.5
 """Two columns stand at least so far apart, and the card's pips reach so many times as far along it: fewer
@@ -95,7 +94,7 @@ ABOUT, ALL_BUT = (0.2, 0.34), 0.93
 """So far across and along from its middle there is no other ink, but for this share."""
 
 UNHEARD = 0.002
-"""What a number is believed to be (0-1) that no print says and the pips do: there are other cards."""
+"""How probable (0-1) a number is that the pips say and no print does: there are cards of other kinds, too."""
 
 _CORNERS = ((0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0))
 _SIX = (*_CORNERS, (0.0, 0.5), (1.0, 0.5))

@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 
 from vision.cards.candidates import Candidate
 from vision.cards.decode import Reading, cut_short
+from vision.cards.geometry import cut_off, is_followed, is_index, under_next
 from vision.cards.grouping import is_middle
 from vision.cards.turning import CLEAR
 from vision.prints.crops import Window, upright
-from vision.prints.finder import CardHint, Finding, Picture, Print
-from vision.prints.geometry import cut_off, is_followed, is_index, under_next
+from vision.prints.finder import CardHint, Detections, Picture, Print
 from vision.prints.nets import FloatArray
 
 DIGITS = 24
@@ -50,11 +50,13 @@ COVERED = 0.4
 more figure's; less is noise."""
 
 MORE, MOST_GAPS = 0.15, 0.8
-"""So much more bare card (digit heights) must show behind a figure than within most numbers (this share)."""
+"""So much more bare card (the first, in digit heights) must show behind a figure than between the figures of
+this share (the second) of all numbers of two."""
 
 UNKNOWN = 0.5
-"""The same where no number of two figures is seen to compare. With these, of 20 single figures that were read
-for certain and were the first of two 6 are doubted, of 458 whole ones 8."""
+"""So much bare card (digit heights) must show behind a figure where no number of two is seen to compare. With
+these bounds, of 20 single figures read for certain that were the first of two 6 are doubted, of 458 whole
+ones 8."""
 
 WHOLE = 1.0
 """Where so much bare card (digit heights) shows behind a single figure, no other one is hidden there: of 180
@@ -74,7 +76,7 @@ most numbers of two figures there, if it is the only one: the second for a 1, wh
 such figures in some 620 drawn and ray-traced rows 86 were, and the other one was not read clearly."""
 
 NEXT_FIGURE = 1.6
-"""As wide (digit heights) is a figure with half a one on both sides of it."""
+"""How wide (digit heights) a figure is with half of another one on both sides of it."""
 
 LARGER = 1.3
 """A figure so many times as high as most numbers of two is printed alone, as large as its disc allows."""
@@ -93,7 +95,7 @@ ALIKE = 1.33
 
 def cut_short_in(
     image: Picture,
-    finding: Finding,
+    finding: Detections,
     cards: Sequence[Candidate],
     others: Sequence[CardHint],
     readings: Mapping[int, Reading],

@@ -11,11 +11,13 @@ from itertools import combinations
 from math import cos, pi, sin
 from statistics import median
 
+from companion.evidence import Point
 from vision.cards.candidates import CLEAR_NUMBER
 from vision.cards.four_corners import as_high
+from vision.cards.geometry import RowAxes
+from vision.prints.angles import wrapped
 from vision.prints.digits import JUNK
-from vision.prints.finder import Finding, Point, Print
-from vision.prints.geometry import Frame, wrapped
+from vision.prints.finder import Detections, Print
 from vision.prints.nets import FloatArray
 
 FAIRLY_CLEAR = 0.8
@@ -53,7 +55,9 @@ class _Corner:
     probability: float
 
 
-def on_two_sides(finding: Finding, values: FloatArray, clusters: Sequence[Sequence[int]]) -> list[list[int]]:
+def on_two_sides(
+    finding: Detections, values: FloatArray, clusters: Sequence[Sequence[int]]
+) -> list[list[int]]:
     """Join the clusters of prints that show one number in two level corners of a card.
 
     ``values``: the probabilities (N, 111) of the finding's N prints.
@@ -69,7 +73,9 @@ def on_two_sides(finding: Finding, values: FloatArray, clusters: Sequence[Sequen
     return joined
 
 
-def second_corners(finding: Finding, values: FloatArray, clusters: Sequence[Sequence[int]]) -> frozenset[int]:
+def second_corners(
+    finding: Detections, values: FloatArray, clusters: Sequence[Sequence[int]]
+) -> frozenset[int]:
     """Give the prints that are what shows of a read card's second corner, and not clearly another number.
 
     Those of clusters in which no other print is clear, and those in none.
@@ -198,7 +204,7 @@ def _rising(clear: Sequence[_Corner]) -> float | None:
     if not whole:
         return None
     up, told = whole[0].print.up, 0
-    frame = Frame(up)
+    frame = RowAxes(up)
     for a, b in combinations(whole, 2):
         told += _sign(frame.way(a.print.centre, b.print.centre)[0]) * _sign(b.value - a.value)
     return None if told == 0 else up if told > 0 else wrapped(up + pi)

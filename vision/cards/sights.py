@@ -5,11 +5,11 @@ from math import cos
 
 from vision.cards.candidates import Candidate, among_cards
 from vision.cards.decode import Reading, disputed
+from vision.cards.geometry import is_followed
 from vision.cards.room import is_whole
 from vision.games import Arrangement, GameLook
 from vision.prints.digits import VALUES
 from vision.prints.finder import CardHint, Picture, Print
-from vision.prints.geometry import is_followed
 from vision.prints.nets import FloatArray
 from vision.prints.trust import Sight
 

@@ -10,12 +10,13 @@ from dataclasses import dataclass, replace
 from math import cos, dist
 from statistics import median
 
+from companion.evidence import Point
 from vision.cards.candidates import Candidate
 from vision.cards.decode import upside_down
+from vision.cards.geometry import RowAxes
 from vision.cards.grouping import is_middle
 from vision.prints.digits import JUNK
-from vision.prints.finder import CardHint, Point, Print
-from vision.prints.geometry import Frame
+from vision.prints.finder import CardHint, Print
 from vision.prints.nets import FloatArray
 
 CLEAR = 0.9
@@ -121,5 +122,5 @@ def _at_one_place(one: Stood, print_: Print, card: CardHint) -> bool:
 
 def _height(print_: Print, card: CardHint) -> float:
     """Give how far a print stands over its card's middle as it stands itself, in card heights."""
-    _, above = Frame(print_.up).way(card.centre, print_.centre)
+    _, above = RowAxes(print_.up).way(card.centre, print_.centre)
     return above / max(card.height, 1.0)

@@ -9,8 +9,16 @@ from math import atan2, pi
 
 from companion.cards import Zone
 from companion.evidence import SeenCard
-from vision.prints.geometry import Frame, Placed, apart, as_seen, components, covers, mean_height
-from vision.prints.senses import sense_of
+from vision.cards.geometry import (
+    Placed,
+    RowAxes,
+    apart,
+    as_seen,
+    components,
+    covers,
+    mean_height,
+)
+from vision.cards.senses import sense_of
 
 SAME_STACK = 0.5
 """Centres closer than this share of a height belong to one stack."""
@@ -56,7 +64,7 @@ def two_stacks(cards: Sequence[Placed]) -> tuple[SeenCard, ...]:
         return ()
     read = [c for c in cards if c.alternatives]
     tops = sorted((_top_of(s) for s in _stacks_of(read)), key=lambda c: -c.confidence)[:2]
-    frame = Frame(sense_of([replace(c, seen=(), corners=()) for c in tops or cards]))
+    frame = RowAxes(sense_of([replace(c, seen=(), corners=()) for c in tops or cards]))
     if len(tops) < 2:
         tops = _between_arrows(cards, frame) or tops
     if not tops:
@@ -67,7 +75,7 @@ def two_stacks(cards: Sequence[Placed]) -> tuple[SeenCard, ...]:
     return as_seen(left, Zone.UP), as_seen(right, Zone.DOWN)
 
 
-def _between_arrows(cards: Sequence[Placed], frame: Frame) -> list[Placed]:
+def _between_arrows(cards: Sequence[Placed], frame: RowAxes) -> list[Placed]:
     """Give the tops of the inner two of four stacks in line, if no number lies outside them; else nothing."""
     stacks = _stacks_of(cards)
     if len(stacks) != IN_LINE:
@@ -81,7 +89,7 @@ def _between_arrows(cards: Sequence[Placed], frame: Frame) -> list[Placed]:
     return [_top_of([c for c in stack if c.alternatives] or stack) for stack in inner]
 
 
-def _stack_by_arrow(top: Placed, cards: Sequence[Placed], frame: Frame) -> Zone:
+def _stack_by_arrow(top: Placed, cards: Sequence[Placed], frame: RowAxes) -> Zone:
     """Tell a lone stack's direction by the unread card nearest to it in their line; without one it goes up.
 
     Close beside it that is its arrow, on its outer side: left of the one going up. Farther off it is the

@@ -14,11 +14,11 @@ import numpy as np
 
 from vision.cards.candidates import BORNE_OUT, Candidate
 from vision.cards.decode import DOUBT_IN_CORNER, DOUBT_IN_ROW, Reading, both_ways, reading, rotated
+from vision.cards.geometry import ROTATED, apart, turned_round
 from vision.cards.grouping import is_middle, turned
 from vision.cards.standing import Stood, only_in_middle, stands_as_others
 from vision.prints.digits import JUNK
-from vision.prints.finder import CardHint, Finding, Picture, Print
-from vision.prints.geometry import ROTATED, apart, turned_round
+from vision.prints.finder import CardHint, Detections, Picture, Print
 from vision.prints.marks import AT_FEET, AT_HEAD, NONE
 from vision.prints.nets import FloatArray
 
@@ -64,11 +64,11 @@ BETTER = 0.3
 
 def righted(
     image: Picture,
-    finding: Finding,
+    finding: Detections,
     values: FloatArray,
     candidates: Sequence[Candidate],
     digits: DigitReader,
-) -> tuple[Finding, FloatArray]:
+) -> tuple[Detections, FloatArray]:
     """Turn the numbers in the middle of their cards that read better another way up.
 
     ``candidates``: what the finding joins into. Gives the very same finding and values where all stay.
@@ -252,7 +252,7 @@ def _by_mark(right: float, mark: FloatArray) -> float:
 
 
 def _odd_middles(
-    finding: Finding, values: FloatArray, candidates: Sequence[Candidate]
+    finding: Detections, values: FloatArray, candidates: Sequence[Candidate]
 ) -> dict[int, set[int]]:
     """Give the prints in the middle of their card that are unclear, or read otherwise than its corners.
 

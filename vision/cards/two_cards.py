@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
+from vision.cards.geometry import RowAxes, apart, lies_on
+from vision.prints.angles import off_axis
 from vision.prints.finder import CardHint, Print
-from vision.prints.geometry import Frame, apart, lies_on, off_axis
 
 SEEN, FEW = 0.4, 3
 """So many cards, each seen so clearly (0-1), are a row, in which prints of neighbours may seem one card's."""
@@ -31,7 +32,7 @@ def of_two_cards(a: Print, b: Print, cards: Sequence[CardHint], alike: bool = Tr
     if sum(card.score >= SEEN for card in cards) < FEW:
         return False
     wide, high = (a.card.width + b.card.width) / 2, (a.card.height + b.card.height) / 2
-    across, along = Frame(a.up).way(a.centre, b.centre)
+    across, along = RowAxes(a.up).way(a.centre, b.centre)
     if abs(across) < ROOM * wide and abs(along) < ROOM * high:
         return False
     return not alike or apart(a.card, b.card) > SAME_CARD * high or parted(a, b, cards)
@@ -49,7 +50,7 @@ def parted(a: Print, b: Print, cards: Sequence[CardHint]) -> bool:
 
 def stands_in_corner(print_: Print, card: CardHint) -> bool:
     """Say whether a print is where a card bears its index: upper left, or lower right on its head."""
-    own = Frame(print_.up)
+    own = RowAxes(print_.up)
     right, above = own.way(card.centre, print_.centre)
     natural = -FARTHEST < right / card.width < -NEAREST and NEAREST < above / card.height < FARTHEST
     return natural and off_axis(print_.up, card.up) < TURNED

@@ -7,10 +7,11 @@ from math import cos, pi
 
 from vision.cards.candidates import Candidate
 from vision.cards.four_corners import as_high
+from vision.cards.geometry import ON_ITS_HEAD, RowAxes, lies_on, turned_round
 from vision.cards.turning import CLEAR, DigitReader
+from vision.prints.angles import wrapped
 from vision.prints.digits import JUNK
-from vision.prints.finder import CardKind, Finding, Picture, Print
-from vision.prints.geometry import ON_ITS_HEAD, Frame, lies_on, turned_round, wrapped
+from vision.prints.finder import CardKind, Detections, Picture, Print
 from vision.prints.nets import FloatArray
 
 READS = 0.5
@@ -59,17 +60,17 @@ def _printed_upright(prints: Sequence[Print], values: FloatArray) -> float | Non
 
 def upright_below(a: Print, b: Print) -> bool:
     """Say whether two prints stand one way up, and one of them as far below the other as on one card."""
-    below = abs(Frame(a.up).way(a.centre, b.centre)[1])
+    below = abs(RowAxes(a.up).way(a.centre, b.centre)[1])
     return cos(a.up - b.up) > -ON_ITS_HEAD and FAR_BELOW < below / a.card.height < NOT_BEYOND
 
 
 def reconciled(
     image: Picture,
-    finding: Finding,
+    finding: Detections,
     values: FloatArray,
     candidates: Sequence[Candidate],
     digits: DigitReader,
-) -> tuple[Finding, FloatArray]:
+) -> tuple[Detections, FloatArray]:
     """Turn lone indices that make a second card, the other way up, just where one lies already.
 
     Each would show on the other one, so one of the two cannot be there. ``candidates``: what the finding

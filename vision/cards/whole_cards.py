@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from vision.cards.four_corners import SEEN
+from vision.cards.geometry import RowAxes
 from vision.prints.finder import CardHint, CardKind, Print
-from vision.prints.geometry import Frame
 
 APART = 0.2
 """Two cards that lie beside each other seem to overlap by no more than this share of their width or height:
@@ -54,12 +54,12 @@ def _placed(print_: Print, looks: Sequence[CardHint], whole: Sequence[CardHint])
 
 def _off(print_: Print, card: CardHint) -> float:
     """Give how far from a card's middle a print stands: 0.5 on its rim."""
-    right, above = Frame(card.up).way(card.centre, print_.centre)
+    right, above = RowAxes(card.up).way(card.centre, print_.centre)
     return max(abs(right) / card.width, abs(above) / card.height)
 
 
 def _overlap(a: CardHint, b: CardHint) -> bool:
     """Say whether one of two cards, of nearly one direction, lies on the other."""
-    right, above = Frame(a.up).way(a.centre, b.centre)
+    right, above = RowAxes(a.up).way(a.centre, b.centre)
     wide, high = (a.width + b.width) / 2, (a.height + b.height) / 2
     return abs(right) < (1 - APART) * wide and abs(above) < (1 - APART) * high

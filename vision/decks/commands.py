@@ -7,10 +7,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.atomic_file import remedy, replace_file
+from companion.cli import DONE, Commands
 from companion.errors import BadRecord, SettingsError
-from companion.replacing import remedy, replace_file
+from companion.state_folder import decks_folder
+from vision.decks.listing import order
 from vision.games import LOOKS
-from vision.places import decks_folder
 
 if TYPE_CHECKING:
     from vision.decks.learn import Picture, Question, Report
@@ -18,10 +20,8 @@ if TYPE_CHECKING:
 MOST_TOLD = 12
 """Of a long list no more than so many are told to people."""
 
-ENDINGS = (".jpg", ".jpeg", ".png", ".bmp", ".webp")
 
-
-def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def add(subparsers: Commands) -> None:
     """Add ``companion deck`` with its own commands."""
     about = "Learns the deck on your table, so that it is read much better; prints a deck to cut out."
     deck = subparsers.add_parser("deck", help="learn, list, forget or print a deck", description=about)
@@ -36,7 +36,7 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     gone.set_defaults(run=run_forget)
 
 
-def _add_print(deeds: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def _add_print(deeds: Commands) -> None:
     about = "Prints a practice deck of our own design to cut out: nine cards a page, numbers in two corners."
     printing = deeds.add_parser("print", help="print a practice deck to cut out (PDF)", description=about)
     printing.add_argument("file", type=Path, metavar="FILE.pdf", help="where the PDF goes")
@@ -46,7 +46,7 @@ def _add_print(deeds: "argparse._SubParsersAction[argparse.ArgumentParser]") -> 
     printing.set_defaults(run=run_print)
 
 
-def _add_learn(deeds: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def _add_learn(deeds: Commands) -> None:
     learn = deeds.add_parser("learn", help="learn a deck from a few pictures", description=_LEARN)
     learn.add_argument("name", metavar="NAME", help="what to call the deck")
     learn.add_argument("pictures", nargs="+", metavar="PICTURE", help="picture files, folders, or: camera")
@@ -83,7 +83,7 @@ def run_learn(arguments: argparse.Namespace) -> int:
     else:
         print("\n".join(as_text(arguments.name, deck.seen, report)))
     _say(f"kept in {path}")
-    return 0
+    return DONE
 
 
 def _say(text: str) -> None:
@@ -105,11 +105,13 @@ def _pictures(named: Sequence[str], camera: str, told: Mapping[str, frozenset[st
 
 def _files(path: Path) -> list[Path]:
     """Give a picture, or the pictures of a folder; raises `SettingsError` for a folder without any."""
+    from vision.capture.sources import PICTURES
+
     if not path.is_dir():
         return [path]
-    files = sorted(p for p in path.iterdir() if p.suffix.lower() in ENDINGS)
+    files = sorted(p for p in path.iterdir() if p.suffix.lower() in PICTURES)
     if not files:
-        raise SettingsError(f"{path}: no pictures in this folder ({', '.join(ENDINGS)})")
+        raise SettingsError(f"{path}: no pictures in this folder ({', '.join(PICTURES)})")
     return files
 
 
@@ -139,7 +141,7 @@ def as_json(name: str, seen: Mapping[str, int], report: "Report") -> dict[str, o
     """Give what came of learning, for programs."""
     return {
         "deck": name,
-        "seen": sorted(seen, key=_order),
+        "seen": sorted(seen, key=order),
         "unseen": list(report.unseen),
         "doubled": list(report.doubled),
         "unsure": [
@@ -186,10 +188,6 @@ def _some(cards: Sequence[str]) -> str:
     return ", ".join(cards[:MOST_TOLD]) + (f" and {more} more" if more > 0 else "")
 
 
-def _order(card: str) -> tuple[int, str]:
-    return (int(card) if card.isdecimal() else 1000, card)
-
-
 def run_print(arguments: argparse.Namespace) -> int:
     """Write the practice deck: gives 1 when the file cannot be written."""
     from vision.decks.practice import TITLES, practice_deck
@@ -202,7 +200,7 @@ def run_print(arguments: argparse.Namespace) -> int:
         words = f"{arguments.file}: cannot be written ({error.strerror}); {remedy(error)}"
         raise SettingsError(words) from error
     print(f"{arguments.file}: {', '.join(TITLES[g] for g in games)}; print it at 100 %, on thick paper")
-    return 0
+    return DONE
 
 
 def run_list(arguments: argparse.Namespace) -> int:
@@ -220,7 +218,7 @@ def run_list(arguments: argparse.Namespace) -> int:
             print(f"{note.name}: {note.game}, {note.cards} cards from {note.pictures} pictures")
     if not found and not arguments.json:
         print("No deck has been learnt yet: companion deck learn NAME PICTURE…")
-    return 0
+    return DONE
 
 
 def run_forget(arguments: argparse.Namespace) -> int:
@@ -229,4 +227,4 @@ def run_forget(arguments: argparse.Namespace) -> int:
 
     forget(decks_folder(), arguments.name)
     print(f"{arguments.name}: forgotten")
-    return 0
+    return DONE

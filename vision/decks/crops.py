@@ -8,9 +8,9 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from companion.evidence import Point
 from vision.prints.crops import Window, upright
 from vision.prints.digits import CROP, CROP_DIGITS
-from vision.prints.finder import Point
 
 Bytes = NDArray[np.uint8]
 

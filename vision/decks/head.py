@@ -45,9 +45,9 @@ class Head:
     known: FloatArray  # (111,), 1 for what it was taught
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Lesson:
-    """Crops and what they say."""
+@dataclass(slots=True, eq=False)
+class TrainingSet:
+    """Crops and what they say; it grows."""
 
     crops: list[Bytes]
     classes: list[int]
@@ -58,9 +58,11 @@ class Lesson:
         self.classes.append(value)
 
 
-def lesson(rng: Generator, samples: Sequence[Sample], numbers: Sequence[int], effort: float = 1.0) -> Lesson:
+def training_set(
+    rng: Generator, samples: Sequence[Sample], numbers: Sequence[int], effort: float = 1.0
+) -> TrainingSet:
     """Make the crops that teach a deck with these numbers from what was seen of it; fewer for less effort."""
-    out = Lesson([], [])
+    out = TrainingSet([], [])
     for sample in samples:
         for _ in range(REAL if sample.value != JUNK else 2):
             out.add(developed(rng, jittered(rng, sample.cut)), sample.value)
@@ -86,7 +88,7 @@ def _apart(sample: Sample) -> Inked | None:
 
 
 def _practise(
-    rng: Generator, out: Lesson, sort: tuple[Sequence[Cut], Font], value: int, effort: float
+    rng: Generator, out: TrainingSet, sort: tuple[Sequence[Cut], Font], value: int, effort: float
 ) -> None:
     """Add one number as the deck prints it, and what is left of it where it is not whole."""
     inked, font = sort
@@ -156,7 +158,7 @@ def _covered(rng: Generator, cut: Bytes, ink: FloatArray, inked: Sequence[Cut]) 
     return np.asarray(np.clip(cut * (1 - share) * shade + over * share, 0, 255), np.uint8)
 
 
-def fitted(rng: Generator, trunk: Trunk, given: Lesson, effort: float = 1.0) -> Head:
+def fitted(rng: Generator, trunk: Trunk, given: TrainingSet, effort: float = 1.0) -> Head:
     """Teach the last layer, beginning with what it knows; in fewer steps for less effort."""
     features = trunk.features(given.crops)
     classes = np.array(given.classes)

@@ -8,7 +8,6 @@ learnt must agree with itself: a print that does not look like its number in the
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from math import hypot
 
 import cv2
 import numpy as np
@@ -16,10 +15,12 @@ from numpy.typing import NDArray
 
 from companion.errors import SettingsError
 from companion.evidence import SeenCard
+from vision.cards.geometry import apart
 from vision.cards.turning import DigitReader
 from vision.decks.crops import Sample, wide_cut
 from vision.decks.glyphs import Font, Inked, written
-from vision.decks.head import Head, fitted, lesson, sorts
+from vision.decks.head import Head, fitted, sorts, training_set
+from vision.decks.listing import order, text_of
 from vision.decks.reader import DeckDigits, is_plain
 from vision.decks.store import LearntDeck, merged
 from vision.decks.trunk import Trunk, shipped_trunk
@@ -125,7 +126,7 @@ def digits_of(deck: LearntDeck, trunk: Trunk | None = None) -> DeckDigits:
 def taught(trunk: Trunk, samples: Sequence[Sample], look: GameLook, effort: float = 1.0) -> Head:
     """Teach the net a deck from its prints."""
     rng = np.random.default_rng(SEED)
-    return fitted(rng, trunk, lesson(rng, samples, look.numbers, effort), effort)
+    return fitted(rng, trunk, training_set(rng, samples, look.numbers, effort), effort)
 
 
 def _agreeing(samples: Sequence[Sample]) -> tuple[list[Sample], list[Sample]]:
@@ -191,13 +192,13 @@ def _looked(game: str, picture: Picture, place: int, digits: DigitReader) -> _Lo
     none = [
         (p, JUNK)
         for p, row in recorder.told
-        if row[JUNK] > SURELY_NONE and all(_away(p, q) > 0.8 * max(p.height, q.height) for q, _ in shown)
+        if row[JUNK] > SURELY_NONE and all(apart(p, q) > 0.8 * max(p.height, q.height) for q, _ in shown)
     ]
     samples = tuple(
         Sample(wide_cut(picture.image, p.centre, p.height, p.up), value, p.height, place, _is_large(p))
         for p, value in (*shown, *none)
     )
-    counts = Counter(_text(c) for c in cards if c.believed is not None)
+    counts = Counter(text_of(c) for c in cards if c.believed is not None)
     return _Looked(cards, samples, counts, _pass_faces(picture, cards))
 
 
@@ -228,23 +229,13 @@ def _shown(cards: Sequence[SeenCard], told: Sequence[tuple[Print, FloatArray]]) 
         for print_, row in told:
             clear = int(row.argmax()) == value and row[value] >= CLEAR
             on_it = clear and cv2.pointPolygonTest(outline, print_.centre, True) > -3
-            if on_it and all(_away(print_, other) > 0.5 * print_.height for other, _ in shown):
+            if on_it and all(apart(print_, other) > 0.5 * print_.height for other, _ in shown):
                 shown.append((print_, value))
     return shown
 
 
 def _is_large(print_: Print) -> bool:
     return print_.height > LARGE * print_.card.height
-
-
-def _away(a: Print, b: Print) -> float:
-    return hypot(a.centre[0] - b.centre[0], a.centre[1] - b.centre[1])
-
-
-def _text(card: SeenCard) -> str:
-    """Give a sure card as the deck's list of cards names it: its number, or ``pass``."""
-    believed = card.believed
-    return "pass" if believed is None or believed.value is None else str(believed.value)
 
 
 def _report(
@@ -266,18 +257,14 @@ def _report(
     missing = [
         (p.name, card)
         for p, one in zip(pictures, looks, strict=True)
-        for card in sorted(p.told or (), key=_order)
+        for card in sorted(p.told or (), key=order)
         if card not in one.counts
     ]
     return Report(
         sum(one.counts[card] for one in looks for card in one.counts),
         tuple(card for card in wanted if card not in seen),
-        tuple(sorted(doubled, key=_order)),
+        tuple(sorted(doubled, key=order)),
         tuple(questions),
         tuple(missing),
         tuple((pictures[s.picture].name, s.value) for s in odd),
     )
-
-
-def _order(card: str) -> tuple[int, str]:
-    return (int(card) if card.isdigit() else 1000, card)

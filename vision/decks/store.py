@@ -19,8 +19,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.atomic_file import remedy, replace_file
 from companion.errors import SettingsError, WrongUse
-from companion.replacing import remedy, replace_file
 from vision.decks.crops import WIDE, Sample
 from vision.decks.head import Head
 from vision.frame import decoded

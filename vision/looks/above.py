@@ -16,8 +16,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.evidence import Quad, SeenCard
-from vision.prints.finder import CardHint, Finding, Picture, Point
+from companion.evidence import Point, Quad, SeenCard
+from vision.prints.finder import CardHint, Detections, Picture
 
 FIELD = radians(62)
 """How wide the camera is taken to see along the longer side of its picture, as a Pi's does; any from 45 to 80
@@ -86,7 +86,7 @@ class Above:
         return tuple(replace(c, quad=cast(Quad, quad)) for c, quad in zip(cards, quads, strict=True))
 
 
-def above(finding: Finding, size: tuple[int, ...]) -> Above | None:
+def above(finding: Detections, size: tuple[int, ...]) -> Above | None:
     """Say how what was found in a picture (its height, its width) is seen from above.
 
     None where too little says how the camera looks, where it looks from above already, and where cards lie in

@@ -12,12 +12,12 @@ from math import hypot
 import numpy as np
 
 from vision.cards.candidates import CLEAR_NUMBER
+from vision.cards.geometry import apart, lies_on, turned_round
 from vision.cards.grouping import WEAKEST_PRINT
 from vision.cards.turning import DigitReader
 from vision.prints.closeup import Closeup
 from vision.prints.digits import JUNK
-from vision.prints.finder import CardHint, Finding, Picture, Print
-from vision.prints.geometry import lies_on, turned_round
+from vision.prints.finder import CardHint, Detections, Picture, Print
 from vision.prints.nets import FloatArray
 
 SEEN = 0.6
@@ -52,12 +52,12 @@ def opposite(faint: Sequence[Print], cards: Sequence[CardHint]) -> list[Pair]:
 def heard_twice(
     image: Picture,
     faint: Sequence[Print],
-    finding: Finding,
+    finding: Detections,
     values: FloatArray,
     closeup: Closeup,
     digits: DigitReader,
     again: bool = False,
-) -> tuple[Finding, FloatArray]:
+) -> tuple[Detections, FloatArray]:
     """Give the finding with the numbers that read clearly, and alike, in two corners of a card.
 
     ``faint``: all that the finder took for a number, best first. ``values``: the probabilities (N, 111) of
@@ -79,7 +79,7 @@ def heard_twice(
     return replace(finding, prints=prints), np.concatenate([values, rows[new]])
 
 
-def _unclear(finding: Finding, values: FloatArray) -> list[CardHint]:
+def _unclear(finding: Detections, values: FloatArray) -> list[CardHint]:
     """Give the cards on which no number reads clearly, and which are not clearly seen as pass cards."""
     clear = [finding.prints[i].centre for i in np.flatnonzero(values[:, :JUNK].max(axis=1) >= CLEAR_NUMBER)]
     # the finder's opinions that something is a card, and a pass card, come from one and the same spot
@@ -98,14 +98,10 @@ def _opposite(a: Print, b: Print, card: CardHint) -> bool:
         turned_round(a, b)
         and 1 / AS_LARGE < a.height / b.height < AS_LARGE
         and hypot(middle[0] - card.centre[0], middle[1] - card.centre[1]) < MIDDLE * card.height
-        and _apart(a, b) > AWAY * card.height
+        and apart(a, b) > AWAY * card.height
     )
 
 
 def _is_known(print_: Print, known: Sequence[Print]) -> bool:
     """Say whether a print stands where one was read already."""
-    return any(_apart(print_, p) < print_.height / 2 for p in known)
-
-
-def _apart(a: Print, b: Print) -> float:
-    return hypot(a.centre[0] - b.centre[0], a.centre[1] - b.centre[1])
+    return any(apart(print_, p) < print_.height / 2 for p in known)

@@ -13,8 +13,9 @@ from math import ceil, dist, sqrt
 
 import numpy as np
 
-from vision.prints.finder import BLOCK, FLOOR, NET_AREA, Box, CardHint, Finding, Picture, Point, Quad, find
-from vision.prints.geometry import apart
+from companion.evidence import Point, Quad
+from vision.cards.geometry import apart
+from vision.prints.finder import BLOCK, FLOOR, NET_AREA, Box, CardHint, Detections, Picture, find
 
 BEST_HEIGHT = 120.0
 """Net pixels: the height of a card that the finder sees best."""
@@ -50,9 +51,9 @@ WELL = 0.65
 picture can tell."""
 
 FAIRLY = 0.55
-"""Where something has this score and is large, seen from twice as far off, too, it is no small card's. Of 17
-pictures of 3100 in which the first two looks say so, one is read rightly only since, the others as before;
-three of less clear ones were not cards so large."""
+"""What has at least this score and is large, seen from twice as far off, too, belongs to no small card. The
+first two looks say so in 17 of 3100 pictures: one of these is read rightly only with this bound, the others
+with it and without. Three less clear prints were not those of cards so large."""
 
 NEARER, FARTHER = 1.25, 1.2
 """How much nearer a further look comes, where one left something open, and how much farther off another."""
@@ -68,7 +69,7 @@ EDGING = 0.4
 class Glance:
     """What was found, and from what distance (1-4) it was seen best."""
 
-    finding: Finding
+    finding: Detections
     distance: float
 
 
@@ -131,7 +132,7 @@ def glance(image: Picture, view: View | None = None) -> Glance:
     return _look(image, closer.finding, best)
 
 
-def _are_large(far: Finding, first: Finding, size: tuple[int, ...]) -> bool:
+def _are_large(far: Detections, first: Detections, size: tuple[int, ...]) -> bool:
     """Say whether two looks from afar agree that the cards are rather large, though none is seen well."""
     distances = [_best_distance(finding, size) for finding in (far, first)]
     return _clearest(first) >= FAIRLY and all(best is not None and best > FIRST for best in distances)
@@ -143,7 +144,7 @@ def _as_before(image: Picture, view: View) -> Glance | None:
     return Glance(finding, view.distance) if _clearest(finding) >= WELL else None
 
 
-def _close_up(image: Picture, far: Finding, first: Finding) -> Glance | None:
+def _close_up(image: Picture, far: Detections, first: Detections) -> Glance | None:
     """Look at cards that fill a picture (H, W, 3), None where none clearly do.
 
     ``far``, ``first``: what shows from there. The one large number of a long row is no such card.
@@ -154,7 +155,7 @@ def _close_up(image: Picture, far: Finding, first: Finding) -> Glance | None:
     return Glance(far, CLOSE_UP) if _suits(CLOSE_UP, best) else _look(image, far, best)
 
 
-def _is_row(finding: Finding) -> bool:
+def _is_row(finding: Detections) -> bool:
     """Say whether so many numbers are clear on cards that are seen as no single card shows of itself."""
     clear = [p for p in finding.prints if p.score >= WELL and any(_is_of(p.card, h) for h in finding.cards)]
     return len(clear) >= A_ROW
@@ -182,7 +183,7 @@ def everywhere(image: Picture, seen: Glance) -> Glance:
     return Glance(find(image, distance), distance)
 
 
-def _look(image: Picture, finding: Finding, distance: float) -> Glance:
+def _look(image: Picture, finding: Detections, distance: float) -> Glance:
     """Look at the part of a picture in which something was found, from a distance or a trifle further off."""
     part = around(finding, image.shape[:2])
     distance = max(distance, least_distance(part, image.shape[:2]))
@@ -194,12 +195,12 @@ def _suits(distance: float, best: float) -> bool:
     return max(best / distance, distance / best) <= CLOSE_ENOUGH
 
 
-def _clearest(finding: Finding) -> float:
+def _clearest(finding: Detections) -> float:
     """Give the best score (0-1) of any number on a card that is seen, or of any pass card; 0 without."""
     return max([_clearest_number(finding)] + [h.score for h in finding.passes])
 
 
-def _clearest_number(finding: Finding) -> float:
+def _clearest_number(finding: Detections) -> float:
     """Give the best score (0-1) of any number on a card that is seen; 0 without.
 
     From afar, a chequered cloth is full of numbers, but not of cards.
@@ -213,7 +214,7 @@ def _is_of(card: CardHint, seen: CardHint) -> bool:
     return apart(card, seen) < seen.height / 2 and 0.5 < card.height / max(seen.height, 1.0) < 2.0
 
 
-def _best_distance(finding: Finding, size: tuple[int, ...]) -> float | None:
+def _best_distance(finding: Detections, size: tuple[int, ...]) -> float | None:
     """Give the distance at which the cards found would have the best height, None when there are none."""
     heights = [p.card.height for p in finding.prints if p.score >= CLEAR]
     heights += [h.height for h in finding.passes if h.score >= CLEAR]
@@ -229,7 +230,7 @@ def least_distance(part: Box, size: tuple[int, ...]) -> float:
     return sqrt(share / MOST)
 
 
-def around(finding: Finding, size: tuple[int, ...]) -> Box:
+def around(finding: Detections, size: tuple[int, ...]) -> Box:
     """Give the part of a picture (its height, its width) in which everything lies that was found."""
     prints = [p for p in finding.prints if p.score >= FLOOR]
     hints = [*finding.cards, *finding.passes, *(p.card for p in prints)]

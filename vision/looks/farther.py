@@ -32,10 +32,12 @@ MAYBE = 0.5
 """With this probability it may be that: both readings are believed by half."""
 
 ANOTHER = 0.5
-"""What reads as a number with this probability (0-1) farther along is one of its own,"""
+"""Another print is a number of its own, and no further figures of this one, from this probability (0-1)
+on."""
 
 FIGURE, REACH = 0.8, 2.0
-"""where it begins no farther from a print than this. How wide a figure is. Both in digit heights."""
+"""How wide a figure is, and how far from a print's middle, along its line, another number begins at most that
+follows on it. Both in digit heights."""
 
 
 def whole(

@@ -14,10 +14,10 @@ import numpy as np
 
 from vision.cards.decode import rotated
 from vision.cards.turning import CLEAR, DigitReader
+from vision.prints.angles import wrapped
 from vision.prints.closeup import Closeup
 from vision.prints.digits import JUNK
 from vision.prints.finder import Picture, Print
-from vision.prints.geometry import wrapped
 from vision.prints.nets import FloatArray
 
 FEWEST, MOST = 2, 6

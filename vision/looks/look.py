@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass, replace
 
-from companion.evidence import SeenCard
+from companion.evidence import Point, SeenCard
 from vision.cards.standing import Stood
 from vision.looks.above import Above
 from vision.looks.distance import Glance, View
-from vision.prints.finder import Picture, Point
+from vision.prints.finder import Picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Stages:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Observation:
     """What a look gave: the cards, the row in row order; from where they are seen best; how long it took.
 
     ``up``: which way is up for the row (radians) as its cards say themselves, None where they do not, and
@@ -64,7 +64,7 @@ class Look:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class LookInput:
     """A table as it is looked at: a picture, its `turnable` one, what was found in it at first.
 
     ``view``: where it is not the camera's own picture, how that is seen in it.
@@ -76,8 +76,8 @@ class Table:
     context: Context
     view: Above | None = None
 
-    def back(self, other: Look, first: Look) -> Look:
-        """Tell a look as that at the camera's own picture, of which the first look was one."""
+    def back(self, other: Observation, first: Observation) -> Observation:
+        """Tell an observation as that of the camera's own picture, of which the ``first`` was one."""
         if self.view is None:
             return other
         return replace(other, cards=self.view.back(other.cards), distance=first.distance, up=first.up)

@@ -8,9 +8,9 @@ import numpy as np
 from companion.evidence import Alternative
 from vision.cards.candidates import FAINT_CARD, Candidate, bears_out
 from vision.cards.decode import is_sure
+from vision.cards.geometry import apart
 from vision.prints import faces
 from vision.prints.finder import CardHint, CardKind, Picture
-from vision.prints.geometry import apart
 from vision.prints.nets import FloatArray
 
 SURELY_A_PASS = 0.95

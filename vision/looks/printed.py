@@ -11,9 +11,9 @@ from statistics import median
 
 from vision.cards.candidates import in_one_strip
 from vision.cards.turning import CLEAR
+from vision.prints.angles import wrapped
 from vision.prints.digits import JUNK
 from vision.prints.finder import CardHint, Print
-from vision.prints.geometry import wrapped
 from vision.prints.nets import FloatArray
 
 AS_LARGE = 1.25

@@ -10,12 +10,12 @@ from dataclasses import replace
 import numpy as np
 
 from vision.cards.candidates import FAINT_CARD, Candidate, in_one_strip
+from vision.cards.geometry import apart, lies_on
 from vision.cards.turning import DigitReader
 from vision.looks.printed import expected
 from vision.prints.closeup import Closeup
 from vision.prints.digits import JUNK
-from vision.prints.finder import CardHint, CardKind, Finding, Picture, Print
-from vision.prints.geometry import apart, lies_on
+from vision.prints.finder import CardHint, CardKind, Detections, Picture, Print
 from vision.prints.nets import FloatArray
 
 MOST = 3
@@ -32,12 +32,12 @@ beside one that reads as another number: what seemed to be one card may be two, 
 def sought(
     image: Picture,
     faint: Sequence[Print],
-    finding: Finding,
+    finding: Detections,
     values: FloatArray,
     candidates: Sequence[Candidate],
     closeup: Closeup,
     digits: DigitReader,
-) -> tuple[Finding, FloatArray]:
+) -> tuple[Detections, FloatArray]:
     """Give the finding with the numbers that stand faintly, or unseen, on cards of which nothing was read.
 
     ``faint``: all that the finder took for a number, however weakly, best first. ``values``: the

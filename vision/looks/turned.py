@@ -8,10 +8,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import atan2, ceil, cos, pi, sin, sqrt
 
+from companion.evidence import Point
+from vision.cards.geometry import RowAxes
 from vision.looks.distance import Glance, around, least_distance
+from vision.prints.angles import wrapped
 from vision.prints.crops import Window, upright
-from vision.prints.finder import Box, CardHint, Finding, Picture, Point, Print, find
-from vision.prints.geometry import Frame, wrapped
+from vision.prints.finder import Box, CardHint, Detections, Picture, Print, find
 
 ASKEW = 0.2
 """Radians: cards that lie turned by less are looked at on their heads, others upright."""
@@ -51,7 +53,7 @@ class _Part:
     @classmethod
     def of(cls, box: Box, up: float) -> "_Part":
         """Give the part that holds a box, with a direction of the picture up."""
-        frame, (left, top, right, bottom) = Frame(up), box
+        frame, (left, top, right, bottom) = RowAxes(up), box
         corners = ((left, top), (right, top), (right, bottom), (left, bottom))
         along, above = zip(*(frame.way((0.0, 0.0), corner) for corner in corners), strict=True)
         wide, high = ceil(max(along) - min(along)), ceil(max(above) - min(above))
@@ -62,9 +64,9 @@ class _Part:
         """Cut the part out of the picture, as large as it is there."""
         return upright(image, self.centre, 1.0, self.up, Window(self.wide, self.high, 1))
 
-    def back(self, finding: Finding) -> Finding:
+    def back(self, finding: Detections) -> Detections:
         """Tell what was found in the part as it lies in the picture."""
-        return Finding(
+        return Detections(
             tuple(self._print(print_) for print_ in finding.prints),
             tuple(self._hint(hint) for hint in finding.passes),
             tuple(self._hint(hint) for hint in finding.cards),
@@ -81,4 +83,4 @@ class _Part:
     def _place(self, point: Point) -> Point:
         """Give where in the picture a point of the part lies."""
         x, y = point
-        return Frame(self.up).back(self.centre, ((self.wide - 1) / 2 - x, y - (self.high - 1) / 2))
+        return RowAxes(self.up).back(self.centre, ((self.wide - 1) / 2 - x, y - (self.high - 1) / 2))

@@ -16,7 +16,7 @@ from companion.cards import Card, Kind, Zone
 from companion.evidence import Alternative, SeenCard
 from vision.cards.candidates import CLOSEST_CARDS
 from vision.cards.decode import ALTERNATIVES, FAINT, is_sure
-from vision.prints.geometry import height_of, middles_apart
+from vision.cards.geometry import height_of, middles_apart
 from vision.prints.trust import LEAST, log_odds
 
 SURER = 0.75

@@ -6,8 +6,8 @@ The next card hides half of the one before; where their figures then stand as cl
 
 from collections.abc import Sequence
 
-from companion.evidence import SeenCard
-from vision.memory.known import SAME_PLACE, Known, Scene, distance
+from companion.evidence import SeenCard, distance
+from vision.memory.known import SAME_PLACE, Known, Scene
 from vision.memory.pairing import unchanged
 
 

@@ -8,15 +8,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from companion.cards import Kind
-from companion.evidence import SeenCard
+from companion.evidence import SeenCard, distance
 from vision.cards.decode import rotated
-from vision.memory.known import ALIKE, BURIED, SAME_SPOT, Known, Scene, affinity, distance, mixed
+from vision.memory.known import ALIKE, BURIED, SAME_SPOT, Known, Scene, affinity, mixed
 
 TWICE = 0.2
-"""Two passes that lie no farther apart than this, in card heights, may be one that is seen twice.
-
-So may a card and another on which hardly anything is read.
-"""
+"""Two passes that lie no farther apart than this, in card heights, may be one that is seen twice; so may a
+card and another on which hardly anything is read."""
 
 FAINT = 0.5
 """Hardly anything is read on a card whose best alternative is less probable than this (0-1)."""
@@ -28,10 +26,11 @@ ACROSS = 0.7
 """The figures of one card lie no farther apart than this, in card heights: each may seem a card's middle."""
 
 ASIDE = 0.25
-"""So much of what seems a card lies on the bare table, outside all others, if that is to say anything."""
+"""At least this share (0-1) of what seems a card must lie on the bare table, outside all other cards, if that
+part is to tell whether a card has come."""
 
 UNTOUCHED = 0.15
-"""And where no more of that than this has changed, no card has come to lie there."""
+"""No card has come where less than this share (0-1) of that part has changed."""
 
 
 def ghosts(

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import hypot, sqrt
+from math import sqrt
 
 from companion.cards import Card, Colour, Kind, plain
 from companion.evidence import Alternative, Arrival, Quad, SeenCard
@@ -12,7 +12,8 @@ SAME_PLACE = 0.35
 """Centres no farther apart than this, in card heights, may be one card nudged, when the faces agree."""
 
 SAME_SPOT = 0.15
-"""Centres no farther apart than this are one card, whatever the faces say, where nothing has changed."""
+"""Centres no farther apart than this, in card heights, are one card, whatever the faces say, where nothing
+has changed."""
 
 ALIKE = 0.2
 """Overlap of two cards' probabilities (0-1) from which they may be the same."""
@@ -81,18 +82,6 @@ class Scene:
     def came(self, quad: Quad, over: Sequence[Quad]) -> float:
         """Give the share (0-1) of what others leave of a quad that changed since no arm was in view."""
         return (self.since or self.changed)(quad, over)
-
-
-def distance(one: Quad, other: Quad) -> float:
-    """Give how far two cards' centres lie apart, in card heights."""
-    (ax, ay), (bx, by) = centre(one), centre(other)
-    height = hypot(one[0][0] - one[3][0], one[0][1] - one[3][1])
-    return hypot(ax - bx, ay - by) / max(height, 1.0)
-
-
-def centre(quad: Quad) -> tuple[float, float]:
-    """Give the middle of a quad."""
-    return sum(x for x, _ in quad) / 4, sum(y for _, y in quad) / 4
 
 
 def affinity(one: SeenCard, other: SeenCard) -> float:

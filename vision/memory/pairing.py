@@ -4,11 +4,11 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 
 from companion.cards import Zone
-from companion.evidence import Quad, SeenCard
-from vision.memory.known import ALIKE, SAME_PLACE, SAME_SPOT, Known, Scene, affinity, centre, distance
+from companion.evidence import Quad, SeenCard, centre, distance
+from vision.memory.known import ALIKE, SAME_PLACE, SAME_SPOT, Known, Scene, affinity
 
 SURELY_ALIKE = 0.5
-"""The same, for a card that has moved farther."""
+"""Overlap of two cards' probabilities (0-1) from which one may be the other moved far away."""
 
 TOUCHED = 0.1
 """A card is touched when this share of what can be seen of it has changed."""

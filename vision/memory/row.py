@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from companion.cards import Kind, Zone
-from companion.evidence import Quad, SeenCard
+from companion.evidence import Quad, SeenCard, distance
 from vision.memory.composed import without_composed
 from vision.memory.ghosts import doubted, ghosts
-from vision.memory.known import ALIKE, BURIED, SAME_PLACE, SAME_SPOT, Known, Scene, affinity, distance, fuse
+from vision.memory.known import ALIKE, BURIED, SAME_PLACE, SAME_SPOT, Known, Scene, affinity, fuse
 from vision.memory.pairing import (
     BROAD,
     TOUCHED,
@@ -36,7 +36,8 @@ HIDDEN = 0.1
 """A card is hidden when an arm covers this share of it."""
 
 SEEN_TWICE = 4
-"""Pictures of two looks, of two each, at a card that was never sure."""
+"""A card that was never sure has been seen twice once it was read in so many pictures: two looks take two
+each."""
 
 STRIP = 0.5
 """A look at a strip of a card puts its middle no farther off than this, in card heights."""

@@ -6,7 +6,8 @@ Built on the memory of a row, which takes a card that is moved in a row for one 
 from collections.abc import Sequence
 
 from companion.cards import plain
-from vision.memory.known import Known, Scene, distance
+from companion.evidence import distance
+from vision.memory.known import Known, Scene
 from vision.memory.row import HIDDEN, Change
 from vision.memory.row import remember as remember_row
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from math import hypot
 
 from companion.cards import Zone
-from companion.evidence import Quad, SeenCard
-from vision.memory.known import ALIKE, Known, Scene, affinity, distance, fuse
+from companion.evidence import Quad, SeenCard, distance
+from vision.memory.known import ALIKE, Known, Scene, affinity, fuse
 from vision.memory.pairing import TOUCHED
 from vision.memory.row import FRESH, HIDDEN, Change
 

@@ -13,19 +13,21 @@ WITHIN = 1.0
 """Grey pixels by which a patch may lie elsewhere than the turned card has it."""
 
 VOTES = 8
-"""Patches that must lie so,"""
+"""At least so many patches must lie as the turned card has them."""
 
 SPREAD = 4.0
-"""not all in one line, but so many grey pixels about it (standard deviation): along an edge they slide,"""
+"""Those patches lie at least so many grey pixels (standard deviation) about the line that fits them best: all
+in one line they could slide along an edge."""
 
 SHARE = 1 / 3
-"""and so large a share of all that were found."""
+"""At least this share (0-1) of all patches that were found must lie as the turned card has them."""
 
 TURNED = 0.1
-"""A card that is pushed into place is turned by no more than this, in radians,"""
+"""A card that is pushed into place is turned by no more than this, in radians."""
 
 GROWN = 0.06
-"""and looks larger or smaller by no more than this share: farther off it is in the air."""
+"""A card that is pushed into place looks larger or smaller by no more than this share (of 1): one that looks
+more so is in the air."""
 
 
 def askew(at: Floats, shifts: Floats) -> tuple[float, float, int] | None:

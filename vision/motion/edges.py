@@ -13,7 +13,7 @@ VOTES = 6
 """Patches that must be found at the common place."""
 
 SHARE = 0.4
-"""And so large a share of all that are looked for."""
+"""At least this share (0-1) of all patches that are looked for must be found at the common place."""
 
 ROUND = 2
 """Grey pixels around the common place that belong to it."""

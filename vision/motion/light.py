@@ -35,7 +35,7 @@ FITS = 0.05
 """Where the light is off by no more than this (of 1), a soft shadow explains it."""
 
 MOSTLY = 0.76
-"""It must do so at this share of the places, and leave the colours there as they are."""
+"""A soft shadow must explain this share (0-1) of the places, and leave the colours there as they are."""
 
 EXPLAINED, TONED, BETTER, FEWEST = 0.75, 0.75, 0.15, 100
 """Where a gain explains less than the first share of the picture, and other tones at least the second and

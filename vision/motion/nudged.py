@@ -15,16 +15,16 @@ STILL = 0.005
 """A card lies still while it is no farther off than this from where it was, in card heights."""
 
 NUDGED = 0.012
-"""It lay elsewhere when that was farther off than this, in card heights, from where it lies now."""
+"""A card lay elsewhere when it was farther off than this, in card heights, from where it lies now."""
 
 FRAMES = 5
-"""So many frames at least show it lying there,"""
+"""At least so many frames must show a card lying elsewhere."""
 
 LONG = 3 * NS_PER_SECOND // 10
-"""and for so long."""
+"""For at least so many nanoseconds it must have lain there: no hand holds a card so still in the air."""
 
 TWICE = 2
-"""A card that so many frames before show where it lies now had come to there."""
+"""A card had come to where it lies now already if so many earlier frames show it there."""
 
 
 def before_nudges(off: Floats, times: Floats) -> Floats:

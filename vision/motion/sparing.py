@@ -10,7 +10,8 @@ CALM = NS_PER_SECOND
 """After this long without movement not every frame is looked at."""
 
 GLANCES = NS_PER_SECOND // 16
-"""So long after a look the next one is taken then: at every frame at 15 a second, every other one at 30."""
+"""Then the next look is taken so many nanoseconds after the last one: at every frame of 15 a second, at every
+other one of 30."""
 
 
 class Sparing:

@@ -33,7 +33,7 @@ FEW = 12
 """Where there are fewer patches than this, as on the strip that shows of a covered card, they lie closer."""
 
 CLOSER = 4
-"""Grey pixels from one patch to the next then."""
+"""Grey pixels from one patch to the next where there are few."""
 
 PATCHES = 40
 """So many patches are followed at most; more cost time and add nothing."""
@@ -54,13 +54,15 @@ VOTES_AT_PLACE = 2
 """So few patches say that a card is at its very place where the rest is hidden: chance hardly does."""
 
 VERY_PLACE = 0.35
-"""Grey pixels by which each of them may be off."""
+"""Grey pixels by which a patch may be off that says that a card is at its very place."""
 
 OWN_PLACE = 1.5
-"""Grey pixels by which a print seems off at most that is a card's own where much seems to be bare table,"""
+"""Where most patches seem to show bare table, a print is the card's own, and no neighbour's, if it seems off
+by no more than so many grey pixels."""
 
 OWN_SHARE = 0.6
-"""and of all patches that are found so large a share must show it there."""
+"""Where most patches seem to show bare table, at least this share (0-1) of all that are found must agree on
+that print."""
 
 SEEMS_BARE = 0.15
 """Under a hand like the table so large a share of a card may seem to be bare table."""

@@ -12,9 +12,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.evidence import Point
+from vision.prints.angles import wrapped
 from vision.prints.crops import Window, upright
-from vision.prints.finder import CardHint, Picture, Point, Print
-from vision.prints.geometry import wrapped
+from vision.prints.finder import CardHint, Picture, Print
 from vision.prints.nets import FloatArray, shipped
 
 Closeup = Callable[[Picture, Sequence[Print]], tuple[Print, ...]]

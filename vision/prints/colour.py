@@ -31,8 +31,8 @@ PALE = 0.12
 """Below this saturation (0-1) a tint says nothing about the colour."""
 
 PALEST = 0.05
-"""The same where a game has but two colours, far apart. In 410 rows 44 cards that were read rightly had 0.05
-to 0.12, thin figures; the hue of none was clearly the other colour's."""
+"""Where a game has only two colours, far apart, a tint says nothing below this saturation (0-1). In 410 rows
+44 cards that were read rightly had 0.05 to 0.12, thin figures; the hue of none was clearly the other's."""
 
 LEAST_PART = 0.3
 """No light has less than this share of its strongest part in its weakest: the whites of 52 cards in 26 pairs

@@ -7,7 +7,8 @@ from math import cos, sin
 import cv2
 import numpy as np
 
-from vision.prints.finder import Picture, Point
+from companion.evidence import Point
+from vision.prints.finder import Picture
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,6 @@ class Passes:
             return pass_probability(near, found)
         if found >= ALIKE:
             return CERTAIN
-        known = (patches.Known(face, card.height, card.up) for face in self.faces)
+        known = (patches.KnownFace(face, card.height, card.up) for face in self.faces)
         parts = [like for one in known if (like := patches.likeness(image, card, one)) is not None]
         return learnt_pass_probability(near, max(found, *parts, -1.0))

@@ -38,7 +38,7 @@ be 94.5 % sure on average 94.0 % were right, among 4638 that the finder found in
 that no net has seen; 0.97 would surprise them least, by very little."""
 
 QUICK_TEMPERATURE = 0.95
-"""The same for the quick net; both were lowered in step."""
+"""Divides the quick net's scores so that its probabilities are honest."""
 
 CLEAR = 0.9
 """What the quick net says with at least this probability (0-1) is not asked of the larger one."""

@@ -16,10 +16,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.evidence import Point, Quad
 from vision.prints.nets import FloatArray, shipped
 
-Point = tuple[float, float]
-Quad = tuple[Point, Point, Point, Point]
 Picture = NDArray[np.uint8]
 """A picture as the camera gives it: BGR (H, W, 3)."""
 
@@ -40,7 +39,8 @@ FLOOR = 0.2
 """Peaks below this score are not reported at all; callers choose their own, higher thresholds."""
 
 FAINT = 0.08
-"""The same for numbers: a weak one may stand on a card of which nothing else is read."""
+"""Peaks of numbers are reported from this lower score on: a weak one may stand on a card of which nothing
+else is read."""
 
 PASS_RARITY = 8.0
 """The net learnt as if passes were as common as numbers; on a table they are about so many times rarer."""
@@ -87,7 +87,7 @@ class Print:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Detections:
     """All prints and cards of one picture, each list with the best score first."""
 
     prints: tuple[Print, ...]
@@ -95,7 +95,7 @@ class Finding:
     cards: tuple[CardHint, ...]  # kind CARD: one opinion a face-up card, at the middle of its visible part
 
 
-def find(image: Picture, distance: float = 1.0, within: Box | None = None) -> Finding:
+def find(image: Picture, distance: float = 1.0, within: Box | None = None) -> Detections:
     """Find prints and cards in a BGR picture (H, W, 3); raises `ValueError` on any other shape or type.
 
     ``distance``: 1 fills the net's area with the picture, 2 shows it half as wide and half as high.
@@ -110,7 +110,7 @@ def find(image: Picture, distance: float = 1.0, within: Box | None = None) -> Fi
     view = _View(maps, scale, (left, top))
     spots = _peaks(maps[2])
     passes = [view.hint(at, CardKind.PASS, _area(maps[1], at)) for at in spots]
-    return Finding(
+    return Detections(
         tuple(view.print(at) for at in _peaks(maps[0], FAINT)),
         tuple(sorted((h for h in passes if h.score > FLOOR), key=lambda h: -h.score)),
         tuple(view.hint(at, CardKind.CARD, float(maps[2][at])) for at in spots),

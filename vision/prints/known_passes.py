@@ -11,9 +11,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.evidence import SeenCard
+from companion.evidence import Quad, SeenCard
 from vision.prints.crops import Window, upright
-from vision.prints.finder import CardHint, Picture, Quad
+from vision.prints.finder import CardHint, Picture
 
 Face = NDArray[np.uint8]
 """A card held upright, (72, 48, 3) BGR."""

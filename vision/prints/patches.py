@@ -44,7 +44,7 @@ PLAIN = 12.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Known:
+class KnownFace:
     """A card that is known: its face, upright, and its height (pixels) and turn (radians) in the picture."""
 
     face: Face
@@ -52,7 +52,7 @@ class Known:
     up: float
 
 
-def likeness(image: Picture, card: CardHint, known: Known) -> float | None:
+def likeness(image: Picture, card: CardHint, known: KnownFace) -> float | None:
     """Give how much what is seen of a card in a BGR picture looks like a known one (-1 to 1), either way up.
 
     None where too little of it is seen, or what is seen is too plain, to say.
@@ -67,7 +67,7 @@ def likeness(image: Picture, card: CardHint, known: Known) -> float | None:
     return max(_agreement(fields, patches) for patches in shown)
 
 
-def _field(image: Picture, card: CardHint, known: Known, turn: float) -> Picture:
+def _field(image: Picture, card: CardHint, known: KnownFace, turn: float) -> Picture:
     """Cut a card with some room around it, as large as the known one and turned like it, up or down."""
     off = (known.up - card.up + pi / 2) % pi - pi / 2
     view = upright(image, card.centre, known.height, card.up + off + turn, AROUND)

@@ -11,30 +11,30 @@ from math import exp, log
 
 from companion.evidence import Alternative
 
-EVEN, LOGIT, HEIGHT, SCORE, SINGLE, LONE = 2.471, 1.028, 0.303, 2.571, -1.508, 0.048
+INTERCEPT, LOGIT, HEIGHT, SCORE, SINGLE, LONE = 2.471, 1.028, 0.303, 2.571, -1.508, 0.048
 """A logistic regression of "is right" on the log odds of the probability, the logs of the height in pixels
 and of the finder's score, whether it is a single figure that may be the first of two, and whether it stands
 on its card alone: several prints of one card are no independent witnesses. Fitted as `training.fit_trust`
 does on 2593 readings, one look each: rows at home (170 pictures), wild ones (60, which count a third), racks
 of tiles (40, half), rows of printed playing cards (50), and rows of four decks that no net has seen, turned
-and relit (120, one and a half). The first constant was then raised by 0.65, which asks less on plain decks:
-of 2519 readings sure so 14 were wrong, all of them in rows at home and wild ones."""
+and relit (120, one and a half). The first constant is 0.65 above the fitted one, which asks less on plain
+decks: of 2519 readings sure so 14 were wrong, all of them in rows at home and wild ones."""
 
-PASS_EVEN, PASS_NEAR = -0.185, 0.879
-"""The same for "is a pass card", on the log odds of what it looks like from near by (`prints.faces`), on 448
-cards without a number."""
+PASS_INTERCEPT, PASS_NEAR = -0.185, 0.879
+"""A logistic regression of "is a pass card" on the log odds of what the card looks like from near by
+(`prints.faces`), fitted on 448 cards without a number."""
 
-BESIDE_EVEN, BESIDE_NEAR, BESIDE_LIKE, BESIDE_SAME = -3.45, 0.84, 3.55, 14.0
-"""The same beside a card of the row that surely is one, also on how much it is like that one
-(`prints.patches`), and on how much more than `SAME` that is. Fitted on 694 cards without a number, each
+BESIDE_INTERCEPT, BESIDE_NEAR, BESIDE_LIKE, BESIDE_SAME = -3.45, 0.84, 3.55, 14.0
+"""The same regression beside a card of the row that surely is a pass card, also on how much it is like that
+one (`prints.patches`), and on how much more than `SAME` that is. Fitted on 694 cards without a number, each
 against what lies uppermost there, but for the last: of the 153 that look a little like a pass card from near
 by (0.1) and are as like a known one as 0.7, all are passes. Of the 183 passes among them 158 are sure."""
 
-LEARNT_EVEN, LEARNT_NEAR, LEARNT_LIKE = -5.896, 0.687, 12.418
-"""The same for a card most of which is seen, beside the pass cards of a learnt deck: on how much it is like
-one of them, as a whole or in parts. Fitted on 577 such cards without a number, 428 of them passes, in rows at
-home of 22 drawn decks, each learnt from six pictures: by what the other decks teach, 410 of the passes are
-sure, and 2 others. With a likeness of 0.6 as the only bound it had been 364, and 1."""
+LEARNT_INTERCEPT, LEARNT_NEAR, LEARNT_LIKE = -5.896, 0.687, 12.418
+"""The same regression for a card most of which is seen, beside a learnt deck's pass cards: on how much it is
+like one of them, as a whole or in parts. Fitted on 577 such cards without a number, 428 of them passes, in
+rows at home of 22 drawn decks, each learnt from six pictures. Each deck judged by a fit on the others, 410 of
+the passes are sure, and 2 cards that are none; with a likeness of 0.6 as the only bound 364 and 1 are."""
 
 BEHIND = 2.4
 """What is added to these log odds for a card that lies uncovered at its row's end and bears nothing that the
@@ -99,7 +99,7 @@ def probability(said: float, sight: Sight, single: bool = False) -> float:
     ``single``: it is a single figure, and may be the first of two.
     """
     seen = HEIGHT * log(sight.height) + SCORE * log(max(sight.score, FAINTEST))
-    odds = EVEN + LOGIT * log_odds(said) + seen + SINGLE * single + LONE * sight.lone
+    odds = INTERCEPT + LOGIT * log_odds(said) + seen + SINGLE * single + LONE * sight.lone
     most = min(1.0 if sight.card else CARDLESS, DISPUTED if sight.disputed else 1.0)
     return min(1 / (1 + exp(-odds)), 1 - DOUBT_LEFT * (1 - min(said, MOST)), most)
 
@@ -115,9 +115,11 @@ def pass_probability(
     """
     place = BEHIND * behind - LONELY * lonely
     if like is None:
-        return 1 / (1 + exp(-(PASS_EVEN + PASS_NEAR * log_odds(near) + place)))
+        return 1 / (1 + exp(-(PASS_INTERCEPT + PASS_NEAR * log_odds(near) + place)))
     same = BESIDE_SAME * max(0.0, like - SAME)
-    return 1 / (1 + exp(-(BESIDE_EVEN + BESIDE_NEAR * log_odds(near) + BESIDE_LIKE * like + same + place)))
+    return 1 / (
+        1 + exp(-(BESIDE_INTERCEPT + BESIDE_NEAR * log_odds(near) + BESIDE_LIKE * like + same + place))
+    )
 
 
 def learnt_pass_probability(near: float, like: float) -> float:
@@ -125,7 +127,7 @@ def learnt_pass_probability(near: float, like: float) -> float:
 
     ``near``: how surely it is any deck's as seen from near by (0-1). Most of the card must be seen.
     """
-    return 1 / (1 + exp(-(LEARNT_EVEN + LEARNT_NEAR * log_odds(near) + LEARNT_LIKE * like)))
+    return 1 / (1 + exp(-(LEARNT_INTERCEPT + LEARNT_NEAR * log_odds(near) + LEARNT_LIKE * like)))
 
 
 def log_odds(probability: float) -> float:

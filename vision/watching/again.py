@@ -20,7 +20,7 @@ from companion.evidence import SeenCard
 from vision.cards.standing import Stood
 from vision.frame import Image
 from vision.looks.distance import View, view_of
-from vision.looks.look import Context, Look
+from vision.looks.look import Context, Observation
 from vision.motion.changes import DIMMEST, difference
 from vision.pipeline import Reader
 from vision.prints.finder import Picture
@@ -71,7 +71,7 @@ class Again:
         self._cards = look.cards
         return self._cards
 
-    def _remember(self, look: Look, image: Picture, small: Image, confirmed: bool) -> None:
+    def _remember(self, look: Observation, image: Picture, small: Image, confirmed: bool) -> None:
         """Keep a picture, which way was up in the look at it, and how its cards are seen best."""
         self._small, self._stood = small, look.stood
         if look.up is not None:

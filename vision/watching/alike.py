@@ -19,10 +19,10 @@ PLAIN = 6.0
 """A place whose grey levels vary less than this (standard deviation) tells nothing."""
 
 FLAT = 0.01
-"""Grey levels vary less than that (variance) only where they do not at all."""
+"""Where grey levels vary less than this (variance) they do not vary at all."""
 
 FEW = 60
-"""Nor does one of which fewer grey pixels show."""
+"""A place of which fewer grey pixels than this show tells nothing."""
 
 
 def alike(look: Look, other: Look) -> Likeness:

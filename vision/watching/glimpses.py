@@ -8,7 +8,8 @@ import cv2
 import numpy as np
 
 from companion.clock import NS_PER_SECOND
-from vision.memory.known import ALIKE, BURIED, SAME_PLACE, SAME_SPOT, Known, Scene, affinity, distance
+from companion.evidence import distance
+from vision.memory.known import ALIKE, BURIED, SAME_PLACE, SAME_SPOT, Known, Scene, affinity
 from vision.memory.row import FRESH
 from vision.motion.changes import Arm, Look, Mask, crossings, filled, unlike
 from vision.watching.settled import scene

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from companion.clock import Span
-from companion.evidence import Arrival, Quad, SeenCard, Side
-from vision.memory.known import SAME_PLACE, Known, distance
+from companion.evidence import Arrival, Quad, SeenCard, Side, distance
+from vision.memory.known import SAME_PLACE, Known
 from vision.memory.row import FRESH, Change
 from vision.motion.changes import Look, Mask, changed
 from vision.watching.arrivals import arrivals

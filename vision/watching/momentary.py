@@ -12,8 +12,8 @@ import cv2
 import numpy as np
 
 from companion.cards import PASS
-from companion.evidence import Quad
-from vision.memory.known import ALIKE, SAME_PLACE, SAME_SPOT, Known, Scene, affinity, distance
+from companion.evidence import Quad, distance
+from vision.memory.known import ALIKE, SAME_PLACE, SAME_SPOT, Known, Scene, affinity
 from vision.memory.pairing import TOUCHED, figure_of, is_covered
 from vision.memory.row import HIDDEN
 from vision.motion.changes import Look, Mask, arms, changed, filled, unlike

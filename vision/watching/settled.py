@@ -8,8 +8,8 @@ import numpy as np
 
 from companion.cards import Zone
 from companion.clock import NS_PER_SECOND, Instant
-from companion.evidence import Arrival, Quad, SeenCard, Sighting
-from vision.memory.known import Known, Scene, Share, distance
+from companion.evidence import Arrival, Quad, SeenCard, Sighting, distance
+from vision.memory.known import Known, Scene, Share
 from vision.memory.row import HIDDEN, Change
 from vision.motion.bumped import bump
 from vision.motion.changes import ARM, SMALL_PER_GREY, Look, Mask, arms, changed, filled

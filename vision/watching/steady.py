@@ -66,7 +66,7 @@ OVERDUE = 3 * NS_PER_SECOND
 """When arms have been waited for so long in one rest after another, what they do not cover is read."""
 
 HURRY = NS_PER_SECOND // 2
-"""After this long already, where that may be a card or an arm; but only a card that is read surely counts."""
+"""After this long already, where it may be a card or an arm; then only a card that is read surely counts."""
 
 BREATH = NS_PER_SECOND // 5
 """So long after such a look that told nothing the next one is taken."""

@@ -7,8 +7,8 @@ import numpy as np
 
 from companion.cards import Zone
 from companion.clock import Span
-from companion.evidence import Arrival, SeenCard, Side, Sighting
-from vision.memory.known import Known, centre
+from companion.evidence import Arrival, SeenCard, Side, Sighting, centre
+from vision.memory.known import Known
 from vision.motion.changes import Look
 from vision.watching.settled import Settled, differ
 from vision.watching.whose import when

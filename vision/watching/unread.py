@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from companion.cards import Zone
 from companion.clock import Instant
-from companion.evidence import Quad, SeenCard
-from vision.memory.known import Known, distance
+from companion.evidence import Quad, SeenCard, distance
+from vision.memory.known import Known
 from vision.motion.changes import Mask, filled
 
 Corners = NDArray[np.float32]
@@ -19,13 +19,14 @@ Outline = NDArray[np.int32]
 """Points (N, 1, 2) of the small picture, around one patch of what has changed."""
 
 LIKE_A_CARD = (0.7, 1.4)
-"""Sides of what came, as shares of those of the cards known."""
+"""The sides of what came are at least and at most so many times as long as those of the cards known."""
 
 STICKS_OUT = 0.5
-"""Of a card that lies on the row's last one, and looks like it there, at least so much of its width shows."""
+"""At least this share (0-1) of a card's width shows where it lies on the row's last one, and looks like that
+where it covers it."""
 
 AS_LONG = 0.85
-"""And so much of its length."""
+"""At least this share (0-1) of a card's length shows where so little of its width does."""
 
 SHAPE = (1.05, 1.95)
 """How many times as long as wide a card is, seen aslant too, where no card is known yet."""
@@ -37,25 +38,27 @@ FULL = 0.75
 """What came fills at least this share of its rectangle: a hand or a shadow does not."""
 
 CORNERS = 0.06
-"""An outline that departs from four corners by no more than this, as a share of its length, is theirs,"""
+"""An outline is taken for a card's four sides where it departs from them by no more than this share of its
+length."""
 
 FOUR = (0.9, 1.2)
-"""where it encloses so many times what lies between them: seen aslant a card is no rectangle."""
+"""It must enclose at least and at most so many times the area between those four corners: seen aslant a card
+is no rectangle, so that the rectangle around it would not do."""
 
 SOLID = 0.8
-"""And so much of what lies within its outline has changed."""
+"""At least this share (0-1) of what lies within the outline of what came has changed."""
 
 BESIDE = 1.3
 """A card of the row lies no farther from the last one than this, in card heights."""
 
 ALONG = 0.45
-"""And no farther off the row's line than this."""
+"""A card of the row lies no farther off the row's line than this, in card heights."""
 
 HERE = 0.25
 """What came is a known card when it lies no farther from it than this, in card heights."""
 
 LEFT = 0.3
-"""What came has gone again when this share of its place has changed since."""
+"""What came has gone again when at least this share (0-1) of its place has changed since."""
 
 
 def came_unread(

@@ -10,8 +10,7 @@ import cv2
 import numpy as np
 
 from companion.clock import NS_PER_SECOND, Instant, Span
-from companion.evidence import Arrival, Quad, SeenCard, Side
-from vision.memory.known import centre
+from companion.evidence import Arrival, Quad, SeenCard, Side, centre
 from vision.motion.changes import REACH, Arm, Look, Points, arms, changed, filled, unlike
 
 DIRECTIONS: Mapping[Side, float] = {
@@ -38,16 +37,18 @@ AWAY = NS_PER_SECOND // 4
 """A hand that was not seen for longer than this has gone and comes anew."""
 
 AROUND = NS_PER_SECOND // 4
-"""Whose arm it is gets looked up so long before and after the moment."""
+"""Arms are looked up from so long before a card's touch until so long after it."""
 
 LONG = NS_PER_SECOND // 2
-"""Hands come and go in so long a time: where a touch is known less well, it may have been any of them."""
+"""Hands come and go within so long a time: where a touch is known less exactly, it may have been any of
+them."""
 
 TWICE = 2
-"""An arm that is at a card in so many times as many looks as any other has laid it,"""
+"""An arm has laid a card if it is at it in at least so many times as many looks as any other arm."""
 
 BY_FAR = 4
-"""in so many where it is hardly known when the card touched."""
+"""The same where it is hardly known when the card touched: it must be there in so many times as many
+looks."""
 
 LONGER = 2
 """So many looks show the arm that takes cards: a row that is pulled may seem to be one in a single look."""

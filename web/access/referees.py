@@ -11,8 +11,8 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from threading import Lock
 
-from companion.replacing import replace_file
-from companion.wall import Leaps, Seconds, date, steady
+from companion.atomic_file import replace_file
+from companion.wall_clock import Leaps, Seconds, date, steady
 
 OWNER_ONLY = 0o600
 LONGEST_NAME = 60

@@ -27,7 +27,7 @@ RELAYED = ("Forwarded", "X-Forwarded-For", "X-Real-IP", "Via")
 """Signs of a relay on this machine, behind which anybody may stand."""
 
 KEY = "device"
-"""Under which the cookie bears the device."""
+"""The name of the device's entry in the cookie."""
 
 
 class Grounds(StrEnum):

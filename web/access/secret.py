@@ -4,9 +4,9 @@ import os
 import secrets
 from pathlib import Path
 
+from companion.atomic_file import failed, replace_file
 from companion.errors import SettingsError
 from companion.language import say
-from companion.replacing import failed, replace_file
 
 SIZE = 32
 OWNER_ONLY = 0o600

@@ -1,7 +1,6 @@
 """The JSON API of the referee: the record, what may be entered, corrections and undo."""
 
 from collections.abc import Mapping
-from http import HTTPStatus
 
 from flask import Blueprint, Response, jsonify, request
 
@@ -10,10 +9,9 @@ from companion.records.recount import Change
 from companion.sessions.history import change_from_json
 from companion.views.mending import turned
 from web.access.roles import Roles
+from web.api.requests import Done, done, sent_object
 from web.doors.game import RefereeLike
-from web.problems import Problem
-
-Answer = tuple[Response, int]
+from web.problems import bad_request
 
 KEPT_BY_THE_RECORD = frozenset({"t", "unsure", "refused"})
 
@@ -27,8 +25,8 @@ def blueprint(referee: RefereeLike, roles: Roles) -> Blueprint:
         return jsonify(referee.acts())
 
     @routes.post("/api/acts")
-    def enter() -> Answer:
-        return _done(referee.enter(_act(_body())))
+    def enter() -> Done:
+        return done(referee.enter(_act(sent_object())))
 
     @routes.get("/api/acts/form")
     def form() -> Response:
@@ -36,37 +34,26 @@ def blueprint(referee: RefereeLike, roles: Roles) -> Blueprint:
         return jsonify(referee.form(_place()))
 
     @routes.post("/api/corrections")
-    def correct() -> Answer:
-        return _done(referee.correct(*_correction(referee)))
+    def correct() -> Done:
+        return done(referee.correct(*_correction(referee)))
 
     @routes.post("/api/corrections/preview")
     def preview() -> Response:
         return jsonify(words=referee.preview(*_correction(referee)))
 
     @routes.post("/api/undo")
-    def undo() -> Answer:
-        return _done(referee.undo(_count(_body(), "edits")))
+    def undo() -> Done:
+        return done(referee.undo(_count(sent_object(), "edits")))
 
     @routes.post("/api/redo")
-    def redo() -> Answer:
-        return _done(referee.redo(_count(_body(), "edits")))
+    def redo() -> Done:
+        return done(referee.redo(_count(sent_object(), "edits")))
 
     return routes
 
 
-def _done(seq: int) -> Answer:
-    return jsonify(seq=seq), HTTPStatus.CREATED
-
-
-def _body() -> Mapping[str, object]:
-    body = request.get_json()
-    if not isinstance(body, dict):
-        raise _bad(say("Send a JSON object."))
-    return body
-
-
 def _correction(referee: RefereeLike) -> tuple[Change, int | None]:
-    body = _body()
+    body = sent_object()
     if body.get("change") == "turn":
         return turned(referee.acts()), _count(body, "revision")
     act = {"act": _act(body)} if "act" in body else {}
@@ -77,14 +64,14 @@ def _act(body: Mapping[str, object]) -> Mapping[str, object]:
     """Read an act; what the record itself notes beside it is not for others to say."""
     act = body.get("act")
     if not isinstance(act, dict):
-        raise _bad(say('Send "act" as an object, as a line of a record has it.'))
+        raise bad_request(say('Send "act" as an object, as a line of a record has it.'))
     return {key: value for key, value in act.items() if key not in KEPT_BY_THE_RECORD}
 
 
 def _count(body: Mapping[str, object], key: str) -> int | None:
     value = body.get(key)
     if value is not None and type(value) is not int:
-        raise _bad(say('"{key}" is a whole number, or left out.', key=key))
+        raise bad_request(say('"{key}" is a whole number, or left out.', key=key))
     return value
 
 
@@ -93,9 +80,5 @@ def _place() -> int | None:
     if said is None:
         return None
     if not (said.isascii() and said.isdigit() and len(said) <= 6):
-        raise _bad(say('"at" is the place of an act, counted from 0.'))
+        raise bad_request(say('"at" is the place of an act, counted from 0.'))
     return int(said)
-
-
-def _bad(message: str) -> Problem:
-    return Problem(HTTPStatus.BAD_REQUEST, "bad-request", message)

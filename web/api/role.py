@@ -9,7 +9,7 @@ from flask import Blueprint, Response, jsonify, request
 from companion.language import say
 from web.access.admission import INVITATION_SECONDS
 from web.access.roles import Roles
-from web.problems import Problem
+from web.problems import bad_request
 from web.serving.qr import address, as_svg
 
 Answer = tuple[Response, int]
@@ -62,7 +62,7 @@ def _admit(roles: Roles, body: object) -> None:
     if isinstance(code, str):
         return roles.take("".join(code.split()))
     message = say('Send {{"code": "…"}} with the code that the companion shows, or {{"token": "…"}}.')
-    raise Problem(HTTPStatus.BAD_REQUEST, "bad-request", message)
+    raise bad_request(message)
 
 
 def _role(roles: Roles) -> Response:

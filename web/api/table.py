@@ -5,8 +5,8 @@ from http import HTTPStatus
 
 from flask import Blueprint, Response, jsonify, request
 
+from companion.evidence import SHARED
 from companion.language import say
-from web.content.screen import SHARED_BUTTON
 from web.doors.game import TableLike
 from web.problems import Problem
 
@@ -42,7 +42,7 @@ def _button(table: TableLike) -> str:
     """Read which button was pressed: the shared one, or a player's own."""
     body = request.get_json()
     button = body.get("button") if isinstance(body, dict) else None
-    known = (SHARED_BUTTON, *(player.name for player in table.view().players))
+    known = (SHARED, *(player.name for player in table.view().players))
     if not isinstance(button, str) or button not in known:
         message = say('Send {{"button": B}} with B one of: {known}.', known=", ".join(known))
         raise Problem(HTTPStatus.BAD_REQUEST, "unknown-button", message)

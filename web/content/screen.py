@@ -5,6 +5,9 @@ The first paint (a template) and the live one (the script) draw the same ``Scree
 
 from dataclasses import dataclass
 
+from companion.disputes.words import VERDICTS
+from companion.evidence import SHARED
+from companion.jumps.adjudicator import Verdict
 from companion.language import listed, mark, mark_n, say, say_n
 from companion.observing.questions import ENDED
 from companion.views.act_words import COLOURS, colour_words
@@ -15,11 +18,9 @@ from web.content.steps import STACKS
 JUMP_GAMES = frozenset({"fifty-fifty"})
 """Games with a jump that a button can claim."""
 
-SHARED_BUTTON = "jump"
-"""The button that is nobody's own."""
-
 CROWDS = (4, 6, 8, 10, 15, 20, 26, 39)
-"""Up to how many cards a zone is drawn how densely; for more, as densely as the style sheet knows."""
+"""The most cards of each step of density in which a zone is drawn; with more it is drawn as densely as can
+be."""
 
 LARGEST_CROWD = 60
 
@@ -43,14 +44,6 @@ ZONES = {
     "pile": mark("The pile"),
     **STACKS,
     "spot": mark("On the table"),
-}
-VERDICTS = {
-    "in-time": mark("In time"),
-    "too-late": mark("Too late"),
-    "too-close": mark("Too close to call"),
-    "not-fifty": mark("Not a jump"),
-    "own-card": mark("No jump on one’s own card"),
-    "no-window": mark("No jump is open"),
 }
 BADGES = {"out": mark("out"), "won": mark("winner"), "to-move": mark("to play")}
 
@@ -223,7 +216,7 @@ def _won(player: PlayerView, view: TableView) -> bool:
 def _verdict(verdict: VerdictView, attention: NoteView | None) -> Banner:
     """Say the ruling; its reason only where the table is not told it already, with what to do."""
     tone = {"in-time": "good", "too-close": "look"}.get(verdict.verdict, "bad")
-    title = say(VERDICTS[verdict.verdict]) if verdict.verdict in VERDICTS else verdict.verdict
+    title = say(VERDICTS[Verdict(verdict.verdict)]) if verdict.verdict in VERDICTS else verdict.verdict
     told = attention is not None and bool(verdict.reason) and verdict.reason in attention.message
     why = "" if told else verdict.reason or _margin(verdict)
     facts = [fact for fact in (_who(verdict), why) if fact]
@@ -252,7 +245,7 @@ def _margin(verdict: VerdictView) -> str:
 def _pressed(button: str | None) -> str:
     if button is None:
         return ""
-    return say("The button was pressed") if button == SHARED_BUTTON else say("{name} pressed", name=button)
+    return say("The button was pressed") if button == SHARED else say("{name} pressed", name=button)
 
 
 def _camera(view: TableView) -> Banner:

@@ -16,7 +16,7 @@ from companion.language import Text, say
 from web.access.roles import Roles
 from web.doors.disputes import DisputesLike
 from web.i18n import current
-from web.problems import Problem
+from web.problems import Problem, bad_request
 
 TYPES = {SCRIPT: "text/javascript", STYLE: "text/css"}
 SHOWN = 200
@@ -143,14 +143,14 @@ class Disputes:
             message = say(
                 "Send {example} with the name of who jumped.", example='{"counts": true, "by": "Ann"}'
             )
-            raise Problem(HTTPStatus.BAD_REQUEST, "bad-request", message)
+            raise bad_request(message)
         return jsonify(seq=self._disputes.rule(self._found(number), counts, by)), HTTPStatus.CREATED
 
     def _pause(self) -> tuple[Response, int]:
         on = _body().get("on")
         if not isinstance(on, bool):
             message = say("Send {example} to let the game wait or go on.", example='{"on": true}')
-            raise Problem(HTTPStatus.BAD_REQUEST, "bad-request", message)
+            raise bad_request(message)
         return jsonify(seq=self._disputes.pause(on)), HTTPStatus.CREATED
 
     def _found(self, number: int) -> Dispute:

@@ -17,7 +17,7 @@ from web.access.roles import Roles
 from web.content.entry import lay_out, lines, revealed
 from web.doors.game import RefereeLike, TableLike
 from web.doors.past_referee import of_game
-from web.problems import Problem
+from web.problems import Problem, bad_request
 
 Page = str | Response
 
@@ -144,7 +144,7 @@ class MendViews:
         hands = self._referee.form(at).hands
         chosen = [request.args.getlist(f"hand-{seat}") for seat in range(len(hands))]
         if not any(chosen):
-            raise Problem(HTTPStatus.BAD_REQUEST, "bad-request", say("Nothing was chosen."))
+            raise bad_request(say("Nothing was chosen."))
         return revealed(hands, chosen)
 
 

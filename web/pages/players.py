@@ -12,7 +12,7 @@ from web.content.chart import chart
 from web.content.scores import TITLES, day, mean, score
 from web.doors.archive import ArchiveDoor
 from web.plain import plain
-from web.problems import Problem
+from web.problems import Problem, bad_request
 
 
 class PlayersViews:
@@ -71,7 +71,9 @@ class PlayersViews:
     def _delete(self) -> Response:
         body = _texts("player", "confirm")
         if body["confirm"] != body["player"]:
-            raise _bad(say('Write the player’s name once more as "confirm": deleting cannot be undone.'))
+            raise bad_request(
+                say('Write the player’s name once more as "confirm": deleting cannot be undone.')
+            )
         new, left = self._door.delete(body["player"])
         return jsonify(player=new, left=[str(path) for path in left])
 
@@ -92,9 +94,5 @@ def _texts(*keys: str) -> dict[str, str]:
     body: Any = request.get_json()
     if not isinstance(body, dict) or not all(isinstance(body.get(key), str) for key in keys):
         wanted = ", ".join(f'"{key}": "…"' for key in keys)
-        raise _bad(say("Send {example}.", example=f"{{{wanted}}}"))
+        raise bad_request(say("Send {example}.", example=f"{{{wanted}}}"))
     return {key: body[key] for key in keys}
-
-
-def _bad(message: str) -> Problem:
-    return Problem(HTTPStatus.BAD_REQUEST, "bad-request", message)

@@ -14,7 +14,7 @@ from web.access.roles import Roles
 from web.content.scores import TITLES
 from web.content.standings import SIDES
 from web.doors.settings import Field, Group, SettingsDoor
-from web.problems import Problem
+from web.problems import Problem, bad_request
 
 Page = str | AnyResponse
 
@@ -58,7 +58,7 @@ def blueprint(door: SettingsDoor, roles: Roles) -> Blueprint:
 def _said() -> dict[str, str | bool]:
     body = request.get_json()
     if not isinstance(body, dict) or not all(isinstance(value, str | bool) for value in body.values()):
-        raise Problem(HTTPStatus.BAD_REQUEST, "bad-request", say("Send the settings as texts by their keys."))
+        raise bad_request(say("Send the settings as texts by their keys."))
     return {**body, **({SEATS: _sides(body[SEATS])} if isinstance(body.get(SEATS), str) else {})}
 
 

@@ -22,7 +22,7 @@ from wsgiref.types import WSGIApplication
 from waitress import create_server, wasyncore
 
 from companion.errors import SettingsError
-from companion.wall import Leaps, date
+from companion.wall_clock import Leaps, date
 
 THREADS = 440
 IDLE_SECONDS = 30.0

@@ -14,7 +14,7 @@ from companion.language import say
 from web.problems import Problem
 
 KEY = "form"
-"""Under which the cookie bears the token, and the forms too."""
+"""The name of the token, in the cookie and in the forms."""
 
 
 def token() -> str:

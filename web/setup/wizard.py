@@ -49,7 +49,7 @@ CHIPS = 24
 
 
 @dataclass(frozen=True, slots=True)
-class Doors:
+class WizardDoors:
     """What the wizard sets up: the table, its lobby and record, and what else there is."""
 
     table: TableLike
@@ -64,7 +64,7 @@ class Doors:
 class Setup:
     """The wizard's pages; what was chosen so far is the same for every device that looks at it."""
 
-    def __init__(self, doors: Doors, roles: Roles) -> None:
+    def __init__(self, doors: WizardDoors, roles: Roles) -> None:
         self._doors, self._roles = doors, roles
         self._draft: Draft | None = None
         self._of: tuple[str | None, tuple[str, ...]] | None = None

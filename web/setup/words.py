@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.language import Text, mark, say
-from companion.rules.base import Rules, Ruling
+from companion.rules.base import HouseRule, Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ def questions(rules: Rules, given: Mapping[str, object]) -> tuple[Asked, ...]:
     )
 
 
-def _asked(game: str, rule: Ruling, value: object) -> Asked:
+def _asked(game: str, rule: HouseRule, value: object) -> Asked:
     question, known = QUESTIONS.get((game, rule.key), (rule.about, ()))
     answers = tuple(
         Answer(answer, say(words), answer == rule.default, answer == value) for answer, words in known
@@ -85,7 +85,7 @@ def as_text(value: object) -> str:
     return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
 
 
-def from_text(rule: Ruling, text: str) -> object:
+def from_text(rule: HouseRule, text: str) -> object:
     """Read a house rule's value from what a person chose or entered; ``rule.accepts`` judges it."""
     plain: dict[str, object] = {"true": True, "false": False}
     if isinstance(rule.default, bool):

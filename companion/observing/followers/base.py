@@ -7,9 +7,9 @@ from typing import Protocol
 
 from companion.cards import Card, Zone, plain
 from companion.clock import Span
-from companion.evidence import Arrival, Quad, SeenCard, Sighting
+from companion.evidence import Arrival, Quad, SeenCard, Sighting, distance
 from companion.observing.clues import could_be, in_order
-from companion.observing.geometry import apart, same_place
+from companion.observing.geometry import same_place
 from companion.observing.observer import LIKELY, RIVAL
 from companion.records.game import Game
 from companion.rules.base import Act
@@ -143,7 +143,7 @@ def gone_on(later: Sequence[Arrival]) -> bool:
 
 def lies_as(card: SeenCard, other: SeenCard) -> bool:
     """Say whether two readings are of one card that nobody has moved: the same number at the same spot."""
-    return _face(card) == _face(other) and apart(card.quad, other.quad) <= SAME_LYING
+    return _face(card) == _face(other) and distance(card.quad, other.quad) <= SAME_LYING
 
 
 def _face(card: SeenCard) -> Card | None:
@@ -153,11 +153,11 @@ def _face(card: SeenCard) -> Card | None:
 def taken_back(arrival: Arrival, view: View) -> bool:
     """Say whether a look since shows another card on the stack of one that came, before the next one came."""
     zone, stack = arrival.card.zone, arrival.card.quad
-    on_it = (a for a in view.came if apart(a.card.quad, stack) < ON_STACK)
+    on_it = (a for a in view.came if distance(a.card.quad, stack) < ON_STACK)
     later = (a.touch.earliest for a in on_it if a.touch.latest > arrival.touch.latest)
     until = min(later, default=view.sighting.span.latest)
     looks = (k for k in view.looks if arrival.touch.latest < k.span.latest < until and not k.partly)
-    tops = (top for look in looks for top in look.zone(zone) if apart(top.quad, stack) < ON_STACK)
+    tops = (top for look in looks for top in look.zone(zone) if distance(top.quad, stack) < ON_STACK)
     return any(top.sure and not shows(arrival, top) for top in tops)
 
 
@@ -165,7 +165,7 @@ def shows(arrival: Arrival, top: SeenCard) -> bool:
     """Say whether a card that came may be the one that lies on top of its stack."""
     best = arrival.card.best
     alike = best is None or not top.alternatives or top.probability(best) > 0
-    return alike and apart(arrival.card.quad, top.quad) < ON_STACK
+    return alike and distance(arrival.card.quad, top.quad) < ON_STACK
 
 
 def between(view: View, arrival: Arrival, moves: Sequence[Move]) -> Span:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from companion.cards import Zone
 from companion.errors import IllegalAct
-from companion.evidence import Arrival, Quad, SeenCard
+from companion.evidence import Arrival, Quad, SeenCard, distance
 from companion.observing.followers import words
 from companion.observing.followers.base import (
     Findings,
@@ -21,7 +21,6 @@ from companion.observing.followers.base import (
     likeliest_number,
     number_of,
 )
-from companion.observing.geometry import apart
 from companion.observing.questions import unread
 from companion.rules.futschikato import Futschikato
 from companion.rules.futschikato_state import FutschikatoState, Play
@@ -78,7 +77,7 @@ class _Following:
 
     def _owner(self, quad: Quad) -> str | None:
         """Give before whom a place lies; None where nobody is known to have laid a card there."""
-        near = {name: apart(quad, place) for name, place in self._places.items()}
+        near = {name: distance(quad, place) for name, place in self._places.items()}
         name = min(near, key=lambda n: near[n], default=None)
         return name if name is not None and near[name] <= OWN_PLACE else None
 
@@ -93,11 +92,13 @@ class _Following:
         return hand not in self._places and not discarded
 
     def _unread(self, arrival: Arrival, player: str, later: Sequence[Arrival]) -> Question | None:
-        """A card that is not sure is asked about; one that has been covered or flushed is told as a guess.
+        """Ask about a card that is not sure; tell one that has been covered or flushed as a guess.
 
-        So is one that lies there, once play has long gone on.
+        One that lies there is told so too, once play has long gone on.
         """
-        lies = any(apart(c.quad, arrival.card.quad) <= OWN_PLACE for c in self._view.sighting.zone(Zone.SPOT))
+        lies = any(
+            distance(c.quad, arrival.card.quad) <= OWN_PLACE for c in self._view.sighting.zone(Zone.SPOT)
+        )
         guess = None if lies else guessed_number(arrival.card)
         if guess is None and (guess := likeliest_number(arrival.card, later)):
             self._guessed = words.guessed(arrival.card, guess)
@@ -126,7 +127,7 @@ class _Following:
         if place is None or self._state.fronts[self._state.players.index(name)] is not None:
             return None
         lying = self._view.sighting.zone(Zone.SPOT)
-        return next((card for card in lying if apart(card.quad, place) <= OWN_PLACE), None)
+        return next((card for card in lying if distance(card.quad, place) <= OWN_PLACE), None)
 
     def _next(self, name: str) -> int:
         return (self._state.players.index(name) + 1) % len(self._state.players)

@@ -11,7 +11,7 @@ from itertools import takewhile
 from companion.cards import Card, Zone
 from companion.clock import NS_PER_SECOND
 from companion.errors import IllegalAct
-from companion.evidence import Arrival, SeenCard
+from companion.evidence import Arrival, SeenCard, distance
 from companion.observing.followers import words
 from companion.observing.followers.base import (
     Findings,
@@ -23,7 +23,6 @@ from companion.observing.followers.base import (
     number_of,
     round_from,
 )
-from companion.observing.geometry import apart
 from companion.observing.questions import unread
 from companion.rules.base import Act
 from companion.rules.no_thanks import NoThanks
@@ -83,7 +82,7 @@ class _Following:
     def _unread(self, arrival: Arrival) -> Question | None:
         """Tell what a card shows that is not sure: mostly the one that was open, or a player's own."""
         place = self._place()
-        if place is not None and apart(place.quad, arrival.card.quad) > AWAY:
+        if place is not None and distance(place.quad, arrival.card.quad) > AWAY:
             if self._may_have_been_open(arrival, place):
                 return self._taken(arrival, self._remover() or self._view.by(arrival))
             best = arrival.card.best
@@ -98,22 +97,24 @@ class _Following:
     def _may_have_been_open(self, arrival: Arrival, place: SeenCard) -> bool:
         """Say whether an unread card elsewhere may be the open one, which does not lie there any more."""
         sighting, number = self._view.sighting, self._state.open or 0
-        there = (c for c in sighting.zone(Zone.ROW) if apart(place.quad, c.quad) <= AWAY)
+        there = (c for c in sighting.zone(Zone.ROW) if distance(place.quad, c.quad) <= AWAY)
         left = all(c.sure and number_of(c) != number for c in there) and not sighting.partly
         return left and arrival.card.probability(Card.number(number)) > 0
 
     def _new(self, arrival: Arrival) -> bool:
         """Say whether an unread card still lies where it came, and is none that was known before."""
         known = [old.card for old in self._view.spent]
-        lies = any(apart(c.quad, arrival.card.quad) < AWAY and not c.sure for c in self._view.sighting.cards)
-        return lies and all(apart(card.quad, arrival.card.quad) >= AWAY for card in known)
+        lies = any(
+            distance(c.quad, arrival.card.quad) < AWAY and not c.sure for c in self._view.sighting.cards
+        )
+        return lies and all(distance(card.quad, arrival.card.quad) >= AWAY for card in known)
 
     # ---- the open card
 
     def _at_open(self, arrival: Arrival) -> Question | None:
         """A hand was at the open card: it left a token there, or took the card."""
         place = self._place()
-        if place is not None and apart(place.quad, arrival.card.quad) > AWAY:
+        if place is not None and distance(place.quad, arrival.card.quad) > AWAY:
             return self._taken(arrival, self._remover() or self._view.by(arrival))
         hand = self._view.by(arrival)
         if hand and hand != self._last_visitor() and not self._turns_up(arrival):
@@ -149,7 +150,7 @@ class _Following:
         """Another card is turned up, so somebody has taken the one before, unless that lies there still."""
         place, number = self._place(), self._state.open
         here = [c for c in self._view.sighting.zone(Zone.ROW) if number_of(c) == number]
-        if any(place is None or apart(place.quad, c.quad) <= AWAY for c in here):
+        if any(place is None or distance(place.quad, c.quad) <= AWAY for c in here):
             message = words.still_open(number or 0, number_of(arrival.card) or 0)
             return Question("card-open", message, (arrival.card,))
         return self._taken(arrival, self._remover())
@@ -184,7 +185,7 @@ class _Following:
     def _pay(self, then: Sequence[str], last: Arrival | None = None) -> Question | None:
         """Tell the tokens that the visits have left, as far as later hands bear them out.
 
-        ``then``: whose hand took the card after them; the last visitor else has paid only perhaps.
+        ``then``: whose hand took the card after them; without one, the last visitor may not have paid.
         """
         hands = [str(self._view.by(visit)) for visit in self._visits]
         for visit, hand, later in zip(self._visits, hands, [*hands[1:], *then, None], strict=False):

@@ -14,7 +14,7 @@ from typing import cast
 
 from companion.cards import Card, Zone
 from companion.errors import IllegalAct
-from companion.evidence import Arrival, Quad, SeenCard
+from companion.evidence import Arrival, Quad, SeenCard, distance
 from companion.observing.followers import words
 from companion.observing.followers.base import (
     ON_STACK,
@@ -31,7 +31,6 @@ from companion.observing.followers.base import (
     taken_back,
 )
 from companion.observing.followers.turns import Turn, certain_turns, likely_turns
-from companion.observing.geometry import apart
 from companion.observing.questions import unread
 from companion.rules.quick_and_easy import QuickAndEasy
 from companion.rules.quick_and_easy_state import HAND, Lay, Placed, QuickAndEasyState, Stack, Tile
@@ -83,11 +82,11 @@ class _Following:
 
     def _lies(self, arrival: Arrival) -> bool:
         """Say whether a card that came is new, and was not taken back."""
-        here = [c for c in self._tops() if apart(c.quad, arrival.card.quad) < ON_STACK]
+        here = [c for c in self._tops() if distance(c.quad, arrival.card.quad) < ON_STACK]
         later = [
             a
             for a in self._view.came
-            if a.touch.latest > arrival.touch.latest and apart(a.card.quad, arrival.card.quad) < ON_STACK
+            if a.touch.latest > arrival.touch.latest and distance(a.card.quad, arrival.card.quad) < ON_STACK
         ]
         if here and not later and here[0].sure and not shows(arrival, here[0]):
             return False
@@ -102,7 +101,7 @@ class _Following:
         return [
             top
             for top in self._tops()
-            if top.sure or any(apart(card.quad, top.quad) < ON_STACK for card in came)
+            if top.sure or any(distance(card.quad, top.quad) < ON_STACK for card in came)
         ]
 
     def _unplaced(self) -> bool:
@@ -117,7 +116,7 @@ class _Following:
             return None
         doubts: tuple[str, ...] = ()
         if number is None:
-            covered = any(apart(card.quad, b.card.quad) < ON_STACK for b in later)
+            covered = any(distance(card.quad, b.card.quad) < ON_STACK for b in later)
             number, doubts = (guessed_number(card) if covered else None), ("act",)
             if number is None and (number := likeliest_number(card, later)):
                 self._note = Question("guessed-act", words.guessed(card, number))
@@ -147,14 +146,14 @@ class _Following:
         """
         quad, places = arrival.card.quad, self._places
         if len(places) == len(Stack):
-            return min(places, key=lambda stack: apart(places[stack], quad))
+            return min(places, key=lambda stack: distance(places[stack], quad))
         if places:
             ((stack, place),) = places.items()
-            return stack if apart(place, quad) < ON_STACK else _other(stack)
+            return stack if distance(place, quad) < ON_STACK else _other(stack)
         tops = self._stacks()
         if len({top.zone for top in tops}) < 2:
             return STACKS[arrival.card.zone]
-        return STACKS[min(tops, key=lambda top: apart(top.quad, arrival.card.quad)).zone]
+        return STACKS[min(tops, key=lambda top: distance(top.quad, arrival.card.quad)).zone]
 
     # ---- whose turns they are
 

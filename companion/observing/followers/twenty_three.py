@@ -12,7 +12,7 @@ from itertools import takewhile
 
 from companion.cards import Card, Zone
 from companion.errors import IllegalAct
-from companion.evidence import Arrival, SeenCard
+from companion.evidence import Arrival, SeenCard, distance
 from companion.observing.followers import words
 from companion.observing.followers.base import (
     ON_STACK,
@@ -31,7 +31,6 @@ from companion.observing.followers.base import (
     shows,
     taken_back,
 )
-from companion.observing.geometry import apart
 from companion.observing.questions import unread
 from companion.rules.base import Act
 from companion.rules.twenty_three import TwentyThree
@@ -155,7 +154,7 @@ class _Following:
             for a in self._view.came
             if a.touch.latest < arrival.touch.latest and not a.card.alternatives and self._view.by(a) in hands
         )
-        return next((a for a in unread if apart(a.card.quad, arrival.card.quad) < ON_STACK), None)
+        return next((a for a in unread if distance(a.card.quad, arrival.card.quad) < ON_STACK), None)
 
     def _over_for_certain(self, later: Sequence[Arrival]) -> bool:
         """Say whether the round is over where a 1 has come, though nobody was seen to fold.

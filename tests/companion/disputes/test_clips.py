@@ -113,7 +113,7 @@ def test_a_new_name_is_heard_of_two_games_later(tmp_path: Path) -> None:
         journal.append([*evening.events, *plain])
         assert book.all()[0].ruling["by"] == "Cleo"
         journal.rename({"Cleo": "Klara"})
-        evening.session = evening.brain.initial()
+        evening.session = evening.decider.initial()
         renamed = evening.put(Rename("Cleo", "Klara", evening.events[-1].at))
         journal.append([*plain, *renamed, *plain, *plain])
         assert book.all()[0].ruling["by"] == "Klara"
@@ -126,6 +126,6 @@ def test_a_player_who_is_renamed_is_renamed_in_the_book(tmp_path: Path) -> None:
         journal.append(evening.events)
         assert book.all()[0].ruling["by"] == "Cleo"
         journal.rename({"Cleo": "Klara"})
-        evening.session = evening.brain.initial()
+        evening.session = evening.decider.initial()
         journal.append(evening.put(Rename("Cleo", "Klara", evening.events[-1].at)))
         assert book.all()[0].ruling["by"] == "Klara"

@@ -1,7 +1,7 @@
 """What the events tell of a dispute, and what became of it at the table."""
 
 from companion.clock import NS_PER_SECOND, instant
-from companion.disputes.dispute import LONGEST, Outcome, window
+from companion.disputes.dispute import LONGEST, ClaimOutcome, window
 from companion.evidence import Side
 from companion.jumps.adjudicator import Verdict
 from companion.sessions.events import EventKind, RuleOn, StartGame
@@ -18,7 +18,7 @@ def ruled(evening: Evening, counts: bool) -> None:
 
 def test_a_dispute_has_all_that_the_ruling_rests_on() -> None:
     (dispute,) = disputes(close())
-    assert (dispute.verdict, dispute.place, dispute.outcome) == (Verdict.TOO_CLOSE, 1, Outcome.OPEN)
+    assert (dispute.verdict, dispute.place, dispute.outcome) == (Verdict.TOO_CLOSE, 1, ClaimOutcome.OPEN)
     assert dispute.press
     assert dispute.press.button == "jump"
     assert dispute.target
@@ -40,18 +40,18 @@ def test_its_number_is_that_of_its_event() -> None:
 def test_what_the_table_did_tells_what_became_of_it() -> None:
     evening = close()
     evening.see(table("53 55", 5.0, removed_at=4.8))
-    assert disputes(evening)[0].outcome is Outcome.NO_JUMP
+    assert disputes(evening)[0].outcome is ClaimOutcome.NO_JUMP
     evening = close()
     evening.see(table("53 | 3", 5.0, removed_at=4.8))
-    assert disputes(evening)[0].outcome is Outcome.JUMP
+    assert disputes(evening)[0].outcome is ClaimOutcome.JUMP
     evening = late()
     evening.see(table("28 39", 6.0, removed_at=5.8))
-    assert disputes(evening)[0].outcome is Outcome.NO_JUMP
-    assert disputes(plain())[0].outcome is Outcome.JUMP
+    assert disputes(evening)[0].outcome is ClaimOutcome.NO_JUMP
+    assert disputes(plain())[0].outcome is ClaimOutcome.JUMP
 
 
 def test_what_a_referee_says_holds_against_what_is_done() -> None:
-    for counts, outcome in ((True, Outcome.JUMP), (False, Outcome.NO_JUMP)):
+    for counts, outcome in ((True, ClaimOutcome.JUMP), (False, ClaimOutcome.NO_JUMP)):
         evening = close()
         ruled(evening, counts)
         evening.see(table("53 55", 5.0, removed_at=4.8))
@@ -63,7 +63,7 @@ def test_each_game_counts_its_own_claims() -> None:
     evening = close()
     evening.put(StartGame(HEADER, instant(100.0), ()))
     evening.see(table("53", 101.5, arrival("53", 101.0, side=Side.EAST)))
-    assert [d.outcome for d in disputes(evening)] == [Outcome.OPEN]
+    assert [d.outcome for d in disputes(evening)] == [ClaimOutcome.OPEN]
     evening.events += close().events[1:]
     assert [(d.place, d.started) for d in disputes(evening)] == [(1, 0), (1, instant(100.0))]
 

@@ -14,13 +14,13 @@ from companion.rules.base import Act, GameState, Remark, Rules
 from companion.rules.catalogue import GAMES, find_game
 from companion.rules.fifty_fifty_state import Reveal
 from companion.simulation.dealers.catalogue import DEALINGS
-from companion.simulation.games import Played, play, random_header
+from companion.simulation.games import SimulatedGame, play, random_header
 
 TABLES = [(game, seed) for game in DEALINGS for seed in range(4)]
 tables = pytest.mark.parametrize(("game", "seed"), TABLES)
 
 
-def random_game(game: str, seed: int) -> Played:
+def random_game(game: str, seed: int) -> SimulatedGame:
     chance = Random(seed)
     return play(random_header(game, chance), chance)
 

@@ -14,19 +14,19 @@ from companion.records.record import Header, read, replay
 from companion.rules.fifty_fifty import FiftyFifty
 from companion.rules.fifty_fifty_state import CARD, FiftyFiftyState, Play, shown
 from companion.simulation.dealers.base import Strategy
-from companion.simulation.games import Played, play, random_header
+from companion.simulation.games import SimulatedGame, play, random_header
 from tests.companion.rules import fifty_fifty_naive as naive
 
 GAME = FiftyFifty()
 seeds = st.integers(0, 2**32)
 
 
-def random_game(seed: int) -> Played:
+def random_game(seed: int) -> SimulatedGame:
     chance = Random(seed)
     return play(random_header("fifty-fifty", chance), chance, chance.choice(list(Strategy)))
 
 
-def states(played: Played) -> Iterator[FiftyFiftyState]:
+def states(played: SimulatedGame) -> Iterator[FiftyFiftyState]:
     for state in played.states:
         assert isinstance(state, FiftyFiftyState)
         yield state
@@ -36,7 +36,7 @@ def naive_start(header: Header) -> naive.Table:
     return naive.start(list(header.players), header.starter, header.rules)
 
 
-def naive_tables(played: Played) -> list[naive.Table]:
+def naive_tables(played: SimulatedGame) -> list[naive.Table]:
     tables = [naive_start(played.header)]
     for act in played.acts:
         tables.append(naive.apply(tables[-1], act.to_record()))
@@ -127,7 +127,7 @@ def test_a_game_with_one_wrong_card_is_refused_where_the_second_opinion_refuses_
         assert GAME.describe(state) == naive.describe(table)
 
 
-def mutations(line: naive.Line, played: Played) -> list[dict[str, Any]]:
+def mutations(line: naive.Line, played: SimulatedGame) -> list[dict[str, Any]]:
     """Give lines near a line: another player, card or verb."""
     if "reveal" in line:
         hands = line["reveal"]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from companion.clock import Instant
 from companion.errors import BadRecord, Code, IllegalAct, Outdated
-from companion.following.brain import Brain
+from companion.following.brain import GameDecider
 from companion.records.record import Header
 from companion.records.recount import Change, Insert, OneAct, Replace, Rewrite, TakeBack, follow
 from companion.sessions.events import (
@@ -47,7 +47,7 @@ class Evening:
         self.put(StartGame(header, Instant(0)))
 
     def put(self, item: Input) -> list[str]:
-        new = [as_kept(event) for event in Brain().decide(self.session, item)]
+        new = [as_kept(event) for event in GameDecider().decide(self.session, item)]
         self.session = fold(self.session, new)
         self.events += new
         return [str(event.kind) for event in new]

@@ -194,7 +194,7 @@ def test_a_full_disk_is_said_in_german_too(tmp_path: Path, monkeypatch: pytest.M
     def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr("companion.replacing.os.fsync", full)
+    monkeypatch.setattr("companion.atomic_file.os.fsync", full)
     with pytest.raises(SettingsError) as wrong:
         change_file(tmp_path / "settings.toml", {"camera.width": 640})
     assert in_language(wrong.value.args[0], "de").endswith("bitte auf dem Datenträger Platz schaffen")

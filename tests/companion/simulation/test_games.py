@@ -9,7 +9,7 @@ from companion.rules.catalogue import find_game
 from companion.simulation.bench import measure
 from companion.simulation.dealers.base import Strategy
 from companion.simulation.dealers.catalogue import DEALINGS
-from companion.simulation.games import Played, Spread, play, play_many, random_header, summarise
+from companion.simulation.games import SimulatedGame, Spread, play, play_many, random_header, summarise
 
 GAMES = list(DEALINGS)
 
@@ -59,7 +59,7 @@ def test_a_report_counts_what_happened() -> None:
 
 def test_a_game_in_which_nobody_can_do_anything_is_unfinished() -> None:
     header = Header("fifty-fifty", ("Ann", "Ben"), "Ann")
-    report = summarise([Played(header, (), (find_game("fifty-fifty").start(header.players),))])
+    report = summarise([SimulatedGame(header, (), (find_game("fifty-fifty").start(header.players),))])
     assert (report.unfinished, report.endings) == (1, {"nothing": 1})
 
 

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from companion.clock import Instant
-from companion.following.brain import Brain
+from companion.following.brain import GameDecider
 from companion.sessions.events import EnterAct, StartGame
 from companion.storage.backup import (
     Places,
@@ -21,7 +21,7 @@ def places(home: Path) -> Places:
 
 
 def play(where: Places, *numbers: int) -> None:
-    with Journal.open(where.journal) as journal, Table(journal, Brain()) as table:
+    with Journal.open(where.journal) as journal, Table(journal, GameDecider()) as table:
         table.ask(StartGame({"game": "fifty-fifty", "players": ["Ann", "Ben"]}, Instant(0)))
         for turn, number in enumerate(numbers):
             table.ask(EnterAct({"player": ("Ann", "Ben")[turn % 2], "play": number}, Instant(1)))

@@ -12,7 +12,7 @@ import pytest
 
 from companion.clock import Instant
 from companion.errors import BadRecord
-from companion.following.brain import Brain
+from companion.following.brain import GameDecider
 from companion.records.recount import TakeBack
 from companion.sessions.deciding import decide_command
 from companion.sessions.events import (
@@ -30,6 +30,7 @@ from companion.sessions.events import (
 from companion.simulation.games import play, random_header
 from companion.storage.archive import AT_ONCE, Archive
 from companion.storage.journal import Journal
+from companion.storage.journal_file import copy
 from companion.table import Table
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -55,7 +56,7 @@ class Evenings:
         self.start()
 
     def put(self, *items: Input) -> None:
-        with Table(self.journal, Brain()) as table:
+        with Table(self.journal, GameDecider()) as table:
             for item in items:
                 table.ask(item)
 
@@ -278,7 +279,7 @@ def test_a_deleted_name_is_nowhere_on_the_disk(evenings: Evenings) -> None:
     evenings.journal.close()
     holding = [name for name, data in bytes_on_disk(evenings.path.parent).items() if b"Zaphod" in data]
     assert holding == []
-    with Journal.open(evenings.path) as journal, Table(journal, Brain()) as table:
+    with Journal.open(evenings.path) as journal, Table(journal, GameDecider()) as table:
         assert table.current.state.game
         assert table.current.state.game.state.players == ("Someone 1", "Ben")
 
@@ -287,7 +288,7 @@ def test_what_lies_beside_the_journal_is_renamed_too_or_told(evenings: Evenings)
     evenings.game(short("Zaphod", "Ben"), ({"player": "Zaphod", "play": 41},))
     evenings.put(BreakOff(evenings.at()))
     before, damaged = (evenings.path.with_name(f"games.sqlite3.{mark}") for mark in ("before-1", "damaged-1"))
-    evenings.journal.copy_to(before)
+    copy(evenings.path, before)
     damaged.write_bytes(b"SQLite format 3\0" + b"x" * 5000 + b'"Zaphod"')
     with Archive(evenings.journal) as archive:
         evenings.put(Rename("Zaphod", "Zoe", evenings.at()))

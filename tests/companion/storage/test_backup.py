@@ -21,7 +21,7 @@ from appliance.replaying import play_store
 from companion.clock import Instant
 from companion.disputes.clips import ClipStore
 from companion.errors import JournalError
-from companion.following.brain import Brain
+from companion.following.brain import GameDecider
 from companion.sessions.events import StartGame
 from companion.settings.file import read_settings
 from companion.storage.backup import (
@@ -210,7 +210,7 @@ def test_a_folder_is_no_backup(home: Places, tmp_path: Path) -> None:
 
 
 def test_a_backup_is_made_while_people_play(home: Places, tmp_path: Path) -> None:
-    with Journal.open(home.journal) as journal, Table(journal, Brain()) as table:
+    with Journal.open(home.journal) as journal, Table(journal, GameDecider()) as table:
         contents = write_backup(tmp_path / "b.zip", home, "0.1.0", MADE)
         table.ask(StartGame({"game": "fifty-fifty", "players": ["Ann", "Ben"]}, Instant(0)))
         with pytest.raises(JournalError, match="holds the journal"):

@@ -10,6 +10,7 @@ from companion.errors import JournalError
 from companion.sessions.events import Event, EventKind
 from companion.storage import journal_cut_off
 from companion.storage.journal import Journal
+from companion.storage.journal_file import copy
 
 FRAME = 24 + 1024
 
@@ -73,7 +74,7 @@ def test_a_copy_that_holds_what_was_cut_off_is_told_as_well(tmp_path: Path) -> N
     copies = path.with_name(f"{path.name}.copies")
     copies.mkdir()
     with Journal.open(tmp_path / "played.sqlite3") as played:
-        played.copy_to(copies / "2026-11-21.sqlite3")
+        copy(played.path, copies / "2026-11-21.sqlite3")
     spoil(path, early - 5)
     with Journal.open(path) as journal:
         word = journal.lost_end() or ""

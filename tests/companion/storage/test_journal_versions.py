@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.clock import Instant
-from companion.following.brain import Brain
+from companion.following.brain import GameDecider
 from companion.sessions.events import EnterAct, EventKind
 from companion.storage.journal import Journal
 from companion.storage.journal_file import STEPS
@@ -24,7 +24,7 @@ def test_a_journal_of_every_version_is_followed(old: Path, tmp_path: Path) -> No
     version = int(old.stem.removeprefix("version-"))
     with closing(sqlite3.connect(path)) as database:
         assert database.execute("PRAGMA user_version").fetchone()[0] == version
-    with Journal.open(path) as journal, Table(journal, Brain()) as table:
+    with Journal.open(path) as journal, Table(journal, GameDecider()) as table:
         game = table.current.state.game
         assert game
         assert [act.line.get("play") for act in game.acts] == [11, 25, 31]

@@ -60,7 +60,7 @@ def test_a_game_that_cannot_be_begun_leaves_the_record_that_is_there(
 ) -> None:
     path = tmp_path / "game.jsonl"
     path.write_text("another evening")
-    monkeypatch.setattr("companion.replacing.os.fsync", full)
+    monkeypatch.setattr("companion.atomic_file.os.fsync", full)
     with RecordKeeper(path) as keeper, pytest.raises(JournalError, match="make room on the disk"):
         keeper.follow(GAME)
     assert [(p.name, p.read_text()) for p in tmp_path.iterdir()] == [("game.jsonl", "another evening")]

@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from companion.evidence import Point
 from tests.vision.laid import HEIGHT, WIDTH, Lying, says
 from vision.cards.any_corner import set_right
-from vision.prints.finder import CardHint, CardKind, Point, Print
+from vision.prints.finder import CardHint, CardKind, Print
 
 CORNERS = {"tl": (-1, 1), "tr": (1, 1), "bl": (-1, -1), "br": (1, -1)}
 """To which side of its card's middle an index stands, and whether above it."""

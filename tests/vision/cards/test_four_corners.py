@@ -8,7 +8,7 @@ import pytest
 from tests.vision.laid import HEIGHT, WIDTH, Lying, says
 from vision.cards.candidates import Candidate
 from vision.cards.four_corners import four_corners, one_each
-from vision.prints.finder import CardKind, Finding, Print
+from vision.prints.finder import CardKind, Detections, Print
 
 
 def side(x: float, y: float = 300.0, slip: float = 0.0) -> list[Print]:
@@ -28,7 +28,7 @@ def cards(prints: list[Print], *said: float, once: bool = True, seen: float | No
     values = np.array([says({9: p}) for p in said])
     pairs = [[k, k + 1] for k in range(0, len(prints), 2)]
     hints = [] if seen is None else [Lying("9", seen).hint(CardKind.NUMBER)]
-    return len(four_corners(Finding(tuple(prints), (), tuple(hints)), values, pairs, once))
+    return len(four_corners(Detections(tuple(prints), (), tuple(hints)), values, pairs, once))
 
 
 @pytest.mark.parametrize("unclear", [0.99, 0.37])
@@ -55,9 +55,9 @@ def test_a_large_number_in_the_middle_stands_between_the_corners(hidden: tuple[i
     prints = (large, *(p for k, p in enumerate(whole) if k not in hidden))
     values = np.array([says({9: 0.99})] * len(prints))
     apart = [[0, 1], list(range(2, len(prints)))]
-    assert len(four_corners(Finding(prints, (), (seen,)), values, apart)) == 1
+    assert len(four_corners(Detections(prints, (), (seen,)), values, apart)) == 1
     other = Print((300.0, 300.0), 60.0, 0.1, 0.6, large.card)
-    assert len(four_corners(Finding((other, *prints[1:]), (), (seen,)), values, apart)) == 2
+    assert len(four_corners(Detections((other, *prints[1:]), (), (seen,)), values, apart)) == 2
 
 
 @pytest.mark.parametrize("hidden", [0, 3, None], ids=str)
@@ -67,7 +67,7 @@ def test_three_corners_around_a_card_that_is_seen_are_one_card(hidden: int | Non
     values = np.array([says({9: 0.99})] * len(prints))
     seen = Lying("9", 300 + 0.4 * HEIGHT).hint(CardKind.NUMBER)
     apart = [[0], list(range(1, len(prints)))]
-    assert len(four_corners(Finding(prints, (), (seen,)), values, apart)) == 1
+    assert len(four_corners(Detections(prints, (), (seen,)), values, apart)) == 1
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_cards_of_one_number_that_overlap_are_two(missed: int) -> None:
     prints = [p for k, p in enumerate(side(300) + side(300 + 0.35 * HEIGHT)) if k != missed]
     values = np.array([says({9: 0.99})] * len(prints))
     pairs = [[0], [1, 2]] if missed == 0 else [[0, 1], [2]]
-    assert len(four_corners(Finding(tuple(prints), (), ()), values, pairs)) == 2
+    assert len(four_corners(Detections(tuple(prints), (), ()), values, pairs)) == 2
 
 
 @pytest.mark.parametrize("once", [True, False])
@@ -118,7 +118,7 @@ def told_apart(apart: float, numbers: tuple[int, int], *, seen: int = 1, lower: 
     values = np.array([says({number: 0.99}) for number in numbers])
     looks = tuple(card.hint(CardKind.CARD) for card in cards[:seen])
     candidates = [Candidate(h, (i,), 0.9 if i < seen else 0.0) for i, h in enumerate(hints)]
-    return len(one_each(candidates, Finding(prints, (), looks), values))
+    return len(one_each(candidates, Detections(prints, (), looks), values))
 
 
 def test_two_upper_corners_of_the_one_card_that_is_seen_are_one_card() -> None:
@@ -156,4 +156,4 @@ def test_a_first_corner_of_the_next_card_that_is_seen_is_no_third_corner_of_the_
     )
     looks = (first, second) if seen else (first,)
     values = np.array([says({9: 0.99})] * 3)
-    assert len(four_corners(Finding(prints, (), looks), values, [[0, 1], [2]])) == cards_
+    assert len(four_corners(Detections(prints, (), looks), values, [[0, 1], [2]])) == cards_

@@ -10,10 +10,10 @@ from tests.vision.laid import Lying, Table, row, table
 from vision.cards.decode import Evidence
 from vision.cards.gathering import Grouped, evidence, grouped
 from vision.cards.grouping import group
+from vision.cards.senses import Leaning
 from vision.games import look_of
 from vision.prints.finder import Picture, Print
 from vision.prints.nets import FloatArray
-from vision.prints.senses import Leaning
 
 TABLE = np.full((600, 1200, 3), 90, np.uint8)
 LOOK = look_of("fifty-fifty")

@@ -9,7 +9,7 @@ import pytest
 from tests.vision.laid import HEIGHT, WIDTH, Lying, Table, row, says, table
 from vision.cards.candidates import Candidate
 from vision.cards.grouping import distinct, group
-from vision.prints.finder import CardHint, CardKind, Finding, Print
+from vision.prints.finder import CardHint, CardKind, Detections, Print
 
 
 def of_kind(candidates: tuple[Candidate, ...], kind: CardKind) -> list[Candidate]:
@@ -152,7 +152,7 @@ def test_a_clear_number_beside_a_pass_card_is_of_the_card_beneath_though_its_pla
 
 
 def test_an_empty_table_has_no_cards() -> None:
-    assert group(Finding((), (), ()), np.zeros((0, 111), np.float32)) == ()
+    assert group(Detections((), (), ()), np.zeros((0, 111), np.float32)) == ()
 
 
 def corner(x: float, y: float, up: float, *, vote: float) -> Print:
@@ -164,7 +164,7 @@ def corner(x: float, y: float, up: float, *, vote: float) -> Print:
 def test_a_number_in_all_four_corners_is_one_card() -> None:
     upper = [corner(260, 225, 0.0, vote=-60), corner(340, 225, 0.0, vote=60)]
     lower = [corner(260, 375, pi, vote=-60), corner(340, 375, pi, vote=60)]
-    finding = Finding((*upper, *lower), (), ())
+    finding = Detections((*upper, *lower), (), ())
     (card,) = group(finding, np.stack([says({7: 0.99})] * 4))
     assert set(card.prints) == {0, 1, 2, 3}
 
@@ -172,7 +172,7 @@ def test_a_number_in_all_four_corners_is_one_card() -> None:
 def test_a_number_without_a_card_of_its_own_is_that_of_the_card_it_stands_on() -> None:
     left, right = corner(260, 225, 0.0, vote=0), corner(340, 225, 0.0, vote=90)
     look = CardHint((300, 300), 0.0, HEIGHT, 116, CardKind.CARD, 0.8, (300, 300))
-    finding = Finding((left, right), (), (look,))
+    finding = Detections((left, right), (), (look,))
     (card,) = group(finding, np.stack([says({7: 0.99})] * 2))
     assert card.prints == (0,)
     others = group(finding, np.stack([says({7: 0.99}), says({8: 0.99})]))
@@ -184,7 +184,7 @@ def test_what_is_left_of_a_number_in_the_far_corner_is_no_card_of_its_own() -> N
     looks = tuple(
         CardHint((300 + off, 300), 0.0, HEIGHT, 116, CardKind.CARD, 0.8, (300, 300)) for off in (0, 70)
     )
-    finding = Finding((whole, rest), (), looks)
+    finding = Detections((whole, rest), (), looks)
 
     def read(first: int, second: int) -> list[tuple[int, ...]]:
         values = np.stack([says({first: 0.99}), says({second: 0.9})])
@@ -200,7 +200,7 @@ def test_two_cards_of_one_number_side_by_side_stay_two() -> None:
     one = [corner(260, 225, 0.0, vote=0), corner(340, 375, pi, vote=0)]
     moved = [replace(p, centre=(p.centre[0] + 130, p.centre[1])) for p in one]
     other = [replace(p, card=replace(p.card, centre=(430, 300))) for p in moved]
-    found = group(Finding((*one, *other), (), ()), np.stack([says({7: 0.99})] * 4))
+    found = group(Detections((*one, *other), (), ()), np.stack([says({7: 0.99})] * 4))
     assert sorted(len(c.prints) for c in found) == [2, 2]
 
 

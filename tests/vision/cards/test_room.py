@@ -21,7 +21,7 @@ from vision.cards.room import (
     room_behind,
     tight,
 )
-from vision.prints.finder import CardHint, CardKind, Finding, Picture, Print
+from vision.prints.finder import CardHint, CardKind, Detections, Picture, Print
 
 HIGH = 24
 SHADE, INK, NEXT = (40, 120, 230), (250, 250, 250), (150, 40, 90)
@@ -189,7 +189,7 @@ def test_what_is_known_to_stand_alone_is_not_cut_short() -> None:
     image, prints, cards = row_in_discs((1, 0.4), (2, 1.5), (2, 1.5))
     rows = {i: reading(says({value: 0.99})) for i, value in enumerate([7, 40, 52])}
     look = replace(cards[0].hint, centre=(95.0, 75.0), kind=CardKind.CARD)
-    finding = Finding(tuple(prints), (), (look,))
+    finding = Detections(tuple(prints), (), (look,))
     upon = [replace(cards[0].hint, centre=(135.0, 75.0))]
     assert 0 in cut_short_in(image, finding, cards, upon, rows, 0.0, True)
     assert 0 not in cut_short_in(image, finding, cards, upon, rows, 0.0, True, frozenset({0}))
@@ -202,7 +202,7 @@ def test_a_figure_in_the_middle_of_its_card_close_to_the_next_one_is_asked_about
     """It may be the first of two, printed left of the middle."""
     image, prints, cards = row_in_discs((1, hidden))
     small = replace(prints[0].card, height=100.0)
-    finding = Finding((replace(prints[0], card=small),), (), ())
+    finding = Detections((replace(prints[0], card=small),), (), ())
     rows = {0: reading(says({7: 0.99}))}
     upon = [replace(cards[0].hint, centre=(80 + hidden * HIGH + 45, 75.0))]
     assert (0 in cut_short_in(image, finding, cards, upon, rows, 0.0, True)) is asked
@@ -214,6 +214,6 @@ def test_where_bare_card_shows_the_next_one_is_told_to_lie_too_near(room: float,
     print_ = replace(found(), card=replace(found().card, centre=(158.0, 130.0)))
     upon = [replace(print_.card, centre=(192.0, 130.0))]
     cards = [Candidate(print_.card, (0,), 0.8)]
-    finding = Finding((print_,), (), ())
+    finding = Detections((print_,), (), ())
     rows = {0: reading(says({7: 0.99}))}
     assert (0 in cut_short_in(drawn(1, room), finding, cards, upon, rows, 0.0, False)) is asked

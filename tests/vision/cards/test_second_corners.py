@@ -5,7 +5,7 @@ import pytest
 
 from tests.vision.laid import says
 from vision.cards.second_corners import on_two_sides, second_corners
-from vision.prints.finder import CardHint, CardKind, Finding, Print
+from vision.prints.finder import CardHint, CardKind, Detections, Print
 
 HIGH, WIDE = 20.0, 116.0
 SECOND = 80.0
@@ -19,14 +19,14 @@ def corner(x: float, *, y: float = 200.0, up: float = 0.0) -> Print:
 
 def row(
     *corners: tuple[float, int, float], turned: bool = False
-) -> tuple[Finding, np.typing.NDArray[np.float32], list[list[int]]]:
+) -> tuple[Detections, np.typing.NDArray[np.float32], list[list[int]]]:
     """Corners at a place each, with what they read as and how probably; each for itself."""
     if turned:  # the lower corners of the same row: all stand on their heads
         prints = tuple(corner(x, y=340.0, up=np.pi) for x, _, _ in corners)
     else:
         prints = tuple(corner(x) for x, _, _ in corners)
     values = np.array([says({value: p}) for _, value, p in corners])
-    return Finding(prints, (), ()), values, [[i] for i in range(len(corners))]
+    return Detections(prints, (), ()), values, [[i] for i in range(len(corners))]
 
 
 SHOWN = ((400.0, 93, 0.99), (400.0 + SECOND, 93, 0.98))

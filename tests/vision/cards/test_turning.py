@@ -13,7 +13,7 @@ from vision.cards.decode import Reading
 from vision.cards.grouping import group
 from vision.cards.turning import MarkReader, agreed, read_upright, righted
 from vision.prints.digits import CLASSES
-from vision.prints.finder import CardHint, CardKind, Finding, Print
+from vision.prints.finder import CardHint, CardKind, Detections, Print
 from vision.prints.nets import FloatArray
 
 GREY = np.full((720, 1280, 3), 120, np.uint8)
@@ -68,7 +68,7 @@ def shown(drawn: Table, values: list[tuple[float, int, int]]) -> Shown:
     return {p.centre: v for p, v in zip(drawn.finding.prints, values, strict=True)}
 
 
-def turned(drawn: Table, values: FloatArray, digits: "Digits") -> tuple[Finding, FloatArray]:
+def turned(drawn: Table, values: FloatArray, digits: "Digits") -> tuple[Detections, FloatArray]:
     return righted(GREY, drawn.finding, values, group(drawn.finding, values), digits)
 
 

@@ -12,7 +12,7 @@ from tests.vision.laid import Lying, Table, says, table
 from vision.cards.candidates import Candidate
 from vision.cards.grouping import group
 from vision.cards.upright_corners import reconciled, stood_up
-from vision.prints.finder import CardKind, Finding, Print
+from vision.prints.finder import CardKind, Detections, Print
 from vision.prints.nets import FloatArray
 
 GREY = np.full((720, 1280, 3), 120, np.uint8)
@@ -29,7 +29,7 @@ class Reads:
         return np.array([says({self.number: 0.95}) for _ in prints], np.float32).reshape(-1, 111)
 
 
-def told(finding: Finding, values: FloatArray) -> list[Candidate]:
+def told(finding: Detections, values: FloatArray) -> list[Candidate]:
     return [card for card in group(finding, values) if card.hint.kind is CardKind.NUMBER]
 
 

@@ -6,10 +6,11 @@ from math import pi
 import numpy as np
 import pytest
 
+from companion.evidence import Point
 from tests.vision.laid import HEIGHT, WIDTH, Lying, says
 from vision.cards.grouping import group
 from vision.cards.whole_cards import on_whole_cards
-from vision.prints.finder import CardHint, CardKind, Finding, Point, Print
+from vision.prints.finder import CardHint, CardKind, Detections, Print
 
 CORNERS = [(-1, -1), (1, -1), (-1, 1), (1, 1)]
 """To the left or right of a card's middle, and above or below it."""
@@ -40,7 +41,7 @@ def test_equal_cards_side_by_side_are_as_many_as_lie_there(pitch: float) -> None
     prints = tuple(p for card in cards for p in half_way(card))
     values = np.array([says({7: 0.99})] * len(prints), np.float32)
     looks = tuple(look(card) for card in cards)
-    finding = Finding(on_whole_cards(prints, looks), (), looks)
+    finding = Detections(on_whole_cards(prints, looks), (), looks)
     told = group(finding, values)
     assert sorted(round(c.hint.centre[0]) for c in told) == [round(card.x) for card in cards]
     assert all(len(c.prints) == len(CORNERS) for c in told)
@@ -49,7 +50,7 @@ def test_equal_cards_side_by_side_are_as_many_as_lie_there(pitch: float) -> None
 def test_a_number_that_is_misread_in_one_corner_is_no_card_of_its_own() -> None:
     card = Lying("10", 300)
     looks = (look(card),)
-    finding = Finding(on_whole_cards(half_way(card), looks), (), looks)
+    finding = Detections(on_whole_cards(half_way(card), looks), (), looks)
     said = [says({10: 0.99})] * 3 + [says({16: 0.95})]
     assert len(group(finding, np.array(said, np.float32))) == 1
 

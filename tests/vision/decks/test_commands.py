@@ -11,13 +11,13 @@ import pytest
 from companion.cards import Card, Zone
 from companion.errors import BadRecord, SettingsError
 from companion.evidence import Alternative, SeenCard
+from companion.state_folder import decks_folder
 from tests.vision.decks.test_store import deck
 from vision.decks import commands as deck_commands
 from vision.decks import learn
 from vision.decks import store as deck_store
 from vision.decks.learn import Picture, Question, Report
 from vision.decks.store import UnknownDeck
-from vision.places import decks_folder
 from vision.readers import make_reader
 
 CARD = SeenCard(

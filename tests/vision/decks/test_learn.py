@@ -14,7 +14,7 @@ from companion.errors import SettingsError
 from companion.evidence import SeenCard
 from vision.decks import head
 from vision.decks.crops import crop
-from vision.decks.head import Head, Lesson, fitted
+from vision.decks.head import Head, TrainingSet, fitted
 from vision.decks.learn import Picture, Report, digits_of, learn
 from vision.decks.reader import CLEAR, DeckDigits, is_plain
 from vision.decks.store import LearntDeck
@@ -173,7 +173,7 @@ def test_a_number_the_deck_never_showed_is_left_to_the_net() -> None:
 def test_the_last_layer_learns_what_it_is_shown() -> None:
     rng = np.random.default_rng(2)
     dark, light = np.full((48, 72, 3), 40, np.uint8), np.full((48, 72, 3), 220, np.uint8)
-    head = fitted(rng, shipped_trunk(), Lesson([dark, light] * 4, [3, 7] * 4))
+    head = fitted(rng, shipped_trunk(), TrainingSet([dark, light] * 4, [3, 7] * 4))
     told = shipped_trunk().features([dark, light]) @ head.weights + head.bias
     assert told[0, 3] > told[0, 7]
     assert told[1, 7] > told[1, 3]

@@ -11,11 +11,11 @@ import pytest
 from numpy.typing import NDArray
 
 from companion.cards import Card, Kind, Zone
-from companion.evidence import Alternative, SeenCard
+from companion.evidence import Alternative, Quad, SeenCard
 from vision.looks.above import Above, above
 from vision.looks.distance import Glance, View
 from vision.pipeline import Reader
-from vision.prints.finder import CardHint, CardKind, Finding, Quad
+from vision.prints.finder import CardHint, CardKind, Detections
 
 SIZE = (720, 1280)
 HIGH, WIDE = 92.0, 59.0  # of a card, in mm
@@ -65,8 +65,8 @@ def hint(quad: Points, score: float = 0.9) -> CardHint:
     return CardHint(at, atan2(up[0], -up[1]), hypot(*up), hypot(*across), CardKind.CARD, score, at)
 
 
-def finding(cards: list[CardHint]) -> Finding:
-    return Finding((), (), tuple(cards))
+def finding(cards: list[CardHint]) -> Detections:
+    return Detections((), (), tuple(cards))
 
 
 @pytest.mark.parametrize("tilt", [-45.0, -30.0, 30.0, 45.0])

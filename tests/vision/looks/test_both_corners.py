@@ -9,7 +9,7 @@ import pytest
 from tests.vision.laid import says
 from vision.looks.both_corners import heard_twice, opposite
 from vision.prints.digits import CLASSES
-from vision.prints.finder import CardHint, CardKind, Finding, Picture, Print
+from vision.prints.finder import CardHint, CardKind, Detections, Picture, Print
 from vision.prints.nets import FloatArray
 
 HIGH, WIDE = 300.0, 200.0
@@ -34,14 +34,14 @@ def heard(
     found: tuple[Print, ...] = (),
     passes: tuple[CardHint, ...] = (),
     again: bool = False,
-) -> Finding:
+) -> Detections:
     """Hear prints of which each says something, best first."""
 
     def digits(_: Picture, prints: object) -> FloatArray:
         return np.array([says(one) for one in said], np.float32)
 
     values = np.array([says({9: 0.9})] * len(found), np.float32).reshape(-1, CLASSES)
-    finding = Finding(found, passes, (CARD,))
+    finding = Detections(found, passes, (CARD,))
     told, rows = heard_twice(IMAGE, faint, finding, values, lambda _, prints: tuple(prints), digits, again)
     assert len(rows) == len(told.prints)
     return told
@@ -98,7 +98,7 @@ def test_clear_prints_and_cards_hardly_seen_are_left_alone() -> None:
 
 
 def test_without_a_pair_nothing_is_looked_at() -> None:
-    finding = Finding((), (), (CARD,))
+    finding = Detections((), (), (CARD,))
     told, rows = heard_twice(
         IMAGE, (UPPER,), finding, NOTHING, lambda _, p: tuple(p), lambda *_: pytest.fail("read")
     )

@@ -28,10 +28,10 @@ from vision.looks.distance import (
     nearer,
     view_of,
 )
-from vision.prints.finder import NET_AREA, Box, CardHint, Finding, find
+from vision.prints.finder import NET_AREA, Box, CardHint, Detections, find
 
 DRAWN = table(row("3 17 40")).finding
-NOTHING = Finding((), (), ())
+NOTHING = Detections((), (), ())
 PLACE = (0, 0, 64, 32)
 
 
@@ -47,7 +47,7 @@ def looks(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """Let every look find the drawn row, and note from where it was taken."""
     taken: list[float] = []
 
-    def find(image: NDArray[np.uint8], distance: float, within: Box | None = None) -> Finding:
+    def find(image: NDArray[np.uint8], distance: float, within: Box | None = None) -> Detections:
         taken.append(distance)
         return DRAWN
 
@@ -57,7 +57,7 @@ def looks(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 @pytest.mark.parametrize(("seen", "distance"), [(DRAWN, 2.5), (NOTHING, WHOLE)])
 def test_a_look_everywhere_comes_nearer_and_goes_by_numbers_alone(
-    looks: list[float], seen: Finding, distance: float
+    looks: list[float], seen: Detections, distance: float
 ) -> None:
     windows = replace(seen, passes=tuple(replace(c, score=0.9, height=600.0) for c in DRAWN.cards))
     assert everywhere(blank(2.0), Glance(windows, 2.5)).distance == max(distance / NEARER, sqrt(1 / MOST))
@@ -131,7 +131,7 @@ def test_where_the_cards_of_the_picture_before_show_no_more_all_is_looked_at(
 ) -> None:
     taken: list[Box | None] = []
 
-    def find(image: NDArray[np.uint8], distance: float, within: Box | None = None) -> Finding:
+    def find(image: NDArray[np.uint8], distance: float, within: Box | None = None) -> Detections:
         taken.append(within)
         return NOTHING if within == PLACE else DRAWN
 
@@ -184,7 +184,7 @@ def test_large_cards_that_two_looks_from_afar_agree_on_are_not_taken_for_small_o
     """A whole picture of them shows small figures, clearly, and cards as small as would suit these."""
     large = replace(DRAWN, prints=tuple(replace(p, score=0.6) for p in DRAWN.prints))
     small = tuple(replace(p, score=0.7, card=replace(p.card, height=HEIGHT / 3)) for p in DRAWN.prints)
-    looks = {WHOLE: Finding(small, (), tuple(p.card for p in small))}
+    looks = {WHOLE: Detections(small, (), tuple(p.card for p in small))}
     monkeypatch.setattr(looking, "find", lambda _, distance, *part: looks.get(distance, large))
     assert glance(blank(3.0)).distance == pytest.approx(3.0, rel=0.3)
 
@@ -192,9 +192,9 @@ def test_large_cards_that_two_looks_from_afar_agree_on_are_not_taken_for_small_o
 def test_cards_too_small_to_tell_their_height_are_looked_at_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """From afar they seem large, and faint; a look at the whole picture knows better."""
     large = [replace(p, score=0.45, card=replace(p.card, height=3 * HEIGHT)) for p in DRAWN.prints]
-    afar, taken = Finding(tuple(large), (), DRAWN.cards), list[float]()
+    afar, taken = Detections(tuple(large), (), DRAWN.cards), list[float]()
 
-    def find(image: NDArray[np.uint8], distance: float, within: Box | None = None) -> Finding:
+    def find(image: NDArray[np.uint8], distance: float, within: Box | None = None) -> Detections:
         taken.append(distance)
         return afar if distance == FIRST else DRAWN
 
@@ -208,9 +208,9 @@ def test_cards_that_prove_far_smaller_at_the_second_look_are_looked_at_once_more
 ) -> None:
     twice = [replace(p, card=replace(p.card, height=2 * HEIGHT)) for p in DRAWN.prints]
     cards = [replace(c, height=2 * HEIGHT) for c in DRAWN.cards]
-    afar, taken = Finding(tuple(twice), (), tuple(cards)), list[float]()
+    afar, taken = Detections(tuple(twice), (), tuple(cards)), list[float]()
 
-    def find(image: NDArray[np.uint8], distance: float, within: Box | None = None) -> Finding:
+    def find(image: NDArray[np.uint8], distance: float, within: Box | None = None) -> Detections:
         taken.append(distance)
         return afar if distance == FIRST else DRAWN
 
@@ -230,7 +230,7 @@ def test_what_is_no_picture_is_refused(image: NDArray[np.uint8]) -> None:
 def test_the_second_look_takes_in_all_that_the_first_one_found(monkeypatch: pytest.MonkeyPatch) -> None:
     parts: list[Box | None] = []
 
-    def find(image: NDArray[np.uint8], distance: float, within: Box | None = None) -> Finding:
+    def find(image: NDArray[np.uint8], distance: float, within: Box | None = None) -> Detections:
         parts.append(within)
         return DRAWN
 

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from tests.vision.laid import row, says, table
 from vision.looks.likewise import as_others
+from vision.prints.angles import wrapped
 from vision.prints.finder import Print
-from vision.prints.geometry import wrapped
 from vision.prints.nets import FloatArray
 
 GREY = np.full((720, 1280, 3), 120, np.uint8)

@@ -9,7 +9,7 @@ import pytest
 
 from vision.looks.distance import Glance, glance
 from vision.looks.turned import turned
-from vision.prints.finder import Finding, Picture, Print
+from vision.prints.finder import Detections, Picture, Print
 
 PICTURES = Path(__file__).parents[1] / "pictures"
 CLEAR, CLEARLY_A_CARD = 0.5, 0.7
@@ -23,7 +23,7 @@ def spread() -> Picture:
     return np.asarray(image, np.uint8)
 
 
-def clear(finding: Finding) -> list[Print]:
+def clear(finding: Detections) -> list[Print]:
     """Give the numbers that are seen clearly."""
     return [p for p in finding.prints if p.score >= CLEAR]
 
@@ -67,9 +67,9 @@ def test_a_table_that_fills_the_picture_is_looked_at_in_reasonable_time(
     """However near the first look came, no more than the net's area is looked at, and a bit."""
     areas: list[float] = []
 
-    def find(image: Picture, distance: float) -> Finding:
+    def find(image: Picture, distance: float) -> Detections:
         areas.append(1 / distance**2)
-        return Finding((), (), ())
+        return Detections((), (), ())
 
     monkeypatch.setattr("vision.looks.turned.find", find)
     turned(spread, Glance(glance(spread).finding, 0.1))

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
+from companion.evidence import Quad
 from tests.vision.prints.test_known_passes import HEIGHT, WIDTH, hint, outline, owl, stripes, table
 from vision.cards.decode import SURE
 from vision.prints.deck_passes import CERTAIN, Passes
-from vision.prints.finder import Quad
 from vision.prints.known_passes import ALIKE, Face, likeness
 
 KNOWN = Passes((owl(),))

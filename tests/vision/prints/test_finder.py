@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.prints.finder import CardHint, CardKind, Finding, Print, _up, corners, find
+from vision.prints.finder import CardHint, CardKind, Detections, Print, _up, corners, find
 
 PICTURES = Path(__file__).parents[1] / "pictures"
 NAMES = sorted(p.stem for p in PICTURES.glob("deck*.jpg"))
@@ -23,7 +23,7 @@ def picture(name: str) -> NDArray[np.uint8]:
 
 
 @cache
-def found(name: str) -> Finding:
+def found(name: str) -> Detections:
     return find(picture(name))
 
 

@@ -8,8 +8,8 @@ import pytest
 from numpy.typing import NDArray
 
 from companion.cards import Zone
-from companion.evidence import SeenCard
-from vision.prints.finder import CardHint, CardKind, Quad, corners
+from companion.evidence import Quad, SeenCard
+from vision.prints.finder import CardHint, CardKind, corners
 from vision.prints.known_passes import ALIKE, Face, all_alike, chosen, likeness, whole_faces
 
 HEIGHT, WIDTH = 150.0, 100.0

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from vision.prints.finder import CardHint, CardKind
 from vision.prints.known_passes import free_face
-from vision.prints.patches import Known, likeness
+from vision.prints.patches import KnownFace, likeness
 
 HIGH, WIDE = 180.0, 120.0
 STAR, MOON = 0, 1
@@ -34,10 +34,10 @@ def hint(x: float, y: float = 180.0, up: float = 0.0, high: float = HIGH, seen: 
     return CardHint((x, y), up, high, high * WIDE / HIGH, CardKind.CARD, 0.7, (x + seen, y))
 
 
-def known(image: NDArray[np.uint8]) -> Known:
+def known(image: NDArray[np.uint8]) -> KnownFace:
     face = free_face(image, hint(110))
     assert face is not None
-    return Known(face, HIGH, 0.0)
+    return KnownFace(face, HIGH, 0.0)
 
 
 def alike(image: NDArray[np.uint8], card: CardHint) -> float:

@@ -7,7 +7,7 @@ from flask.testing import FlaskClient
 
 from tests.web.fake import FakeTable
 from web.access.guard import Guard, is_own_address
-from web.app import create_app
+from web.app import Doors, create_app
 
 OURS = {"Origin": "http://localhost", "Sec-Fetch-Site": "same-origin", "X-Companion": "1"}
 PRESS = {"button": "jump"}
@@ -104,5 +104,5 @@ def test_no_other_page_is_told_that_it_may(client: FlaskClient) -> None:
 
 
 def test_a_configured_name_opens_the_dashboard() -> None:
-    client = create_app(FakeTable(), hosts=["tisch.fritz.box"]).test_client()
+    client = create_app(Doors(FakeTable()), hosts=["tisch.fritz.box"]).test_client()
     assert client.get("/", headers={"Host": "tisch.fritz.box:8000"}).status_code == 200

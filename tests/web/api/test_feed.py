@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.web.fake import FakeTable, opening
-from web.app import create_app
+from web.app import Doors, create_app
 
 Message = tuple[str, str | None, dict[str, object]]
 
@@ -88,7 +88,7 @@ def test_a_slow_viewer_holds_nobody_up_and_draws_once(table: FakeTable) -> None:
 
 
 def test_when_all_seats_are_taken_a_viewer_is_told_and_a_seat_is_given_back(table: FakeTable) -> None:
-    client = create_app(table, viewers=1, beat=0.05).test_client()
+    client = create_app(Doors(table), viewers=1, beat=0.05).test_client()
     first = client.get("/events", buffered=False)
     refused = client.get("/events")
     assert (refused.status_code, refused.get_json()["error"]["code"]) == (503, "full")
@@ -97,13 +97,13 @@ def test_when_all_seats_are_taken_a_viewer_is_told_and_a_seat_is_given_back(tabl
 
 
 def test_asking_for_the_head_keeps_no_seat(table: FakeTable) -> None:
-    client = create_app(table, viewers=1, beat=0.05).test_client()
+    client = create_app(Doors(table), viewers=1, beat=0.05).test_client()
     for _ in range(3):
         assert client.head("/events").status_code == 200
 
 
 def test_a_closed_feed_lets_its_viewers_go(table: FakeTable) -> None:
-    app = create_app(table, beat=0.05)
+    app = create_app(Doors(table), beat=0.05)
     stream = messages(app.test_client().get("/events", buffered=False).iter_encoded())
     assert next(stream)[0] == "snapshot"
     app.extensions["feed"].close()
@@ -111,5 +111,5 @@ def test_a_closed_feed_lets_its_viewers_go(table: FakeTable) -> None:
 
 
 def _bytes(table: FakeTable) -> Iterator[bytes]:
-    client = create_app(table, beat=5).test_client()
+    client = create_app(Doors(table), beat=5).test_client()
     return client.get("/events", buffered=False).iter_encoded()

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 import pytest
 
 from companion.clock import Instant
-from companion.following.brain import Brain
+from companion.following.brain import GameDecider
 from companion.sessions.events import EnterAct, StartGame
 from companion.sessions.session import Session
 from companion.table import Table
@@ -16,7 +16,7 @@ HEADER = {"game": "fifty-fifty", "players": ["Ann", "Ben"], "starter": "Ann"}
 
 @pytest.fixture
 def table() -> Iterator[Table[Session]]:
-    with Table(MemoryJournal(), Brain()) as running:
+    with Table(MemoryJournal(), GameDecider()) as running:
         running.ask(StartGame(HEADER, Instant(0)))
         yield running
 

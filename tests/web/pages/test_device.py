@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 
 from tests.catalogues import ROOT
 from tests.web.fake import FakeTable
-from web.app import create_app
+from web.app import Doors, create_app
 from web.pages.choices import CHOICES
 from web.pages.device import OFFLINE
 
@@ -42,7 +42,7 @@ def test_what_cannot_be_chosen_changes_nothing(client: FlaskClient, value: str) 
 
 
 def test_where_the_machine_says_so_a_device_sounds_until_it_chooses(table: FakeTable) -> None:
-    client = create_app(table, sounds=True).test_client()
+    client = create_app(Doors(table), sounds=True).test_client()
     assert 'data-sound="on"' in client.get("/").text
     assert 'data-sound="off"' in client.get("/?sound=off").text
     assert 'data-sound="off"' in client.get("/").text

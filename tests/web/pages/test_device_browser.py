@@ -12,7 +12,7 @@ from companion.sessions.events import EventKind
 from companion.views.table_view import NoteView, VerdictView
 from tests.web.browsing import complaints, forget, soon, wait_for
 from tests.web.fake import FakeTable, opening
-from web.app import create_app
+from web.app import Doors, create_app
 from web.serving.server import Server
 
 RECORDERS = """
@@ -162,7 +162,7 @@ def test_the_device_page_says_whether_there_is_a_voice(visit: Visit, language: s
 
 
 def test_where_the_table_cannot_be_reached_the_app_says_so(browser: Chrome, table: FakeTable) -> None:
-    app = create_app(table)
+    app = create_app(Doors(table))
     with Server(app, "127.0.0.1", 0) as server:
         address = server.address
         browser.get(address)

@@ -10,9 +10,9 @@ from flask.testing import FlaskClient
 from companion.clock import Instant
 from companion.disputes.book import DisputeBook, reading
 from companion.disputes.clips import ClipStore, clip_name
-from companion.disputes.dispute import Dispute, Outcome
+from companion.disputes.dispute import ClaimOutcome, Dispute
 from companion.evidence import Sighting
-from companion.following.brain import Brain
+from companion.following.brain import GameDecider
 from companion.sessions.events import EventKind, StartGame
 from companion.storage.journal import Journal
 from companion.table import Table
@@ -21,7 +21,7 @@ from tests.companion.drawn import arrival, table
 from tests.companion.evening import HEADER, SEATS
 from tests.web.evenings import CODE, ELSEWHERE, OURS
 from web.access.admission import Admission
-from web.app import create_app
+from web.app import Doors, create_app
 from web.doors.disputes import DisputesDoor
 from web.doors.referee import RefereeDoor
 from web.doors.table import TableDoor
@@ -33,15 +33,17 @@ class Dining:
     def __init__(self, folder: Path, parts: ExitStack) -> None:
         journal = parts.enter_context(Journal.open(folder / "games.sqlite3"))
         journal.append(close().events)
-        self.table = parts.enter_context(Table(journal, Brain()))
+        self.table = parts.enter_context(Table(journal, GameDecider()))
         self.book = DisputeBook(reading(journal), ClipStore.beside(journal.path))
         self.book.clips.save(clip_name(self.dispute), stills(2.3, 2.4, 2.467))
         now = 60_000_000_000
         door = parts.enter_context(TableDoor(self.table, lambda _: None))
         self.app = create_app(
-            door,
-            RefereeDoor(self.table, lambda: Instant(now)),
-            disputes=DisputesDoor(self.table, self.book, lambda: Instant(now)),
+            Doors(
+                door,
+                RefereeDoor(self.table, lambda: Instant(now)),
+                disputes=DisputesDoor(self.table, self.book, lambda: Instant(now)),
+            ),
             admission=Admission(code=CODE),
         )
 
@@ -87,10 +89,12 @@ def test_without_disputes_the_newest_is_the_list(tmp_path: Path) -> None:
     with ExitStack() as parts:
         dining = Dining(tmp_path, parts)
         dining.app = create_app(
-            TableDoor(dining.table, lambda _: None),
-            disputes=DisputesDoor(
-                dining.table, DisputeBook(lambda _: (), dining.book.clips), lambda: Instant(0)
-            ),
+            Doors(
+                TableDoor(dining.table, lambda _: None),
+                disputes=DisputesDoor(
+                    dining.table, DisputeBook(lambda _: (), dining.book.clips), lambda: Instant(0)
+                ),
+            )
         )
         assert dining.client().get("/disputes/newest").headers["Location"] == "/disputes"
         assert "No jump was ruled on yet" in dining.client().get("/disputes").text
@@ -146,7 +150,7 @@ def test_the_table_rules_that_it_counts(dining: Dining) -> None:
     assert "Cleo’s jump counts" in page(dining)
     assert 'data-urgent="true"' in page(dining)
     assert dining.rule(dining.client(), counts=True, by="Cleo") == 201
-    assert (dining.dispute.outcome, dining.dispute.referee) == (Outcome.JUMP, True)
+    assert (dining.dispute.outcome, dining.dispute.referee) == (ClaimOutcome.JUMP, True)
     game = dining.table.current.state.game
     assert game
     assert game.acts[-1].line["jump"] == 3
@@ -157,7 +161,7 @@ def test_the_table_rules_that_it_counts(dining: Dining) -> None:
 
 def test_the_table_rules_that_it_does_not_count(dining: Dining) -> None:
     assert dining.rule(dining.client(), counts=False) == 201
-    assert dining.dispute.outcome is Outcome.NO_JUMP
+    assert dining.dispute.outcome is ClaimOutcome.NO_JUMP
     game = dining.table.current.state.game
     assert game
     assert game.acts[-1].line["play"] == 55

@@ -11,7 +11,7 @@ from selenium.webdriver import ActionChains, Chrome, Keys
 from selenium.webdriver.common.by import By
 
 from companion.disputes.clips import clip_name
-from companion.disputes.dispute import Outcome
+from companion.disputes.dispute import ClaimOutcome
 from tests.companion.disputes.samples import stills
 from tests.web.browsing import complaints, resize, wait_for
 from tests.web.pages.test_disputes import Dining
@@ -91,4 +91,4 @@ def test_the_cursor_stands_on_the_line_where_the_picture_was_taken(page: Chrome)
 def test_a_tap_rules_and_shows_what_came_of_it(page: Chrome, dining: Dining) -> None:
     page.find_element(By.CSS_SELECTOR, ".own-ruling .rule").click()
     wait_for(page, "document.querySelector('.outcome')?.textContent === 'The table ruled: the jump counts.'")
-    assert dining.dispute.outcome is Outcome.JUMP
+    assert dining.dispute.outcome is ClaimOutcome.JUMP

@@ -29,7 +29,7 @@ from tests.web.browsing import (
 )
 from tests.web.evenings import CODE, HEADER, OPENING, Evening, evening
 from tests.web.fake import FULL, FakeTable, opening
-from web.app import create_app
+from web.app import Doors, create_app
 from web.doors.referee import RefereeDoor
 from web.serving.server import Server
 
@@ -220,7 +220,7 @@ def test_with_tools_the_fullest_table_still_fits_a_tablet_a_laptop_and_a_tv(page
     said = "Ben replaces 55 with 19; 55 is orange, so it goes back to Ann, with a penalty card."
     crowded = replace(FULL, offers=offers, can_undo=True, can_redo=True, said=said)
     with evening() as table:
-        app = create_app(FakeTable(crowded), RefereeDoor(table.table))
+        app = create_app(Doors(FakeTable(crowded), RefereeDoor(table.table)))
         with Server(app, "127.0.0.1", 0) as server:
             page.get(f"{server.address}?lang=de")
             assert len(page.find_elements(By.CSS_SELECTOR, "#offers button, .tools > *")) == 6
@@ -261,7 +261,7 @@ def test_what_is_offered_beside_no_message_lies_on_no_words(page: Chrome) -> Non
     guessed = replace(opening(), said=said, can_undo=True, guess=guess, instead=(guess,), instead_at=0)
     with evening() as table:
         shown = FakeTable()
-        app = create_app(shown, RefereeDoor(table.table))
+        app = create_app(Doors(shown, RefereeDoor(table.table)))
         with Server(app, "127.0.0.1", 0) as server:
             for view in (waits, guessed):
                 shown.happen(view)

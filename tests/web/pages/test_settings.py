@@ -12,7 +12,7 @@ from companion.settings.file import read_settings
 from companion.settings.register import register
 from tests.web.fake import FakeTable
 from web.access.admission import Admission
-from web.app import create_app
+from web.app import Doors, create_app
 from web.doors.settings import SettingsDoor
 
 HEADERS = {"X-Companion": "1"}
@@ -40,7 +40,7 @@ def anew() -> Anew:
 
 def made(file: Path, anew: Anew | None, everyone: bool = True) -> Flask:
     admission = Admission(everyone=everyone)
-    return create_app(FakeTable(), admission=admission, settings=SettingsDoor(file, anew))
+    return create_app(Doors(FakeTable(), settings=SettingsDoor(file, anew)), admission=admission)
 
 
 @pytest.fixture

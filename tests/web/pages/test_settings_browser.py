@@ -7,7 +7,7 @@ from selenium.webdriver import Chrome
 from tests.web.browsing import complaints, soon, wait_for
 from tests.web.fake import FakeTable
 from web.access.admission import Admission
-from web.app import create_app
+from web.app import Doors, create_app
 from web.doors.settings import SettingsDoor
 from web.serving.server import Server
 
@@ -15,7 +15,7 @@ from web.serving.server import Server
 def test_the_page_comes_back_once_the_companion_has_started_anew(page: Chrome, tmp_path: Path) -> None:
     asked: list[bool] = []
     door = SettingsDoor(tmp_path / "settings.toml", lambda: asked.append(True))
-    app = create_app(FakeTable(), admission=Admission(everyone=True), settings=door)
+    app = create_app(Doors(FakeTable(), settings=door), admission=Admission(everyone=True))
     with Server(app, "127.0.0.1", 0) as first:
         page.get(f"{first.address}settings?lang=en")
         page.execute_script("window.stayed = true")

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 import web
 from companion.views.table_view import NoteView, VerdictView
 from tests.web.fake import FakeTable, card, opening, row
-from web.app import create_app
+from web.app import Doors, create_app
 
 HEADERS = {"X-Companion": "1"}
 
@@ -121,6 +121,6 @@ def _plain(value: object) -> object:
 
 def test_a_part_that_ails_is_told_with_its_trouble(table: FakeTable) -> None:
     parts = {"table": None, "journal": "The disk is full."}
-    answer = create_app(table, health=lambda: parts, home="a").test_client().get("/healthz")
+    answer = create_app(Doors(table), health=lambda: parts, home="a").test_client().get("/healthz")
     told = {"ok": False, "seq": 1, "parts": parts, "home": "a"}
     assert (answer.status_code, answer.get_json()) == (503, told)

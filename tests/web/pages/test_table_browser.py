@@ -11,7 +11,7 @@ from companion.sessions.events import EventKind
 from companion.views.table_view import TableView
 from tests.web.browsing import CUT_OFF, NARROWEST, OVERLAPPED, SIZES, TV, complaints, forget, resize, wait_for
 from tests.web.fake import FULL, FakeTable, opening, seats
-from web.app import create_app
+from web.app import Doors, create_app
 from web.serving.server import Server
 
 PAINT = "return document.querySelector('main').innerHTML.replace(/\\s+/g, '')"
@@ -56,7 +56,7 @@ def test_cards_that_leave_the_row_leave_the_page(page: Chrome, table: FakeTable)
 @pytest.mark.parametrize("view", [opening(), FULL, replace(opening(), over=True), TableView(seq=1)])
 def test_the_live_page_equals_the_first_paint(browser: Chrome, server: Server, view: TableView) -> None:
     table = FakeTable()
-    app = create_app(table)
+    app = create_app(Doors(table))
     with Server(app, "127.0.0.1", 0) as running:
         browser.get(running.address)
         assert table.wait_for_followers(1)
@@ -116,7 +116,7 @@ def test_when_the_game_is_over_nobody_can_jump(page: Chrome, table: FakeTable) -
 
 
 def test_a_lost_connection_is_said_and_mended(browser: Chrome, table: FakeTable) -> None:
-    app = create_app(table)
+    app = create_app(Doors(table))
     with Server(app, "127.0.0.1", 0) as first:
         browser.get(first.address)
         assert table.wait_for_followers(1)

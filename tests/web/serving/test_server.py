@@ -12,7 +12,7 @@ from flask import Flask
 
 from companion.errors import SettingsError
 from tests.web.fake import FakeTable, opening
-from web.app import create_app
+from web.app import Doors, create_app
 from web.serving.server import SETTINGS, Crew, Server
 
 
@@ -100,7 +100,7 @@ def test_a_second_server_on_the_port_is_refused_in_plain_words(server: Server, a
 
 
 def test_the_port_is_free_again_at_once(table: FakeTable) -> None:
-    app = create_app(table)
+    app = create_app(Doors(table))
     with Server(app, "127.0.0.1", 0) as first:
         port = first.port
     with Server(app, "127.0.0.1", port) as second:

@@ -15,7 +15,7 @@ from companion.settings.file import read_settings
 from tests.web.evenings import HEADER, OPENING, Evening, evening
 from tests.web.wizard import Eye, FakePanel, scene, table_without_cards
 from web.access.admission import Admission
-from web.app import create_app
+from web.app import Doors, create_app
 from web.doors.lobby import LobbyDoor
 from web.doors.referee import RefereeDoor
 from web.doors.settings import SettingsDoor
@@ -37,12 +37,14 @@ class Wizard:
 
     def __post_init__(self) -> None:
         self.table.app = create_app(
-            self.table.door,
-            RefereeDoor(self.table.table, self.table.tick),
-            lobby=LobbyDoor(self.table.table, self.table.tick),
+            Doors(
+                self.table.door,
+                RefereeDoor(self.table.table, self.table.tick),
+                lobby=LobbyDoor(self.table.table, self.table.tick),
+                settings=SettingsDoor(self.file, lambda: self.restarts.append(1)),
+                setup=(self.eye.showing, self.panel),
+            ),
             admission=Admission(code="271828"),
-            settings=SettingsDoor(self.file, lambda: self.restarts.append(1)),
-            setup=(self.eye.showing, self.panel),
             beat=0.5,
         )
         self.client = self.table.app.test_client()

@@ -10,7 +10,7 @@ from typing import Any
 from companion.cards import Card, Zone
 from companion.clock import Instant, Span, instant
 from companion.evidence import Alternative, Arrival, Quad, SeenCard, Side, Sighting
-from companion.following.brain import Brain
+from companion.following.brain import GameDecider
 from companion.sessions.events import EnterAct, Event, EventKind, Input, StartGame
 from companion.sessions.session import Session, fold
 from tests.companion.drawn import touched
@@ -33,18 +33,18 @@ def card(text: str, zone: Zone = Zone.PILE, at: tuple[float, float] = (500.0, 30
 
 
 class Following:
-    """Feeds the brain with looks, one a second, and keeps what it says."""
+    """Feeds the decider with looks, one a second, and keeps what it says."""
 
     def __init__(
         self, game: str, players: int = 3, rules: Mapping[str, object] | None = None, seats: bool = True
     ) -> None:
-        self.brain, self.session, self.events = Brain(), Session(), list[Event]()
+        self.decider, self.session, self.events = GameDecider(), Session(), list[Event]()
         self.now = 0.0
         header = {"game": game, "players": list(NAMES[:players]), "rules": dict(rules or {})}
         self.put(StartGame(header, Instant(0), SEATS[:players] if seats else ()))
 
     def put(self, item: Input) -> list[Event]:
-        new = list(self.brain.decide(self.session, item))
+        new = list(self.decider.decide(self.session, item))
         self.session = fold(self.session, new)
         self.events += new
         return [e for e in new if e.kind is not EventKind.SEEN]

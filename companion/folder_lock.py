@@ -1,4 +1,5 @@
-"""Keeps two apart who write in one folder at the same time: one waits, or leaves the other's work alone."""
+"""Locks on folders: of two processes that write in one, the second waits or leaves the first one's work
+alone."""
 
 import fcntl
 import os
@@ -14,10 +15,11 @@ _AT_WORK = ".at-work"
 
 @contextmanager
 def alone(path: Path) -> Iterator[None]:
-    """Wait until nobody else who asks so changes a file of this folder, and let nobody else meanwhile.
+    """Hold the lock of the file's folder, once nobody else holds it.
 
-    For who reads a file and writes it anew, so that of two who do so at once neither undoes the other's
-    change. Where the folder cannot be opened, whoever writes there will hear why.
+    For whoever reads a file and writes it anew: of two who do so at once neither undoes the other's change.
+    Only those who ask for this lock heed it. Where the folder cannot be opened there is no lock: whoever
+    writes there will be told why.
     """
     folder = next(above for above in path.resolve().parents if above.is_dir())
     try:
@@ -35,10 +37,10 @@ def alone(path: Path) -> Iterator[None]:
 
 @contextmanager
 def workshop(folder: Path, prefix: str) -> Iterator[Path]:
-    """Give a folder in this one to work in, which is gone afterwards.
+    """Make a folder in this one to work in, and remove it afterwards.
 
-    ``prefix`` begins its name, and nobody else's: what a pulled plug has left of such a folder, which may
-    hold whole games, goes too. One in which somebody is at work stays. Raises OSError.
+    Its name begins with ``prefix``, and no other folder's may: those that a power cut has left, which may
+    hold whole games, are removed first, except one in which another process is at work. Raises OSError.
     """
     with suppress(OSError):  # who may not list a folder may still be allowed to write there
         for left in folder.iterdir():

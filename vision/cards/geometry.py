@@ -6,12 +6,12 @@ clockwise.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import cos, hypot, pi, sin
+from math import cos, hypot, sin
 from statistics import median
 
 from companion.cards import Zone
-from companion.evidence import Alternative, SeenCard
-from vision.prints.finder import CardHint, Point, Print, corners
+from companion.evidence import Alternative, Point, SeenCard
+from vision.prints.finder import CardHint, Print, corners
 
 ROTATED = 0.9
 """Radians; a card turned further than this out of the row's direction is no part of it."""
@@ -49,8 +49,9 @@ ON_ITS_HEAD = -0.85
 """Cosine of the angle between two prints of which one is on its head, at most."""
 
 FIGURES_BESIDE = 2.2
-"""As wide (digit heights) is a figure in a card's middle with another one on both sides of it, and some room:
-cards of one colour lie over each other all but unseen, and where the next one begins is told roughly."""
+"""How wide (digit heights) a figure in a card's middle is with another one on both sides of it, and some
+room: cards of one colour lie over each other all but unseen, and where the next one begins is told
+roughly."""
 
 LOOKS_RIGHT = -0.04
 """How far right of the middle of its card's look a large number usually stands, in its heights."""
@@ -81,7 +82,7 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class RowAxes:
     """The directions of a row: unit vectors towards the top of its cards, and to their right."""
 
     up: float
@@ -134,7 +135,7 @@ def clearness(
     card's and counts for nothing. ``others`` are the cards that are not numbers, ``up`` is the row's sense;
     ``disputed`` says of each card whether its prints read differently: then one of them may be cut short.
     """
-    frame = Frame(up)
+    frame = RowAxes(up)
     places = [c.hint for c in cards] + list(others)
     weights = []
     for card, own, odd in zip(cards, prints, disputed, strict=True):
@@ -163,7 +164,7 @@ def cut_off(
     many decks print it, none is hidden. ``looks`` are opinions about whole cards, each formed from the card
     itself: a figure in the middle of its card is whole, one left of it the first of two.
     """
-    frame = Frame(up)
+    frame = RowAxes(up)
     index = is_index(print_)
     if not under_next(print_, upon, up, FIGURE if index else FIGURES_BESIDE):
         return False
@@ -178,7 +179,7 @@ def cut_off(
 
 def under_next(print_: Print, upon: Sequence[CardHint], up: float, wide: float) -> bool:
     """Say whether a print so wide (heights of its digits) would reach under a later card of its row."""
-    frame = Frame(up)
+    frame = RowAxes(up)
     later = (hint for hint in upon if frame.along(print_.card, hint) > BEHIND * hint.width)
     return any(_reaches(print_, hint, wide) for hint in later)
 
@@ -190,7 +191,7 @@ def is_index(print_: Print) -> bool:
 
 def is_followed(card: CardHint, others: Sequence[CardHint], up: float) -> bool:
     """Say whether another card lies right behind one in its row, perhaps on it; ``up`` is the row's sense."""
-    frame = Frame(up)
+    frame = RowAxes(up)
     ways = ((frame.along(card, o) / card.width, abs(frame.across(card, o)) / card.height) for o in others)
     return any(BEHIND < along < RIGHT_BEHIND and across < OUT_OF_LINE for along, across in ways)
 
@@ -200,7 +201,7 @@ def in_line(card: CardHint, others: Sequence[CardHint], up: float) -> bool:
     return is_followed(card, others, up) or any(is_followed(other, [card], up) for other in others)
 
 
-def _off_look(print_: Print, looks: Sequence[CardHint], frame: Frame) -> float | None:
+def _off_look(print_: Print, looks: Sequence[CardHint], frame: RowAxes) -> float | None:
     """Give how far right of its card's middle, as the card itself looks, a number stands, in its heights."""
     card = print_.card
     near = [h for h in looks if apart(h, card) < OWN_LOOK * card.height]
@@ -210,7 +211,7 @@ def _off_look(print_: Print, looks: Sequence[CardHint], frame: Frame) -> float |
     return _aside(print_, own, frame)
 
 
-def _aside(print_: Print, card: CardHint, frame: Frame) -> float:
+def _aside(print_: Print, card: CardHint, frame: RowAxes) -> float:
     """Give how far right of a card's middle a number stands, in heights of its digits."""
     return frame.way(card.centre, print_.centre)[0] / max(print_.height, 1.0)
 
@@ -226,14 +227,8 @@ def turned_round(a: Print, b: Print) -> bool:
     return cos(a.up - b.up) < ON_ITS_HEAD
 
 
-def off_axis(up: float, axis: float) -> float:
-    """Give the angle between two axes, 0 to half of pi."""
-    off = abs(up - axis) % pi
-    return min(off, pi - off)
-
-
-def apart(a: CardHint, b: CardHint) -> float:
-    """Give the distance of two cards' middles, in pixels."""
+def apart(a: CardHint | Print, b: CardHint | Print) -> float:
+    """Give the distance of the middles of two cards, or of two prints, in pixels."""
     return hypot(a.centre[0] - b.centre[0], a.centre[1] - b.centre[1])
 
 
@@ -257,11 +252,6 @@ def width_of(card: SeenCard) -> float:
 def mean_height(a: CardHint, b: CardHint) -> float:
     """Give the mean height of two cards, in pixels."""
     return (a.height + b.height) / 2
-
-
-def wrapped(angle: float) -> float:
-    """Bring an angle into (-pi, pi]."""
-    return pi - (pi - angle) % (2 * pi)
 
 
 def components(cards: Sequence[Placed], linked: Callable[[Placed, Placed], bool]) -> list[list[Placed]]:

@@ -8,9 +8,16 @@ from dataclasses import dataclass
 from itertools import combinations
 from math import atan2, cos, exp, hypot, pi, sin
 
+from vision.cards.geometry import (
+    ROTATED,
+    Placed,
+    RowAxes,
+    apart,
+    covers,
+)
 from vision.games import FRONT
+from vision.prints.angles import off_axis, wrapped
 from vision.prints.finder import CardHint, CardKind
-from vision.prints.geometry import ROTATED, Frame, Placed, apart, covers, off_axis, wrapped
 
 OVERLAP = 0.5
 """What an overlap says about a row's sense, against what one card says about its own."""
@@ -102,8 +109,8 @@ def _told(cards: Sequence[Placed], sorted_: bool) -> tuple[float, float]:
     own = sum(c.upright * cos(c.hint.up - mean) for c in agree if c.upright >= SHOWN or not _both_ways(c))
     both = any(_both_ways(c) for c in agree)
     free = sum(cos(up - mean) for c in agree for up in c.corners if not both or _lies_close(c.hint, hints))
-    told = free + _growth(agree, Frame(mean)) + _passes_behind(agree, Frame(mean))
-    told += ASCENT * _ascent(agree, Frame(mean)) if sorted_ else 0.0
+    told = free + _growth(agree, RowAxes(mean)) + _passes_behind(agree, RowAxes(mean))
+    told += ASCENT * _ascent(agree, RowAxes(mean)) if sorted_ else 0.0
     return mean, own + OVERLAP * told
 
 
@@ -117,7 +124,7 @@ def _lies_close(card: CardHint, others: Sequence[CardHint]) -> bool:
     return any(o is not card and apart(card, o) < CLOSE * card.width for o in others)
 
 
-def _passes_behind(cards: Sequence[Placed], frame: Frame) -> int:
+def _passes_behind(cards: Sequence[Placed], frame: RowAxes) -> int:
     """Count the pass cards to the right of all numbers, less those to their left: passes end a row."""
     passes = [c.hint for c in cards if c.hint.kind is CardKind.PASS]
     numbers = [c.hint for c in cards if c.hint.kind is CardKind.NUMBER]
@@ -125,7 +132,7 @@ def _passes_behind(cards: Sequence[Placed], frame: Frame) -> int:
     return sum(min(s) > 0 for s in steps) - sum(max(s) < 0 for s in steps)
 
 
-def _ascent(cards: Sequence[Placed], frame: Frame) -> float:
+def _ascent(cards: Sequence[Placed], frame: RowAxes) -> float:
     """Give how many neighbours grow in number to the right, less those that shrink, by the order of all.
 
     Kendall's rank correlation tells it: one misread number turns it less than it turns those beside it.
@@ -137,7 +144,7 @@ def _ascent(cards: Sequence[Placed], frame: Frame) -> float:
     return (len(values) - 1) * sum(grown) / len(grown) if grown else 0.0
 
 
-def _growth(cards: Sequence[Placed], frame: Frame) -> int:
+def _growth(cards: Sequence[Placed], frame: RowAxes) -> int:
     """Count the pairs whose right card lies over the left one, less those where it is the other way round."""
     steps = [frame.along(b.hint, a.hint) for a in cards for b in cards if a is not b and covers(a, b)]
     return sum(s > 0 for s in steps) - sum(s < 0 for s in steps)

@@ -7,12 +7,12 @@ import pytest
 
 from companion.cards import Card, Kind
 from companion.evidence import Alternative
+from tests.vision.cards.test_geometry import laid
 from tests.vision.laid import Lying, row
-from tests.vision.prints.test_geometry import laid
+from vision.cards.geometry import Placed
+from vision.cards.senses import SHOWN, Leaning, own_sense, sense_doubt, sense_of
 from vision.games import FRONT, PHOTOGRAPHED
 from vision.prints.finder import CardHint, CardKind
-from vision.prints.geometry import Placed
-from vision.prints.senses import SHOWN, Leaning, own_sense, sense_doubt, sense_of
 
 
 @pytest.mark.parametrize("up", [0.0, 1.0, -2.0, pi])

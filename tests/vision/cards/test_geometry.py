@@ -7,8 +7,17 @@ import pytest
 from companion.cards import Zone
 from companion.evidence import SeenCard
 from tests.vision.laid import HEIGHT, Lying, row, table
+from vision.cards.geometry import (
+    CUT_SHORT,
+    HIDDEN,
+    Placed,
+    clearness,
+    covers,
+    cut_off,
+    height_of,
+    width_of,
+)
 from vision.prints.finder import CardKind, Print
-from vision.prints.geometry import CUT_SHORT, HIDDEN, Placed, clearness, covers, cut_off, height_of, width_of
 
 
 def laid(cards: list[Lying]) -> tuple[list[Placed], list[list[Print]]]:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.atomic_file import DRAFT, failed, remedy, replace_file, replacing
 from companion.language import in_language, say
-from companion.replacing import DRAFT, failed, remedy, replace_file, replacing
 
 
 def full(*_: object) -> None:
@@ -64,7 +64,7 @@ def test_what_fails_leaves_the_old_file_and_no_draft(
     path = tmp_path / "file"
     if old is not None:
         path.write_bytes(old)
-    monkeypatch.setattr(f"companion.replacing.os.{step}", full)
+    monkeypatch.setattr(f"companion.atomic_file.os.{step}", full)
     with pytest.raises(OSError, match="No space"):
         replace_file(path, b"new")
     assert names(tmp_path) == ([] if old is None else ["file"])
@@ -74,7 +74,7 @@ def test_what_fails_leaves_the_old_file_and_no_draft(
 @pytest.mark.parametrize("step", ["fsync", "replace", "open"])
 def test_what_fails_leaves_no_new_folder(step: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "there").mkdir()
-    monkeypatch.setattr(f"companion.replacing.os.{step}", full)
+    monkeypatch.setattr(f"companion.atomic_file.os.{step}", full)
     for folder in (tmp_path / "a" / "b", tmp_path / "there" / "c"):
         with pytest.raises(OSError, match="No space"):
             replace_file(folder / "file", b"new")

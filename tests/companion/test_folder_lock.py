@@ -3,7 +3,7 @@
 from pathlib import Path
 from threading import Thread
 
-from companion.apart import alone, workshop
+from companion.folder_lock import alone, workshop
 
 
 def names(folder: Path) -> list[str]:
