@@ -47,7 +47,7 @@ def decide_command(session: Session, item: Input) -> list[Event]:
     if isinstance(item, Press):
         return [Event(EventKind.PRESS, item.span.latest, press_to_json(item))]
     if isinstance(item, StartGame):
-        return _start(item)
+        return _start(session, item)
     if isinstance(item, EnterAct):
         return _enter(session, session.running_game(), item)
     if isinstance(item, Undo):
@@ -85,9 +85,10 @@ def standings(game: Game) -> list[dict[str, object]]:
     ]
 
 
-def _start(item: StartGame) -> list[Event]:
+def _start(session: Session, item: StartGame) -> list[Event]:
     start_game(item.header, item.at, item.seats)
-    return [Event(EventKind.GAME, item.at, {"header": item.header, "seats": list(item.seats)})]
+    data = {"header": item.header, "seats": list(item.seats), **session.next_edits}
+    return [Event(EventKind.GAME, item.at, data)]
 
 
 def _enter(session: Session, game: Game, item: EnterAct) -> list[Event]:

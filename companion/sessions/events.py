@@ -14,8 +14,9 @@ class EventKind(StrEnum):
     """The kinds of events; their names stand in journals and must not change."""
 
     GAME = "game"
-    """A game began; data: ``header`` (of its record), ``seats`` (a side a player, or none), and ``origin``:
-    the header with which the evening began, where this is not its first game."""
+    """A game began; data: ``header`` (of its record), ``seats`` (a side a player, or none), and where this is
+    not the evening's first game ``edits`` (from where its changes are counted) and perhaps ``origin``: the
+    header with which the evening began."""
     ACT = "act"
     """A legal act; data: ``act`` (record line with ``t``), ``touch`` (a span, or null), ``row`` (as it lies
     then), ``words``; ``hand`` where somebody entered it."""

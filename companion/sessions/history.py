@@ -33,7 +33,8 @@ class History:
     """The way back and the way forth.
 
     ``done`` undoes what was done, ``undone`` does again what was undone, both with the next one last.
-    ``edits`` counts everything done to the acts, ``revision`` what did more than add an act at the end.
+    ``edits`` counts everything done to the acts, ``revision`` what did more than add an act at the end; both
+    go on from one game to the next, so that what was seen of one says nothing of another.
     """
 
     done: tuple[Edit, ...] = ()

@@ -111,6 +111,11 @@ class Session:
         return self.result is not None or self.broken
 
     @property
+    def next_edits(self) -> Data:
+        """Give from where the changes of the next game are counted, for its event; nothing for the first."""
+        return {"edits": self.history.edits + 1} if self.game else {}
+
+    @property
     def stuck(self) -> bool:
         """Whether what the table is asked for is to free a button."""
         return self.attention is not None and self.attention["code"] == STUCK
@@ -151,8 +156,9 @@ def _as_they_came(session: Session, game: Game) -> list[Arrival]:
 def _fold_game(session: Session, event: Event) -> Session:
     data = cast(Data, event.data)
     game = start_game(data["header"], event.at, data["seats"])
-    origin = data.get("origin", data["header"])
-    return Session(game=game, seen=session.seen, camera=session.camera, origin=origin)
+    origin, counted = data.get("origin", data["header"]), data.get("edits", 0)
+    history = History(edits=counted, revision=counted)
+    return Session(game=game, seen=session.seen, camera=session.camera, origin=origin, history=history)
 
 
 def _fold_act(session: Session, event: Event) -> Session:

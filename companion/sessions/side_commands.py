@@ -33,8 +33,8 @@ def meanwhile(
     events = decide_between(item, session.game, session.over, session.between)
     if not isinstance(item, Begin):
         return events
-    begun, origin = events[0], session.origin
-    return [replace(begun, data={**begun.data, "origin": origin})] if origin else events
+    begun, origin = events[0], {"origin": session.origin} if session.origin else {}
+    return [replace(begun, data={**begun.data, **session.next_edits, **origin})]
 
 
 def amended(game: int, event: Event, at: Instant) -> Event:
