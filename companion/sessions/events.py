@@ -50,6 +50,8 @@ class EventKind(StrEnum):
     """Somebody waits no longer; data: ``player``."""
     BROKEN = "broken"
     """The game was broken off before its end; data is empty."""
+    TAKEN_UP = "taken-up"
+    """The breaking off was undone: the game goes on as it stood; data is empty."""
     AMENDED = "amended"
     """An earlier game was corrected; data: ``game`` (its event's number), ``kind``, ``data`` of the event."""
     RENAMED = "renamed"
@@ -90,7 +92,7 @@ class EnterAct:
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """Someone takes back what was last changed: the last act, or the last correction.
+    """Someone takes back what was last done: the last act, the last correction, or breaking the game off.
 
     ``edits``: how many changes whoever asks has seen; None takes back whatever is the last one now.
     """
