@@ -83,13 +83,30 @@ def _gather_and_begin(page: Chrome, table: Evening) -> None:
         page,
         "document.querySelector('[data-key=\"lobby-Dia\"] option[value=east]')?.hasAttribute('selected')",
     )
-    Select(soon(page, "#next-game")).select_by_value("fifty-fifty")
+    _choices_stand(page, table)
     soon(page, "#join-name").send_keys("Eva")
     tap(page, "document.getElementById('begin')")
     wait_for(page, "location.pathname === '/' && document.querySelectorAll('.seat').length === 3")
     game = table.table.current.state.game
     assert game
     assert (game.header["game"], game.state.players) == ("fifty-fifty", ("Ann", "Dia", "Eva"))
+
+
+def _choices_stand(page: Chrome, table: Evening) -> None:
+    """Choose game and starter while others come and go, which changes both lists."""
+    Select(soon(page, "#next-game")).select_by_value("fifty-fifty")
+    Select(soon(page, "#next-starter")).select_by_visible_text("Dia")
+    picked = "['next-game', 'next-starter'].map((id) => document.getElementById(id).value).join()"
+    others, offered = table.app.test_client(), "document.getElementById('next-game').options.length"
+    before = page.execute_script(f"return {offered}")
+    others.post("/api/lobby/players", json={"player": "Cem", "place": 0}, headers=OURS)
+    wait_for(page, "document.getElementById('next-starter').options[0].value === 'Cem'")
+    assert page.execute_script(f"return {offered}") != before
+    assert page.execute_script(f"return {picked}") == "fifty-fifty,Dia"
+    others.delete("/api/lobby/players", json={"player": "Cem"}, headers=OURS)
+    wait_for(page, "document.getElementById('next-starter').options[0].value === 'Ann'")
+    assert page.execute_script(f"return {picked}") == "fifty-fifty,Dia"
+    page.execute_script("document.getElementById('next-starter').value = 'Ann'")
 
 
 def _look_back(page: Chrome, server: Server) -> None:
