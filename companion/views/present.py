@@ -48,6 +48,7 @@ def view_of(session: Session, seq: int) -> TableView:
         **common,
         game=game.rules.slug,
         title=game.rules.title,
+        started=game.started,
         players=_players(game, facts),
         zones=_zones(session, game),
         draw_pile=cast("int | None", facts.get("draw_pile")),
