@@ -27,6 +27,9 @@ other.addEventListener("snapshot", () => { other.close(); setTimeout(done, 500);
 """
 """Waits until a viewer that came later has its snapshot, and a page had the time to draw it."""
 
+CUT_NAMES = """
+  return [...document.querySelectorAll('.rank .name, .lobby .name')]
+  .filter((name) => name.scrollWidth > name.clientWidth + 1).map((name) => name.textContent)"""
 NAMES = "[...document.querySelectorAll('#ranks .name')].map((e) => e.textContent)"
 
 
@@ -158,6 +161,8 @@ def test_every_page_fits_fingers_and_eyes(page: Chrome, full: Evening, server_of
     page.get(server_of.address + path)
     page.execute_script("document.querySelectorAll('details').forEach((e) => (e.open = true))")
     check_fit(page, *SIZES)
+    page.execute_script("document.documentElement.dataset.type = 'large'")
+    assert page.execute_script(CUT_NAMES) == [], "on a telephone with large letters"
 
 
 @pytest.fixture(scope="module")
