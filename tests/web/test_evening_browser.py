@@ -13,7 +13,7 @@ from selenium.webdriver.support.select import Select
 from companion.records.record import read
 from companion.sessions.events import BreakOff, EnterAct, StartGame
 from companion.simulation.games import play, random_header
-from tests.web.browsing import OVER, SIZES, check_fit, complaints, soon, tap, wait_for
+from tests.web.browsing import OVER, SIZES, check_fit, complaints, resize, soon, tap, wait_for
 from tests.web.evenings import HEADER, OPENING, OURS, Evening, acts_of, evening
 from web.serving.server import Server
 
@@ -140,10 +140,16 @@ def _look_back(page: Chrome, server: Server) -> None:
 def test_the_standings_follow_the_table_and_players_glide_to_their_places(
     page: Chrome, tmp_path: Path
 ) -> None:
-    with evening(HEADER, folder=tmp_path) as table, Server(table.app, "127.0.0.1", 0) as server:
+    header = SHORT.header.to_record()
+    with evening(header, folder=tmp_path) as table, Server(table.app, "127.0.0.1", 0) as server:
+        table.enter(*acts_of(SHORT))
+        table.put(StartGame(HEADER, table.tick()))
+        table.settle()
         page.get(server.address + "standings")
         wait_for(page, f"{NAMES}.join() === 'Ann,Ben,Cem'")
         page.execute_script("window.stayed = true")
+        resize(page, 220, 568)
+        page.execute_script("document.querySelector('.scroll').scrollLeft = 20")
         glides = "window.glides = 0; Element.prototype.animate = () => (window.glides += 1)"
         page.execute_script(glides)
         table.enter(*OPENING)
@@ -151,6 +157,7 @@ def test_the_standings_follow_the_table_and_players_glide_to_their_places(
         wait_for(page, "document.querySelector('[data-key=Cem] .fill').getAttribute('width') === '0'")
         assert page.execute_script("return window.glides") > 0
         assert page.execute_script("return window.stayed") is True
+        assert page.execute_script("return document.querySelector('.scroll').scrollLeft") == 20
         page.get("about:blank")
 
 

@@ -35,12 +35,14 @@ export function morph(from, to) {
   const chosen = from.nodeName === "SELECT" && from.value !== proposed(from)?.value ? from.value : null;
   attributes(from, to);
   const waiting = [...from.childNodes];
-  for (const wanted of [...to.childNodes]) {
+  const nodes = [...to.childNodes].map((wanted) => {
     const at = waiting.findIndex((node) => same(node, wanted));
     const [found] = at < 0 ? [document.importNode(wanted, true)] : waiting.splice(at, 1);
     if (at >= 0) morph(found, wanted);
-    from.append(found);
-  }
+    return found;
+  });
   for (const node of waiting) node.remove();
+  // What stands in its place is not taken out: it would be scrolled back to its start.
+  nodes.forEach((node, at) => from.childNodes[at] === node || from.insertBefore(node, from.childNodes[at] ?? null));
   if (from.nodeName === "SELECT") choose(from, chosen);
 }
