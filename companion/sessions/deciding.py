@@ -47,13 +47,13 @@ def decide_command(session: Session, item: Input) -> list[Event]:
     if isinstance(item, Press):
         return [Event(EventKind.PRESS, item.span.latest, press_to_json(item))]
     if isinstance(item, StartGame):
-        return _start(item)
+        return _start(session, item)
     if isinstance(item, EnterAct):
         return _enter(session, session.running_game(), item)
     if isinstance(item, Undo):
         return _undo(session, session.running_game(), item)
     if isinstance(item, Redo):
-        return _redo(session.running_game(), session.history, item)
+        return _redo(session, session.running_game(), item)
     if isinstance(item, Correct):
         return _correct(session.running_game(), session.history, item)
     if isinstance(item, (SayAnswer, Sit, Rise, Begin, BreakOff, Rename, Amend)):
@@ -85,9 +85,10 @@ def standings(game: Game) -> list[dict[str, object]]:
     ]
 
 
-def _start(item: StartGame) -> list[Event]:
+def _start(session: Session, item: StartGame) -> list[Event]:
     start_game(item.header, item.at, item.seats)
-    return [Event(EventKind.GAME, item.at, {"header": item.header, "seats": list(item.seats)})]
+    data = {"header": item.header, "seats": list(item.seats), **session.next_edits}
+    return [Event(EventKind.GAME, item.at, data)]
 
 
 def _enter(session: Session, game: Game, item: EnterAct) -> list[Event]:
@@ -109,6 +110,8 @@ def _undo(session: Session, game: Game, item: Undo) -> list[Event]:
     """Take back what was done last; a card that it leaves lying there is spoken of."""
     history = session.history
     history.check_edits(item.edits)
+    if session.broken:
+        return [Event(EventKind.TAKEN_UP, item.at)]
     if not history.done:
         raise BadRecord(say("There is nothing to take back."))
     if not last_act_is_last_done(game, history):
@@ -120,10 +123,13 @@ def _undo(session: Session, game: Game, item: Undo) -> list[Event]:
     return events
 
 
-def _redo(game: Game, history: History, item: Redo) -> list[Event]:
+def _redo(session: Session, game: Game, item: Redo) -> list[Event]:
+    history = session.history
     history.check_edits(item.edits)
-    if not history.undone:
+    if not session.can_redo:
         raise BadRecord(say("Nothing was undone that could be put back."))
+    if session.taken_up:
+        return [Event(EventKind.BROKEN, item.at)]
     return _corrected(game, Step.REDO, history.undone[-1], item.at)
 
 

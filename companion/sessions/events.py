@@ -14,8 +14,9 @@ class EventKind(StrEnum):
     """The kinds of events; their names stand in journals and must not change."""
 
     GAME = "game"
-    """A game began; data: ``header`` (of its record), ``seats`` (a side a player, or none), and ``origin``:
-    the header with which the evening began, where this is not its first game."""
+    """A game began; data: ``header`` (of its record), ``seats`` (a side a player, or none), and where this is
+    not the evening's first game ``edits`` (from where its changes are counted) and perhaps ``origin``: the
+    header with which the evening began."""
     ACT = "act"
     """A legal act; data: ``act`` (record line with ``t``), ``touch`` (a span, or null), ``row`` (as it lies
     then), ``words``; ``hand`` where somebody entered it."""
@@ -49,6 +50,8 @@ class EventKind(StrEnum):
     """Somebody waits no longer; data: ``player``."""
     BROKEN = "broken"
     """The game was broken off before its end; data is empty."""
+    TAKEN_UP = "taken-up"
+    """The breaking off was undone: the game goes on as it stood; data is empty."""
     AMENDED = "amended"
     """An earlier game was corrected; data: ``game`` (its event's number), ``kind``, ``data`` of the event."""
     RENAMED = "renamed"
@@ -89,7 +92,7 @@ class EnterAct:
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """Someone takes back what was last changed: the last act, or the last correction.
+    """Someone takes back what was last done: the last act, the last correction, or breaking the game off.
 
     ``edits``: how many changes whoever asks has seen; None takes back whatever is the last one now.
     """

@@ -1,7 +1,7 @@
 """What was done to the record of a game and how to undo it: each change is kept as its inverse. Pure."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
@@ -33,7 +33,8 @@ class History:
     """The way back and the way forth.
 
     ``done`` undoes what was done, ``undone`` does again what was undone, both with the next one last.
-    ``edits`` counts everything done to the acts, ``revision`` what did more than add an act at the end.
+    ``edits`` counts all that is done and undone, ``revision`` what did more than add an act at the end; both
+    go on from one game to the next, so that what was seen of one says nothing of another.
     """
 
     done: tuple[Edit, ...] = ()
@@ -52,6 +53,10 @@ class History:
             return History(self.done[:-1], (*self.undone, back), edits, revision)
         undone = self.undone[:-1] if step is Step.REDO else ()
         return History((*self.done, back), undone, edits, revision)
+
+    def counted(self) -> "History":
+        """Give the history after something was done that left the acts as they are."""
+        return replace(self, edits=self.edits + 1)
 
     def check_edits(self, seen: int | None) -> None:
         """Raise Outdated for whoever has not seen the last change."""

@@ -27,7 +27,7 @@ from companion.sessions.history import (
     line_of,
     without_last_act,
 )
-from companion.sessions.side_commands import fold_between, fold_broken, fold_renamed
+from companion.sessions.side_commands import fold_between, fold_broken, fold_renamed, fold_taken_up
 
 KEPT_PRESSES = 16
 KEPT_ARRIVALS = 24
@@ -68,8 +68,9 @@ class Session:
     its card where that lies there still. ``paused``: who called the referee, while the game waits.
 
     The game and around it: ``history`` of what was done to its record; ``between``, what was said since it
-    ended; ``broken``: it was broken off; ``closed``: the table was put away; ``origin``, the header with
-    which the evening began, whatever was played since.
+    ended; ``broken``: it was broken off; ``taken_up``: that was undone, and nothing was done since;
+    ``closed``: the table was put away; ``origin``, the header with which the evening began, whatever was
+    played since.
     """
 
     game: Game | None = None
@@ -91,6 +92,7 @@ class Session:
     spent: tuple[Arrival, ...] = ()
     between: Between = field(default_factory=Between)
     broken: bool = False
+    taken_up: bool = False
     origin: Data | None = None
     claim: Event | None = None
     paused: Data | None = None
@@ -109,6 +111,21 @@ class Session:
     def over(self) -> bool:
         """Whether no game is being played: it has its result, or was broken off."""
         return self.result is not None or self.broken
+
+    @property
+    def next_edits(self) -> Data:
+        """Give from where the changes of the next game are counted, for its event; nothing for the first."""
+        return {"edits": self.history.edits + 1} if self.game else {}
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is something to take back."""
+        return self.broken or bool(self.history.done)
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether something was undone that can be put back; not once the game was broken off since."""
+        return self.taken_up or (not self.broken and bool(self.history.undone))
 
     @property
     def stuck(self) -> bool:
@@ -151,8 +168,9 @@ def _as_they_came(session: Session, game: Game) -> list[Arrival]:
 def _fold_game(session: Session, event: Event) -> Session:
     data = cast(Data, event.data)
     game = start_game(data["header"], event.at, data["seats"])
-    origin = data.get("origin", data["header"])
-    return Session(game=game, seen=session.seen, camera=session.camera, origin=origin)
+    origin, counted = data.get("origin", data["header"]), data.get("edits", 0)
+    history = History(edits=counted, revision=counted)
+    return Session(game=game, seen=session.seen, camera=session.camera, origin=origin, history=history)
 
 
 def _fold_act(session: Session, event: Event) -> Session:
@@ -175,6 +193,7 @@ def _fold_act(session: Session, event: Event) -> Session:
         verdict=session.verdict if "jump" in line else None,
         said=data["words"],
         broken=False,
+        taken_up=False,
     )
 
 
@@ -286,6 +305,7 @@ def _fold_undo(session: Session, event: Event) -> Session:
         hands=tuple(hand for hand in session.hands if hand.touch != last),
         result=None,
         broken=False,
+        taken_up=False,
         said=say("The last act is taken back."),
     )
 
@@ -307,6 +327,7 @@ def _fold_correction(session: Session, event: Event) -> Session:
         verdict=None,
         result=None,
         broken=False,
+        taken_up=False,
         said=data["words"][0],
     )
 
@@ -340,6 +361,7 @@ _FOLDS: Mapping[EventKind, Callable[[Session, Event], Session]] = {
     EventKind.SEATED: fold_between,
     EventKind.LEFT: fold_between,
     EventKind.BROKEN: fold_broken,
+    EventKind.TAKEN_UP: fold_taken_up,
     EventKind.AMENDED: lambda session, _event: session,
     EventKind.RENAMED: fold_renamed,
     EventKind.RULED: _fold_ruled,

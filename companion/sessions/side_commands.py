@@ -33,8 +33,8 @@ def meanwhile(
     events = decide_between(item, session.game, session.over, session.between)
     if not isinstance(item, Begin):
         return events
-    begun, origin = events[0], session.origin
-    return [replace(begun, data={**begun.data, "origin": origin})] if origin else events
+    begun, origin = events[0], {"origin": session.origin} if session.origin else {}
+    return [replace(begun, data={**begun.data, **session.next_edits, **origin})]
 
 
 def amended(game: int, event: Event, at: Instant) -> Event:
@@ -85,7 +85,12 @@ def fold_between(session: "Session", event: Event) -> "Session":
 
 def fold_broken(session: "Session", _event: Event) -> "Session":
     """Fold that the game was broken off; nothing is asked of the table any more."""
-    return replace(session, broken=True, attention=None, stray=None)
+    return replace(session, broken=True, taken_up=False, attention=None, stray=None)
+
+
+def fold_taken_up(session: "Session", _event: Event) -> "Session":
+    """Fold that the breaking off was undone; the game goes on as it stood."""
+    return replace(session, broken=False, taken_up=True, history=session.history.counted())
 
 
 def fold_renamed(session: "Session", event: Event) -> "Session":

@@ -29,6 +29,7 @@ OF_A_GAME = (
     EventKind.CORRECTION,
     EventKind.RESULT,
     EventKind.BROKEN,
+    EventKind.TAKEN_UP,
     EventKind.RENAMED,
 )
 """Kinds of events that make a game what it is; what was only seen, pressed or asked does not."""

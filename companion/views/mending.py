@@ -58,8 +58,8 @@ def acts_of(session: Session) -> ActsView:
         tuple(_told(session.game)),
         history.edits,
         history.revision,
-        bool(history.done),
-        bool(history.undone),
+        session.can_undo,
+        session.can_redo,
         _turned(session.game),
     )
 

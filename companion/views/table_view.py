@@ -89,6 +89,7 @@ class LobbyView:
 class TableView:
     """The whole table at one moment; ``seq`` is the number of the last event that it includes.
 
+    ``started``: when the game began by the table's own clock, which tells it from any other of the evening.
     ``camera_ok`` is None while no camera has reported. ``window`` says which jump is open now, in words.
     ``said`` is the last act in words. ``over`` is true once the game has its result. ``offers`` are the acts
     that a doubtful card may be, for a referee to choose from; ``unfinished`` is the turn as far as it is seen
@@ -102,6 +103,7 @@ class TableView:
     seq: int
     game: str | None = None
     title: str | None = None
+    started: int | None = None
     players: tuple[PlayerView, ...] = ()
     zones: tuple[ZoneView, ...] = ()
     draw_pile: int | None = None

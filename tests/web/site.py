@@ -97,8 +97,10 @@ def _played() -> Iterator[Game]:
         ("no-thanks", {}, 52),
         ("23", {"learning_deal": True}, 38),
         ("no-thanks", {}, 9),
+        ("futschikato", {}, 3),
+        ("quick-and-easy", {}, 3),
     ):
-        players = ("Ann", "Ben", "Cem") if game == "no-thanks" else ("Ann", "Ben")
+        players = ("Ann", "Ben", "Cem") if game in ("no-thanks", "futschikato") else ("Ann", "Ben")
         record = play(Header(game, players, "Ben", rules), Random(seed)).to_record()
         yield record.header.to_record(), [act.fields for act in record.acts]
 

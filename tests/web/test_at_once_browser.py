@@ -7,7 +7,7 @@ from selenium.webdriver import Chrome
 from companion.records.recount import Replace
 from companion.sessions.events import Correct, Undo
 from tests.web.browsing import button, complaints, soon, tap, wait_for
-from tests.web.evenings import OPENING, evening
+from tests.web.evenings import OPENING, OURS, evening
 from web.serving.server import Server
 
 
@@ -35,6 +35,22 @@ def test_a_double_tap_is_one_act_and_one_undo(page: Chrome) -> None:
         double_tap(page, "document.getElementById('undo')", "!document.getElementById('redo').hidden")
         page.get("about:blank")
         assert table.verbs() == [*OPENING]
+
+
+def test_a_double_tap_in_the_lobby_lets_one_player_leave(page: Chrome) -> None:
+    with evening(header=None) as table, Server(table.app, "127.0.0.1", 0) as server:
+        others = table.app.test_client()
+        for name in ("Ann", "Ben", "Cem"):
+            others.post("/api/lobby/players", json={"player": name}, headers=OURS)
+        page.get(server.address + "standings")
+        cross = "document.querySelector('[data-key=lobby-Ann] [data-method=DELETE] button')"
+        double_tap(page, cross, "!document.querySelector('[data-key=lobby-Ann]')")
+        others.post("/api/lobby/players", json={"player": "Dia"}, headers=OURS)
+        wait_for(page, "!!document.querySelector('[data-key=lobby-Dia]')")
+        page.get("about:blank")
+        lobby = table.table.current.state.between.lobby
+        assert lobby
+        assert lobby.players == ("Ben", "Cem", "Dia")
 
 
 def tap_at_once(page: Chrome, place: str, script: str) -> None:

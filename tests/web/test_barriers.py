@@ -35,6 +35,7 @@ LOOKS: tuple[tuple[tuple[int, int], str, dict[str, Any]], ...] = (
 """Sizes with the light and what axe is asked there; what fits is measured at each."""
 MISFITS = """
 document.documentElement.dataset.type = arguments[0];
+const wide = document.documentElement.clientWidth; // a phone zooms out where a page is wider than its screen
 const tapped = "a[href], button, input:not([type=hidden]), select, summary, textarea";
 const small = [...document.querySelectorAll(tapped)]
   .filter((it) => it.checkVisibility())
@@ -49,14 +50,14 @@ const leaves = (text, it) => {
   range.selectNodeContents(text);
   const [inner, outer] = [range.getBoundingClientRect(), it.closest(boxes)?.getBoundingClientRect()];
   const left = Math.max(outer?.left ?? 0, 0) - 1;
-  const right = Math.min(outer?.right ?? innerWidth, innerWidth) + 1;
+  const right = Math.min(outer?.right ?? wide, wide) + 1;
   return inner.width > 0 && (inner.left < left || inner.right > right);
 };
 const outside = [...document.querySelectorAll("body *")]
   .filter((it) => texts(it).length && it.checkVisibility() && !it.closest("svg, option") && !clipped(it))
   .filter((it) => texts(it).some((text) => leaves(text, it)))
   .map((it) => it.textContent.trim());
-return [document.documentElement.scrollWidth - innerWidth, small, outside];
+return [document.documentElement.scrollWidth - wide, small, outside];
 """
 """How far a page with letters of a size scrolls sideways (pixels), what is too small for a finger, and text
 that leaves what it stands in, or the screen."""

@@ -13,7 +13,7 @@ from selenium.webdriver.support.select import Select
 from companion.records.record import read
 from companion.sessions.events import BreakOff, EnterAct, StartGame
 from companion.simulation.games import play, random_header
-from tests.web.browsing import OVER, SIZES, check_fit, complaints, soon, tap, wait_for
+from tests.web.browsing import OVER, SIZES, check_fit, complaints, resize, soon, tap, wait_for
 from tests.web.evenings import HEADER, OPENING, OURS, Evening, acts_of, evening
 from web.serving.server import Server
 
@@ -27,6 +27,9 @@ other.addEventListener("snapshot", () => { other.close(); setTimeout(done, 500);
 """
 """Waits until a viewer that came later has its snapshot, and a page had the time to draw it."""
 
+CUT_NAMES = """
+  return [...document.querySelectorAll('.rank .name, .lobby .name')]
+  .filter((name) => name.scrollWidth > name.clientWidth + 1).map((name) => name.textContent)"""
 NAMES = "[...document.querySelectorAll('#ranks .name')].map((e) => e.textContent)"
 
 
@@ -83,13 +86,30 @@ def _gather_and_begin(page: Chrome, table: Evening) -> None:
         page,
         "document.querySelector('[data-key=\"lobby-Dia\"] option[value=east]')?.hasAttribute('selected')",
     )
-    Select(soon(page, "#next-game")).select_by_value("fifty-fifty")
+    _choices_stand(page, table)
     soon(page, "#join-name").send_keys("Eva")
     tap(page, "document.getElementById('begin')")
     wait_for(page, "location.pathname === '/' && document.querySelectorAll('.seat').length === 3")
     game = table.table.current.state.game
     assert game
     assert (game.header["game"], game.state.players) == ("fifty-fifty", ("Ann", "Dia", "Eva"))
+
+
+def _choices_stand(page: Chrome, table: Evening) -> None:
+    """Choose game and starter while others come and go, which changes both lists."""
+    Select(soon(page, "#next-game")).select_by_value("fifty-fifty")
+    Select(soon(page, "#next-starter")).select_by_visible_text("Dia")
+    picked = "['next-game', 'next-starter'].map((id) => document.getElementById(id).value).join()"
+    others, offered = table.app.test_client(), "document.getElementById('next-game').options.length"
+    before = page.execute_script(f"return {offered}")
+    others.post("/api/lobby/players", json={"player": "Cem", "place": 0}, headers=OURS)
+    wait_for(page, "document.getElementById('next-starter').options[0].value === 'Cem'")
+    assert page.execute_script(f"return {offered}") != before
+    assert page.execute_script(f"return {picked}") == "fifty-fifty,Dia"
+    others.delete("/api/lobby/players", json={"player": "Cem"}, headers=OURS)
+    wait_for(page, "document.getElementById('next-starter').options[0].value === 'Ann'")
+    assert page.execute_script(f"return {picked}") == "fifty-fifty,Dia"
+    page.execute_script("document.getElementById('next-starter').value = 'Ann'")
 
 
 def _look_back(page: Chrome, server: Server) -> None:
@@ -120,10 +140,16 @@ def _look_back(page: Chrome, server: Server) -> None:
 def test_the_standings_follow_the_table_and_players_glide_to_their_places(
     page: Chrome, tmp_path: Path
 ) -> None:
-    with evening(HEADER, folder=tmp_path) as table, Server(table.app, "127.0.0.1", 0) as server:
+    header = SHORT.header.to_record()
+    with evening(header, folder=tmp_path) as table, Server(table.app, "127.0.0.1", 0) as server:
+        table.enter(*acts_of(SHORT))
+        table.put(StartGame(HEADER, table.tick()))
+        table.settle()
         page.get(server.address + "standings")
         wait_for(page, f"{NAMES}.join() === 'Ann,Ben,Cem'")
         page.execute_script("window.stayed = true")
+        resize(page, 220, 568)
+        page.execute_script("document.querySelector('.scroll').scrollLeft = 20")
         glides = "window.glides = 0; Element.prototype.animate = () => (window.glides += 1)"
         page.execute_script(glides)
         table.enter(*OPENING)
@@ -131,6 +157,7 @@ def test_the_standings_follow_the_table_and_players_glide_to_their_places(
         wait_for(page, "document.querySelector('[data-key=Cem] .fill').getAttribute('width') === '0'")
         assert page.execute_script("return window.glides") > 0
         assert page.execute_script("return window.stayed") is True
+        assert page.execute_script("return document.querySelector('.scroll').scrollLeft") == 20
         page.get("about:blank")
 
 
@@ -141,6 +168,8 @@ def test_every_page_fits_fingers_and_eyes(page: Chrome, full: Evening, server_of
     page.get(server_of.address + path)
     page.execute_script("document.querySelectorAll('details').forEach((e) => (e.open = true))")
     check_fit(page, *SIZES)
+    page.execute_script("document.documentElement.dataset.type = 'large'")
+    assert page.execute_script(CUT_NAMES) == [], "on a telephone with large letters"
 
 
 @pytest.fixture(scope="module")

@@ -37,9 +37,9 @@ def test_a_pin_that_a_referee_shows_lets_another_device_in(page: Chrome, site: t
     guest = app.test_client()
     guest.environ_base.update(ELSEWHERE)
     assert guest.post("/api/referee", json={"code": pin}, headers=OURS).get_json()["referee"] is True
-    page.refresh()
-    device = page.find_element(By.CSS_SELECTOR, ".devices form button")
-    device.click()
+    wait_for(page, "!!document.querySelector('.devices form button')")
+    assert not page.find_element(By.ID, "pin").is_displayed(), "it was used"
+    page.find_element(By.CSS_SELECTOR, ".devices form button").click()
     wait_for(page, "!document.querySelector('.devices li')")
     assert guest.get("/api/referee").get_json()["referee"] is False
 

@@ -82,6 +82,12 @@ class Gate:
             self._open = [*self._open, made][-INVITATIONS:]
             return made
 
+    def pins(self) -> list[str]:
+        """Give the PINs of the invitations that are open."""
+        with self._lock:
+            self._forget()
+            return [one.pin for one in self._open]
+
     def check(self, given: str) -> None:
         """Let the code or an open PIN pass; raises Problem for a wrong one, or for any after too many."""
         with self._lock:

@@ -124,6 +124,11 @@ class Roles:
         self.require()
         return self._gate.invite()
 
+    def pins(self) -> list[str]:
+        """Give the PINs of the invitations that are open; only for a referee."""
+        self.require()
+        return self._gate.pins()
+
     def give_back(self) -> None:
         """Let whoever asks be an onlooker again, as far as the role came by a code."""
         self._admission.referees.remove(str(session.get(KEY)))

@@ -78,6 +78,10 @@ OPERATIONS: Mapping[str, Operation] = {
         {"referees": list[Json]},
     ),
     "DELETE /api/referees/{key}": Operation("Takes the role from a device.", {"removed": str}),
+    "GET /api/invitations": Operation(
+        "The PINs that still let a device in; for referees.",
+        {"pins": list[str]},
+    ),
     "POST /api/invitations": Operation(
         "Opens the role to one more device, for some minutes.",
         {"pin": str, "url": str, "seconds": float, "qr": str},

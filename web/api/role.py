@@ -43,6 +43,10 @@ def blueprint(roles: Roles) -> Blueprint:
         roles.remove(key)
         return jsonify(removed=key)
 
+    @routes.get("/api/invitations")
+    def list_invitations() -> Response:
+        return jsonify(pins=roles.pins())
+
     @routes.post("/api/invitations")
     def invite() -> Answer:
         made = roles.invite()

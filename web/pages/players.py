@@ -70,11 +70,12 @@ class PlayersViews:
 
     def _delete(self) -> Response:
         body = _texts("player", "confirm")
-        if body["confirm"] != body["player"]:
+        name = body["player"]
+        if body["confirm"] != name:
             raise bad_request(
-                say('Write the player’s name once more as "confirm": deleting cannot be undone.')
+                say("This is not the name; write “{name}” exactly as it stands here.", name=name)
             )
-        new, left = self._door.delete(body["player"])
+        new, left = self._door.delete(name)
         return jsonify(player=new, left=[str(path) for path in left])
 
     def _profile(self, name: str) -> Profile:

@@ -17,17 +17,17 @@ def running(view: TableView) -> bool:
 
 
 def start(
-    draft: Draft, view: TableView, lobby: LobbyLike, referee: RefereeLike, *, end: bool, row: bool
+    draft: Draft, view: TableView, lobby: LobbyLike, referee: RefereeLike, *, end: str, row: bool
 ) -> None:
-    """Start the game; ``end``: the one that runs may be broken off, ``row``: it begins with the first row.
+    """Start the game; ``end``: when the one began that may be broken off, ``row``: with the first row.
 
-    Raises Outdated where a game runs that may not, and BadRecord or IllegalAct where it cannot be played so;
-    then nothing has changed.
+    Raises Outdated where another game runs than that, and BadRecord or IllegalAct where it cannot be played
+    so; then nothing has changed.
     """
     draft.chosen.start(draft.players, draft.first, draft.house)
     acts = draft.acts() if row else ()
     if running(view):
-        if not end:
+        if end != str(view.started):
             raise Outdated(say("A game is running. Say first that it may be broken off."))
         lobby.break_off()
     _gather(draft, view, lobby)

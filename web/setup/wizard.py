@@ -160,7 +160,7 @@ class Setup:
             case "camera":
                 return self._choose_camera(form.get("source", ""))
             case "start":
-                return self._start(draft, end=form.get("end") == "yes", row=form.get("do") == "row")
+                return self._start(draft, end=form.get("end", ""), row=form.get("do") == "row")
             case "buttons" if self._doors.panel:
                 self._doors.panel.blink()
             case _:
@@ -214,7 +214,7 @@ class Setup:
         settings, eye = self._settings(), self._doors.eye
         return settings.camera.source if settings else eye.source if eye else ""
 
-    def _start(self, draft: Draft, *, end: bool, row: bool) -> Response:
+    def _start(self, draft: Draft, *, end: str, row: bool) -> Response:
         doors = self._doors
         trouble = draft.trouble()
         if trouble is not None:

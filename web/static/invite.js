@@ -1,10 +1,23 @@
-// Invites another referee: asks for a PIN and its QR code, and takes them away when they have ended.
+// Invites another referee: asks for a PIN and its QR code, and takes them away when they have ended or were used.
 
 import { ask } from "./send.js";
 
 const button = document.getElementById("invite");
 const box = document.getElementById("invitation");
+const LOOK_MS = 1500;
 let ends;
+let looks;
+
+/** Once it was used, the page begins anew: with the device that came, and without the invitation. */
+async function look(pin) {
+  const answer = await fetch("/api/invitations").catch(() => null);
+  if (answer?.ok && !(await answer.json()).pins.includes(pin)) location.reload();
+}
+
+function end() {
+  box.hidden = true;
+  clearInterval(looks);
+}
 
 /** Show an invitation for as long as it counts. */
 function show(made) {
@@ -13,7 +26,9 @@ function show(made) {
   document.getElementById("pin").textContent = `${made.pin.slice(0, 3)} ${made.pin.slice(3)}`;
   box.hidden = false;
   clearTimeout(ends);
-  ends = setTimeout(() => (box.hidden = true), made.seconds * 1000);
+  ends = setTimeout(end, made.seconds * 1000);
+  clearInterval(looks);
+  looks = setInterval(look, LOOK_MS, made.pin);
 }
 
 async function invite() {

@@ -4,7 +4,7 @@ import { follow } from "./live.js";
 import { say, send } from "./send.js";
 import { single } from "./single.js";
 
-const OFFERING = ["game", "attention", "cleared", "renamed"]; // what changes the page beside the acts
+const OFFERING = ["game", "attention", "cleared", "renamed", "broken"]; // what changes the page beside the acts
 const SETTLE_MS = 150; // several events of one moment are drawn once
 const SEEN_MS = 600; // a tap so soon after others changed the page was meant for what stood there before
 const main = document.getElementById("mend");

@@ -6,7 +6,19 @@ function same(a, b) {
 }
 
 function keyOf(node) {
+  if (node.nodeName === "OPTION") return node.value;
   return node.dataset?.key ?? node.id ?? "";
+}
+
+/** Give the option that the page itself proposes. */
+function proposed(select) {
+  return [...select.options].find((option) => option.defaultSelected) ?? select.options[0];
+}
+
+/** Let what somebody chose stand for as long as it is offered; else the page proposes anew. */
+function choose(select, chosen) {
+  const option = [...select.options].find(({ value }) => value === chosen) ?? proposed(select);
+  if (option) option.selected = true;
 }
 
 function attributes(from, to) {
@@ -20,13 +32,17 @@ export function morph(from, to) {
     if (from.data !== to.data) from.data = to.data;
     return;
   }
+  const chosen = from.nodeName === "SELECT" && from.value !== proposed(from)?.value ? from.value : null;
   attributes(from, to);
   const waiting = [...from.childNodes];
-  for (const wanted of [...to.childNodes]) {
+  const nodes = [...to.childNodes].map((wanted) => {
     const at = waiting.findIndex((node) => same(node, wanted));
     const [found] = at < 0 ? [document.importNode(wanted, true)] : waiting.splice(at, 1);
     if (at >= 0) morph(found, wanted);
-    from.append(found);
-  }
+    return found;
+  });
   for (const node of waiting) node.remove();
+  // What stands in its place is not taken out: it would be scrolled back to its start.
+  nodes.forEach((node, at) => from.childNodes[at] === node || from.insertBefore(node, from.childNodes[at] ?? null));
+  if (from.nodeName === "SELECT") choose(from, chosen);
 }

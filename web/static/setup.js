@@ -66,6 +66,7 @@ async function leave(event) {
   location.assign(link.href);
 }
 
+addEventListener("pageshow", (event) => event.persisted && location.reload()); // what it says may be old
 document.addEventListener("change", keep);
 document.addEventListener("click", leave);
 if (look) watch();

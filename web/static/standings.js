@@ -3,6 +3,7 @@
 import { follow } from "./live.js";
 import { morph } from "./morph.js";
 import { say, send } from "./send.js";
+import { single } from "./single.js";
 
 const QUIET = ["seen", "press", "camera", "attention", "cleared", "verdict"]; // no place changes by these
 const SETTLE_MS = 120; // several events of one moment are drawn once
@@ -65,6 +66,8 @@ async function submit(form) {
   else if ("clear" in form.dataset) form.reset();
   if (!then) await again();
 }
+
+single(document);
 
 document.addEventListener("submit", async (event) => {
   if (!event.target.dataset.post) return;

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from companion.clock import Instant, Span
-from companion.errors import BadRecord, IllegalAct
+from companion.errors import BadRecord, IllegalAct, Outdated
 from companion.evidence import Press, PressSource
 from companion.sessions.deciding import decide_command
 from companion.sessions.events import (
@@ -203,6 +203,52 @@ def test_a_game_that_is_broken_off_leads_to_the_lobby_and_can_be_taken_up_again(
         table.put(BreakOff(table.now()))
     table.put(EnterAct({"player": "Ben", "play": 9}, table.now()))
     assert not table.session.over
+
+
+def test_undo_takes_back_the_breaking_off_alone_and_redo_puts_it_back() -> None:
+    table = Table()
+    table.put(StartGame(header("Ann", "Ben"), table.now()))
+    acts: list[dict[str, object]] = [{"player": "Ann", "play": 7}, {"player": "Ben", "play": 9}]
+    table.put(EnterAct(acts[0], table.now()))
+    table.put(EnterAct(acts[1], table.now()))
+    table.put(EnterAct({"player": "Ann", "play": 11}, table.now()))
+    table.put(Undo(table.now()))
+    table.put(BreakOff(table.now()))
+    assert not view_of(table.session, 1).can_redo, "the act was undone before"
+    with pytest.raises(BadRecord, match="Nothing was undone"):
+        table.put(Redo(table.now()))
+    seen = table.session.history.edits
+    table.put(Undo(table.now(), seen))
+    assert (table.session.over, table.verbs()) == (False, acts)
+    with pytest.raises(Outdated):
+        table.put(Undo(table.now(), seen))
+    table.put(Redo(table.now()))
+    assert (table.session.broken, table.verbs()) == (True, acts)
+    table.put(Undo(table.now()))
+    table.put(Undo(table.now()))
+    assert table.verbs() == acts[:1]
+    table.put(Redo(table.now()))
+    assert (table.session.broken, table.verbs()) == (False, acts)
+
+
+def test_a_game_without_an_act_that_is_broken_off_is_taken_up_by_undo() -> None:
+    table = Table()
+    table.put(StartGame(header("Ann", "Ben"), table.now()))
+    table.put(BreakOff(table.now()))
+    assert view_of(table.session, 1).can_undo
+    table.put(Undo(table.now()))
+    assert not table.session.over
+
+
+def test_a_journal_in_which_undo_took_an_act_of_a_broken_game_says_what_it_said() -> None:
+    """So it was written before an undo took back the breaking off alone."""
+    table = Table()
+    table.put(StartGame(header("Ann", "Ben"), table.now()))
+    table.put(EnterAct({"player": "Ann", "play": 7}, table.now()))
+    table.put(BreakOff(table.now()))
+    session = fold(table.session, [Event(EventKind.UNDO, table.now())])
+    assert session.game
+    assert (session.over, session.game.acts) == (False, ())
 
 
 def test_where_no_game_was_played_people_just_sit_down() -> None:

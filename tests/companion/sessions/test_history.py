@@ -24,7 +24,7 @@ from companion.sessions.events import (
     StartGame,
     Undo,
 )
-from companion.sessions.history import change_from_json, change_to_json, consequences
+from companion.sessions.history import History, change_from_json, change_to_json, consequences
 from companion.sessions.session import Session, fold
 from companion.simulation.games import play, random_header
 from companion.storage.journal import as_kept
@@ -223,6 +223,24 @@ def test_two_people_cannot_undo_one_act_twice() -> None:
         with pytest.raises(Outdated):
             evening.put(item)
     assert len(evening.verbs()) == 3
+
+
+def test_what_was_seen_of_one_game_changes_no_later_one() -> None:
+    evening = begun()
+    evening.put(StartGame(HEADER, evening.tick()))
+    fresh = evening.session.history
+    evening.enter(*OPENING)
+    for seen in (History(), begun().session.history):
+        assert seen.edits != fresh.edits
+        for item in (
+            Correct(TakeBack(1), evening.tick(), seen.revision),
+            Undo(evening.tick(), seen.edits),
+            Redo(evening.tick(), seen.edits),
+        ):
+            with pytest.raises(Outdated):
+                evening.put(item)
+    evening.correct(TakeBack(1), fresh.revision)
+    assert fold(Session(), evening.events[-6:]) == evening.session, "it is so after a new start, too"
 
 
 def test_acts_that_come_meanwhile_do_not_hinder_a_correction() -> None:

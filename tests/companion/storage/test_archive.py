@@ -127,6 +127,8 @@ def test_what_happens_is_there_at_once_corrections_too(evenings: Evenings) -> No
         assert [s.score for s in past.line.facts.seats] == [0, 0]
         evenings.put(BreakOff(evenings.at()))
         assert archive.lines()[0].broken
+        evenings.put(Undo(evenings.at()))
+        assert (archive.lines()[0].broken, archive.lines()[0].facts.acts) == (False, 1)
         assert archive.past(number + 1) is None
 
 

@@ -308,7 +308,10 @@ def redeem(client: FlaskClient, token: object) -> Any:
 
 def test_a_pin_makes_one_device_a_referee(table: Evening) -> None:
     made = invite(table.app.test_client())
+    assert code_of(table.guest().get("/api/invitations")) == (403, "referee-only")
+    assert table.app.test_client().get("/api/invitations").get_json() == {"pins": [made["pin"]]}
     assert enter_code(table.guest(), made["pin"]).get_json()["referee"] is True
+    assert table.app.test_client().get("/api/invitations").get_json() == {"pins": []}
     assert code_of(enter_code(table.guest(), made["pin"])) == (403, "wrong-code")
 
 

@@ -74,6 +74,16 @@ def test_what_a_correction_changes_is_told_before_and_kept_after(client: FlaskCl
     assert refusal(post(client, "/api/corrections/preview", change)) == (409, "outdated")
 
 
+def test_what_was_looked_at_in_one_game_changes_no_later_one(client: FlaskClient, table: Evening) -> None:
+    change = {"change": "replace", "at": 1, "act": {"player": "Ben", "play": 78}, "revision": 0}
+    post(client, "/api/games/break-off", {})
+    post(client, "/api/lobby/answers", {"answer": "again"})
+    assert post(client, "/api/games", {"starter": "Ann"}).status_code == 201
+    table.enter(*OPENING)
+    assert refusal(post(client, "/api/corrections", change)) == (409, "outdated")
+    assert table.verbs() == list(OPENING)
+
+
 def test_one_is_taken_back_and_put_in_again(client: FlaskClient, table: Evening) -> None:
     post(client, "/api/corrections", {"change": "take-back", "at": 1})
     flaws = [act["flaw"] for act in client.get("/api/acts").get_json()["acts"]]

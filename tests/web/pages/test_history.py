@@ -146,7 +146,8 @@ def test_a_player_gets_another_name_and_none(client: FlaskClient, table: Evening
     table.put(BreakOff(table.tick()))
     assert client.get("/api/players/Anna").get_json()["games"] == 1
     unsure = client.post("/api/players/delete", json={"player": "Anna", "confirm": "anna"}, headers=OURS)
-    assert unsure.status_code == 400
+    words = "This is not the name; write “Anna” exactly as it stands here."
+    assert (unsure.status_code, unsure.get_json()["error"]["message"]) == (400, words)
     gone = client.post("/api/players/delete", json={"player": "Anna", "confirm": "Anna"}, headers=OURS)
     assert gone.get_json() == {"player": "Someone 1", "left": []}
     pages = ("history", "history/1", "players", "history.csv", "history/1.jsonl", "standings", "api/table")

@@ -61,6 +61,12 @@ class Wizard:
         for name in names:
             assert self.tap("/setup/players", do="join", player=name).status_code == 303
 
+    def ticked(self) -> str:
+        """Give what the page sends where one ticks that the running game may be broken off."""
+        found = re.search(r'name="end" value="([^"]+)"', self.page("/setup/start"))
+        assert found
+        return found[1]
+
     def game(self) -> Mapping[str, object]:
         game = self.table.table.current.state.game
         assert game
@@ -266,9 +272,20 @@ def test_a_running_game_is_only_broken_off_when_somebody_says_so(running: Wizard
     assert running.table.table.current.seq == before
     running.tap("/setup/players", do="leave", player="Ben")
     running.tap("/setup/players", do="join", player="Dia")
-    assert running.tap("/setup/start", do="empty", end="yes").status_code == 303
+    assert running.tap("/setup/start", do="empty", end=running.ticked()).status_code == 303
     assert running.game()["players"] == ["Ann", "Cem", "Dia"]
     assert running.table.verbs() == []
+
+
+def test_an_old_page_breaks_off_no_game_that_began_since(running: Wizard) -> None:
+    ticked = running.ticked()
+    assert running.tap("/setup/start", do="empty", end=ticked).status_code == 303
+    running.table.enter({"player": "Ann", "play": 41})
+    again = running.tap("/setup/start", do="empty", end=ticked)
+    assert again.status_code == 422
+    assert "1 act so far" in again.text
+    assert running.table.verbs() == [{"player": "Ann", "play": 41}]
+    assert running.tap("/setup/start", do="empty", end=running.ticked()).status_code == 303
 
 
 def test_the_language_is_chosen_for_this_device_and_kept(wizard: Wizard) -> None:
