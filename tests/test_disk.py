@@ -295,7 +295,7 @@ def test_a_start_on_a_read_only_disk_says_what_is_wrong(disk: Path) -> None:
     path = disk / "games.sqlite3"
     Journal.open(path).close()
     subprocess.run(["mount", "-o", "remount,ro", str(disk)], check=True)
-    with pytest.raises(JournalError, match="Read-only"):
+    with pytest.raises(JournalError, match=r"Read-only file system\); mount the disk for writing"):
         Journal.open(path)
     subprocess.run(["mount", "-o", "remount,rw", str(disk)], check=True)
     Journal.open(path).close()

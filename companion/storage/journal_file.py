@@ -181,8 +181,7 @@ def take_lock(path: Path) -> int:
         path.parent.mkdir(parents=True, exist_ok=True)
         lock = os.open(path.with_name(path.name + ".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
     except OSError as error:
-        remedy = "check that its folder may be written and that the disk has room"
-        raise JournalError(f"The journal {path} cannot be opened ({error.strerror}); {remedy}.") from error
+        raise JournalError(failed(say("The journal {path} cannot be opened", path=path), error)) from error
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:

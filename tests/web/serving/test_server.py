@@ -107,6 +107,22 @@ def test_the_port_is_free_again_at_once(table: FakeTable) -> None:
         assert second.port == port
 
 
+@pytest.mark.parametrize("trouble", [None, "the disk is full"])
+def test_a_dashboard_that_tells_of_trouble_answers(table: FakeTable, trouble: str | None) -> None:
+    app = create_app(table, health=lambda: {"journal": trouble})
+    with Server(app, "127.0.0.1", 0) as server:
+        assert server.answers(5)
+
+
+def test_a_dashboard_that_fails_or_is_gone_does_not_answer(table: FakeTable) -> None:
+    def broken() -> dict[str, str | None]:
+        raise RuntimeError("broken")
+
+    with Server(create_app(table, health=broken), "127.0.0.1", 0) as server:
+        assert not server.answers(5)
+    assert not server.answers(5)
+
+
 def test_it_says_so_when_its_thread_dies(app: Flask) -> None:
     dead = threading.Event()
     server = Server(app, "127.0.0.1", 0, died=dead.set)
