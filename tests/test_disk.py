@@ -6,12 +6,15 @@ On a real little disk in memory, mounted by root; as anybody else these tests ar
 tests have a double of such a disk).
 """
 
+import io
+import json
 import os
 import resource
 import shutil
 import signal
 import subprocess
 import time
+import zipfile
 from argparse import Namespace
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -31,6 +34,7 @@ from companion.sessions.events import EnterAct, Event, EventKind, StartGame
 from companion.sessions.session import Session
 from companion.settings.file import change_file
 from companion.storage.backup import Places, now, write_backup
+from companion.storage.backup_file import FORMAT, JOURNAL, MANIFEST
 from companion.storage.journal import Journal
 from companion.storage.journal_file import copy
 from companion.storage.record_keeper import RecordKeeper
@@ -114,14 +118,23 @@ WRITERS: dict[str, Callable[[Path], None]] = {
 }  # fmt: skip
 
 
+def a_backup() -> bytes:
+    """Give the least file that is a backup by what it says of itself."""
+    about = {"format": FORMAT, "made": "", "version": "", "files": {JOURNAL: ""}}
+    with zipfile.ZipFile(packed := io.BytesIO(), "w") as archive:
+        archive.writestr(MANIFEST, json.dumps(about))
+    return packed.getvalue()
+
+
 @pytest.mark.parametrize("name", WRITERS)
 def test_on_a_full_disk_a_file_stays_as_it_was_and_what_to_do_is_said(name: str, disk: Path) -> None:
-    (disk / name).write_text("# what was there")
+    there = a_backup() if name == "evening.zip" else b"# what was there"
+    (disk / name).write_bytes(there)
     fill(disk)
     with pytest.raises(CompanionError, match=r"\(No space left on device\); make room on the disk\.?$"):
         WRITERS[name](disk / name)
     assert {kept.name for kept in disk.iterdir()} == {"ballast", name}
-    assert (disk / name).read_text() == "# what was there"
+    assert (disk / name).read_bytes() == there
 
 
 @pytest.mark.parametrize("name", WRITERS)

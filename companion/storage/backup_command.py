@@ -7,7 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from companion.harmless import on_one_line
-from companion.storage.backup import Contents, Places, check_backup, now, restore_backup, write_backup
+from companion.storage.backup import Places, check_backup, now, restore_backup, write_backup
+from companion.storage.backup_file import Contents
 
 FindPlaces = Callable[[argparse.Namespace], Places]
 
