@@ -26,8 +26,10 @@ from appliance.exporting import write_page
 from companion.clock import ClockFit, Instant, Span
 from companion.disputes.clips import ClipStore
 from companion.doctor.bundle import write_bundle
+from companion.doctor.table import check_journal
 from companion.errors import CompanionError, JournalError
 from companion.evidence import Press, PressSource
+from companion.finding import Level
 from companion.following.brain import Brain
 from companion.jumps.clock_check import save_fit
 from companion.sessions.events import EnterAct, Event, EventKind, StartGame
@@ -39,6 +41,7 @@ from companion.storage.journal import Journal
 from companion.storage.journal_file import copy
 from companion.storage.record_keeper import RecordKeeper
 from companion.table import Table
+from tabletop import main
 from tests.companion.disputes.samples import close, disputes, stills
 from vision.decks.commands import run_print
 from vision.decks.crops import Sample
@@ -312,6 +315,26 @@ def test_a_start_on_a_read_only_disk_says_what_is_wrong(disk: Path) -> None:
         Journal.open(path)
     subprocess.run(["mount", "-o", "remount,rw", str(disk)], check=True)
     Journal.open(path).close()
+
+
+@pytest.mark.parametrize("beside", [(), ("-wal",), ("-wal", "-shm")])
+def test_games_on_a_read_only_disk_are_backed_up(
+    beside: tuple[str, ...], disk: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, played = disk / "games.sqlite3", tmp_path / "games.sqlite3"
+    with Journal.open(played) as journal, Table(journal, Brain()) as table:
+        table.ask(StartGame(HEADER, Instant(0)))
+        for end in ("", *beside):  # as a pulled plug leaves them
+            shutil.copy(f"{played}{end}", f"{path}{end}")
+    if not beside:
+        shutil.copy(played, path)
+    subprocess.run(["mount", "-o", "remount,ro", str(disk)], check=True)
+    where = ["--journal", str(path), "--settings", str(disk / "none")]
+    assert main(["backup", str(tmp_path / "evening.zip"), *where]) == 0
+    assert "1 entries of the journal" in capsys.readouterr().out
+    assert {one.name for one in tmp_path.iterdir() if "evening" in one.name} == {"evening.zip"}
+    [games, _] = check_journal(path)
+    assert games.level is Level.GOOD
 
 
 def test_a_viewer_hears_of_a_full_disk_at_once(table: Table[Session], disk: Path) -> None:

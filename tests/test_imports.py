@@ -131,6 +131,7 @@ PURE_EXCEPT = {
     "storage/journal_cut_off.py",
     "storage/journal_file.py",
     "storage/journal_games.py",
+    "storage/journal_reading.py",
     "storage/profiles.py",
     "storage/record_keeper.py",
 }

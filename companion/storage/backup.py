@@ -11,7 +11,7 @@ import shutil
 import tempfile
 import zipfile
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -284,15 +284,20 @@ def _take_away(path: Path) -> None:
 
 
 def _hand_over(places: Places) -> None:
-    """Give what root has touched to whom the folder of games belongs: the service must be able to use it."""
-    if os.geteuid():
+    """Give what root has touched to whom the folder of games belongs: the service must be able to use it.
+
+    A disk that refuses, as one that is read-only, makes nothing undone.
+    """
+    if os.geteuid() or not places.journal.parent.exists():
         return
+    owner = places.journal.parent.stat()
     beside = places.journal.parent.glob(f"{places.journal.name}*")
     settings = places.settings.parent.glob(f"{places.settings.name}*")
     for path in (*beside, *settings, *places.decks.rglob("*"), *places.pictures.rglob("*"), places.decks):
-        if path.exists():
-            owner = places.journal.parent.stat()
-            os.chown(path, owner.st_uid, owner.st_gid)
+        with suppress(OSError):
+            found = path.stat()
+            if (found.st_uid, found.st_gid) != (owner.st_uid, owner.st_gid):
+                os.chown(path, owner.st_uid, owner.st_gid)
 
 
 def now() -> datetime:

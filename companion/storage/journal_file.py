@@ -14,6 +14,7 @@ from pathlib import Path
 from companion.errors import JournalError
 from companion.language import say
 from companion.replacing import failed, flush, folder_for
+from companion.storage.journal_reading import readable
 
 APPLICATION_ID = 0x54544350
 """``TTCP``: how SQLite's header tells a journal from any other database."""
@@ -330,7 +331,7 @@ def copy_to_new(source: Path, draft: Path) -> None:
     """Copy a journal to a new file and check it; raises DamagedJournal, OSError for a copy that fails."""
     with (
         told(source),
-        closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as database,
+        readable(source, draft.parent) as database,
         closing(sqlite3.connect(draft)) as copied,
     ):
         try:
