@@ -18,6 +18,7 @@ from appliance.undisturbed import LOOK_SECONDS, undisturbed
 from companion.clock import Instant, seconds
 from companion.disputes.book import DisputeBook, reading
 from companion.disputes.clips import ClipStore
+from companion.errors import SourceError
 from companion.evidence import Press
 from companion.following.brain import Brain
 from companion.jumps.presses import read_presses
@@ -26,7 +27,7 @@ from companion.sessions.session import Session
 from companion.storage.journal import Journal
 from companion.storage.journal_file import DamagedJournal
 from companion.table import Table
-from vision.capture.sources import Recording, Source, open_source
+from vision.capture.sources import Recording, Source, awaited, open_source
 from vision.places import decks_folder
 from web.access.admission import Admission
 from web.access.referees import Referees
@@ -146,16 +147,24 @@ def _seen(session: Session) -> list[Instant]:
 def _source(plan: Plan, table: Table[Session], resumed: Instant | None) -> tuple[Source, Timeline]:
     offset = (resumed or Instant(0)) - now()
     start = seconds(resumed) if resumed else 0.0
-    source = open_source(
-        plan.source,
-        realtime=True,
-        whole=True,
-        speed=plan.speed,
-        start=start,
-        report=teller(table.submit, offset),
-        wanted=plan.wanted,
-        undecoded=True,
-    )
+    try:
+        source = open_source(
+            plan.source,
+            realtime=True,
+            whole=True,
+            speed=plan.speed,
+            start=start,
+            report=teller(table.submit, offset),
+            wanted=plan.wanted,
+            undecoded=True,
+        )
+        if plan.waits and isinstance(source, Recording):
+            with source:
+                pass
+    except SourceError:
+        if not plan.waits:
+            raise
+        source = awaited(plan.source)
     return source, MediaTime(source) if isinstance(source, Recording) else LiveTime(offset)
 
 

@@ -22,6 +22,7 @@ from wsgiref.types import WSGIApplication
 from waitress import create_server, wasyncore
 
 from companion.errors import SettingsError
+from companion.language import say
 from companion.wall import Leaps, date
 
 THREADS = 440
@@ -206,17 +207,28 @@ def _sleep_on() -> None:
     pass
 
 
+def check_host(host: str) -> None:
+    """Raise SettingsError where this machine cannot listen on this address."""
+    _listen(host, 0).close()
+
+
 def _listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         listening = socket.create_server((host, port), family=family, backlog=1024)
-    except OSError as error:
-        remedy = "end what listens there already, or give another host or port"
-        if isinstance(error, PermissionError):
-            remedy = "ports below 1024 belong to root; give a higher one, as 8000"
-        # What Python adds to the system's words is for programmers.
-        why = os.strerror(error.errno) if error.errno and error.errno > 0 else error.strerror
-        raise SettingsError(f"cannot listen on {host} port {port} ({why}): {remedy}") from error
+    except (OSError, ValueError) as error:
+        raise SettingsError(_refused(host, port, error)) from error
     if hasattr(socket, "TCP_USER_TIMEOUT"):  # each connection inherits it
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, STUCK_MS)
     return listening
+
+
+def _refused(host: str, port: int, error: OSError | ValueError) -> str:
+    if not port or isinstance(error, ValueError):
+        return say("this machine cannot listen on “{host}”; 0.0.0.0 stands for all its addresses", host=host)
+    remedy = "end what listens there already, or give another host or port"
+    if isinstance(error, PermissionError):
+        remedy = "ports below 1024 belong to root; give a higher one, as 8000"
+    # What Python adds to the system's words is for programmers.
+    why = os.strerror(error.errno) if error.errno and error.errno > 0 else error.strerror
+    return f"cannot listen on {host} port {port} ({why}): {remedy}"

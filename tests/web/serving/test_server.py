@@ -13,7 +13,7 @@ from flask import Flask
 from companion.errors import SettingsError
 from tests.web.fake import FakeTable, opening
 from web.app import create_app
-from web.serving.server import SETTINGS, Crew, Server
+from web.serving.server import SETTINGS, Crew, Server, check_host
 
 
 @contextmanager
@@ -97,6 +97,13 @@ def test_viewers_that_never_read_keep_nobody_out(server: Server, table: FakeTabl
 def test_a_second_server_on_the_port_is_refused_in_plain_words(server: Server, app: Flask) -> None:
     with pytest.raises(SettingsError, match=f"cannot listen on 127.0.0.1 port {server.port}"):
         Server(app, "127.0.0.1", server.port)
+
+
+@pytest.mark.parametrize("host", ["192.0.2.1", "no such host", "a..b"])
+def test_a_host_on_which_nothing_can_listen_is_named(host: str) -> None:
+    check_host("127.0.0.1")
+    with pytest.raises(SettingsError, match="this machine cannot listen on"):
+        check_host(host)
 
 
 def test_the_port_is_free_again_at_once(table: FakeTable) -> None:
