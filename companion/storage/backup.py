@@ -30,6 +30,7 @@ from companion.storage.backup_file import (
     SETTINGS,
     BadBackup,
     Contents,
+    check_games,
     is_backup,
     unpack,
 )
@@ -108,7 +109,9 @@ def check_backup(source: Path) -> Contents:
     Only the journal is unpacked for that: the pictures of many evenings may be larger than the room there is.
     """
     with tempfile.TemporaryDirectory() as work:
-        return unpack(source, Path(work), {JOURNAL})
+        contents = unpack(source, Path(work), {JOURNAL})
+        check_games(source, Path(work) / JOURNAL)
+        return contents
 
 
 def restore_backup(source: Path, places: Places, now: datetime) -> Contents:
@@ -122,6 +125,7 @@ def restore_backup(source: Path, places: Places, now: datetime) -> Contents:
     try:
         with workshop(places.journal.parent, ".companion-restore-") as work:
             contents = unpack(source, work)
+            check_games(source, work / JOURNAL)
             words = _settle_all(work, places, _mark(places, f"before-restore-{now:%Y%m%d-%H%M%S}"))
     except OSError as error:
         message = failed(say("{path} cannot be written", path=places.journal.parent), error)

@@ -13,7 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import IO
 
-from companion.errors import CompanionError
+from companion.errors import CompanionError, JournalError
+from companion.storage.journal import Journal
+from companion.storage.journal_entries import check_entries, check_tables
 from companion.storage.journal_file import STEPS
 
 FORMAT = 1
@@ -62,6 +64,17 @@ def unpack(source: Path, work: Path, kept: Container[str] | None = None) -> Cont
         raise BadBackup(f"{source}: this is no backup, or it is damaged ({error}).") from error
     events = _check_journal(source, work / JOURNAL)
     return Contents(str(about["made"]), str(about["version"]), events, len(about["files"]))
+
+
+def check_games(source: Path, journal: Path) -> None:
+    """Raise BadBackup where no table could go on with an unpacked journal; it is of this version then."""
+    try:
+        with Journal.open(journal) as opened, closing(opened.reader()) as database:
+            check_tables(journal, database)
+            check_entries(journal, database, every=True)
+    except JournalError as error:
+        why = str(error).partition(";")[0].replace(str(journal), JOURNAL)
+        raise BadBackup(f"{source}: the games in it are of no use here. {why}.") from error
 
 
 def is_backup(path: Path) -> bool:
