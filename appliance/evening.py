@@ -1,8 +1,9 @@
 """Wires one evening: camera to reader to table to dashboard, started in one order and stopped in reverse."""
 
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from functools import partial
+from pathlib import Path
 from typing import NoReturn
 
 from appliance.ending import Ends, Terminated, deafen
@@ -25,6 +26,7 @@ from companion.jumps.presses import read_presses
 from companion.sessions.events import Close, EventKind, StartGame
 from companion.sessions.session import Session
 from companion.storage.journal import Journal
+from companion.storage.journal_entries import check_entries
 from companion.storage.journal_file import DamagedJournal
 from companion.table import Table
 from vision.capture.sources import Recording, Source, awaited, open_source
@@ -108,15 +110,25 @@ def _watch_over(evening: Evening, server: Server, notifier: Notifier) -> None:
 def _journal(plan: Plan, say: Say, tell_all: Say) -> Journal:
     """Open the journal; a damaged one gives way to its newest sound copy, and the table is told."""
     try:
-        journal = Journal.open(plan.journal)
+        journal = _sound(plan.journal)
         word = journal.lost_end()
     except DamagedJournal as error:
         say(str(error))
-        word = Journal.recover(plan.journal)
+        word = Journal.recover(plan.journal, check=check_entries)
         journal = Journal.open(plan.journal)
     if word:
         say(word)
         tell_all(word)
+    return journal
+
+
+def _sound(path: Path) -> Journal:
+    """Open a journal with which a table can go on; raises DamagedJournal for another."""
+    with ExitStack() as unless_sound:
+        journal = unless_sound.enter_context(Journal.open(path))
+        with closing(journal.reader()) as database:
+            check_entries(path, database)
+        unless_sound.pop_all()
     return journal
 
 
