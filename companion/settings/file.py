@@ -11,7 +11,7 @@ from companion.apart import alone
 from companion.errors import SettingsError
 from companion.harmless import on_one_line
 from companion.language import Text, joined, mark, say
-from companion.replacing import failed, replace_file
+from companion.replacing import check_no_pipe, failed, replace_file
 from companion.settings.register import (
     NO_PIN,
     Kind,
@@ -112,6 +112,7 @@ def read_settings(path: Path) -> Settings:
 def read_text(path: Path) -> str:
     """Give the file's text, "" where there is none; raises SettingsError or BadSettings."""
     try:
+        check_no_pipe(path)
         with path.open("rb") as file:
             data = file.read(LARGEST + 1)
     except FileNotFoundError:

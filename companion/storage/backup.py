@@ -78,7 +78,7 @@ def write_backup(target: Path, places: Places, version: str, made: datetime) -> 
 
     Raises JournalError where there is no sound journal, BadBackup where the file cannot be written.
     """
-    if not places.journal.exists():
+    if not places.journal.is_file():
         raise JournalError(f"There is no journal at {places.journal} yet, so there is nothing to keep.")
     if target.is_dir():
         raise BadBackup(f"{target} is a folder: name a file in it, as {target / 'evening.zip'}.")

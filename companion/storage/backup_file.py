@@ -14,6 +14,7 @@ from pathlib import Path, PurePosixPath
 from typing import IO
 
 from companion.errors import CompanionError, JournalError
+from companion.replacing import check_no_pipe
 from companion.storage.journal import Journal
 from companion.storage.journal_entries import check_entries, check_tables
 from companion.storage.journal_file import STEPS
@@ -80,7 +81,7 @@ def check_games(source: Path, journal: Path) -> None:
 def is_backup(path: Path) -> bool:
     """Say whether a file is a backup by what it says of itself."""
     try:
-        with zipfile.ZipFile(path) as archive:
+        with _opened(path) as file, zipfile.ZipFile(file) as archive:
             _manifest(path, archive)
     # What zipfile and zlib raise on nonsense is written down nowhere.
     except Exception:
@@ -90,6 +91,7 @@ def is_backup(path: Path) -> bool:
 
 def _opened(source: Path) -> IO[bytes]:
     try:
+        check_no_pipe(source)
         return source.open("rb")
     except FileNotFoundError as error:
         raise BadBackup(f"{source}: there is no such file.") from error

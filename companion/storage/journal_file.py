@@ -13,7 +13,7 @@ from pathlib import Path
 
 from companion.errors import JournalError
 from companion.language import say
-from companion.replacing import failed, flush, folder_for
+from companion.replacing import check_no_pipe, failed, flush, folder_for
 from companion.storage.journal_reading import readable
 
 APPLICATION_ID = 0x54544350
@@ -179,6 +179,7 @@ def take_lock(path: Path) -> int:
     Makes the journal's folder where it is missing. Raises JournalError when another companion holds it.
     """
     try:
+        check_no_pipe(path)
         path.parent.mkdir(parents=True, exist_ok=True)
         lock = os.open(path.with_name(path.name + ".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
     except OSError as error:
