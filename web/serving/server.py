@@ -27,6 +27,9 @@ from companion.wall import Leaps, date
 
 THREADS = 440
 IDLE_SECONDS = 30.0
+LAST_SECONDS = 1.0
+"""For answers under way when the server ends: one that was about to wake the loop still may."""
+
 STUCK_MS = 20_000
 LOG = logging.getLogger(__name__)
 
@@ -94,12 +97,19 @@ class Crew:
             task.cancel()
         return bool(dropped)
 
+    def rest(self, seconds: float) -> None:
+        """Wait until everybody has gone home, so long at most."""
+        with self._change:
+            self._change.wait_for(lambda: not self._size, seconds)
+
     def _serve(self) -> None:
         while task := self._next():
             try:
                 task.service()
-            except Exception:
-                LOG.exception("an answer failed")
+            except Exception as error:
+                # What comes later than the end finds everything closed.
+                if not (self._closed and isinstance(error, OSError)):
+                    LOG.exception("an answer failed")
 
     def _next(self) -> Task | None:
         """Wait for work; None when there is none for long: then this thread leaves."""
@@ -110,6 +120,7 @@ class Crew:
             if self._work:
                 return self._work.popleft()
             self._size -= 1
+            self._change.notify_all()
             return None
 
 
@@ -199,6 +210,7 @@ class Server:
             channel.handle_close()
         # An answer that comes late must not wake the loop: by then its descriptor may be another file's.
         self._server.pull_trigger = _sleep_on
+        self._crew.rest(LAST_SECONDS)
         wasyncore.close_all(self._map, ignore_all=True)
         self._socket.close()
 

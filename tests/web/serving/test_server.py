@@ -138,6 +138,32 @@ def test_it_says_so_when_its_thread_dies(app: Flask) -> None:
         assert dead.wait(5)
 
 
+@pytest.mark.parametrize("lasts", [0.1, 5.0])
+def test_an_answer_under_way_is_waited_for_but_not_for_long(
+    lasts: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("web.serving.server.LAST_SECONDS", 0.4)
+    begun, ended, may_end = threading.Event(), threading.Event(), threading.Event()
+    app = Flask("slow")
+
+    @app.get("/")
+    def slow() -> str:
+        begun.set()
+        may_end.wait(lasts)
+        ended.set()
+        return "at last"
+
+    with Server(app, "127.0.0.1", 0) as server:
+        line = socket.create_connection(("127.0.0.1", server.port))
+        line.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        assert begun.wait(5)
+        before = time.monotonic()
+    assert ended.is_set() == (lasts < 1)
+    assert time.monotonic() - before < 3
+    may_end.set()
+    line.close()
+
+
 class Job:
     """A task that says when it runs, and ends when it may."""
 
@@ -152,6 +178,22 @@ class Job:
 
     def cancel(self) -> None:
         self.cancelled = True
+
+
+def test_what_finds_all_closed_at_the_end_is_no_failure(caplog: pytest.LogCaptureFixture) -> None:
+    class Late(Job):
+        def service(self) -> None:
+            super().service()
+            raise OSError("Bad file descriptor")
+
+    crew, late = Crew(limit=1), Late()
+    crew.add_task(late)
+    assert late.running.wait(5)
+    crew.shutdown()
+    late.may_end.set()
+    crew.rest(5)
+    assert crew.size == 0
+    assert not caplog.records
 
 
 def test_the_crew_grows_with_long_tasks_up_to_its_limit() -> None:
