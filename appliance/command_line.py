@@ -85,6 +85,7 @@ def run(argv: Sequence[str] | None = None) -> int:
     arguments = parser().parse_args(argv)
     speak_any_name(getattr(arguments, "json", False))
     os.environ.setdefault("OPENCV_LOG_LEVEL", "ERROR")  # its warnings are no words for people
+    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")  # nor are those of FFmpeg, at each try again
     os.environ.setdefault("OPENCV_IO_MAX_IMAGE_PIXELS", "100000000")  # no file may eat a Pi's memory
     try:
         status: int = arguments.run(arguments)

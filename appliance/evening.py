@@ -1,8 +1,9 @@
 """Wires one evening: camera to reader to table to dashboard, started in one order and stopped in reverse."""
 
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from functools import partial
+from pathlib import Path
 from typing import NoReturn
 
 from appliance.ending import Ends, Terminated, deafen
@@ -19,6 +20,7 @@ from companion.cli import DONE, FAILED
 from companion.clock import Instant, seconds
 from companion.disputes.book import DisputeBook, reading
 from companion.disputes.clips import ClipStore
+from companion.errors import SourceError
 from companion.evidence import Press
 from companion.following.brain import GameDecider
 from companion.jumps.presses import read_presses
@@ -26,9 +28,10 @@ from companion.sessions.events import Close, EventKind, StartGame
 from companion.sessions.session import Session
 from companion.state_folder import decks_folder
 from companion.storage.journal import Journal
+from companion.storage.journal_entries import check_entries
 from companion.storage.journal_file import DamagedJournal
 from companion.table import Table
-from vision.capture.sources import Recording, Source, open_source
+from vision.capture.sources import Recording, Source, awaited, open_source
 from web.access.admission import Admission
 from web.access.referees import Referees
 from web.access.secret import keep_secret
@@ -109,15 +112,25 @@ def _watch_over(evening: Evening, server: Server, notifier: Notifier) -> None:
 def _journal(plan: Plan, say: Say, tell_all: Say) -> Journal:
     """Open the journal; a damaged one gives way to its newest sound copy, and the table is told."""
     try:
-        journal = Journal.open(plan.journal)
+        journal = _sound(plan.journal)
         word = journal.lost_end()
     except DamagedJournal as error:
         say(str(error))
-        word = Journal.recover(plan.journal)
+        word = Journal.recover(plan.journal, check=check_entries)
         journal = Journal.open(plan.journal)
     if word:
         say(word)
         tell_all(word)
+    return journal
+
+
+def _sound(path: Path) -> Journal:
+    """Open a journal with which a table can go on; raises DamagedJournal for another."""
+    with ExitStack() as unless_sound:
+        journal = unless_sound.enter_context(Journal.open(path))
+        with closing(journal.reader()) as database:
+            check_entries(path, database)
+        unless_sound.pop_all()
     return journal
 
 
@@ -148,16 +161,24 @@ def _seen(session: Session) -> list[Instant]:
 def _source(plan: Plan, table: Table[Session], resumed: Instant | None) -> tuple[Source, Timeline]:
     offset = (resumed or Instant(0)) - now()
     start = seconds(resumed) if resumed else 0.0
-    source = open_source(
-        plan.source,
-        realtime=True,
-        whole=True,
-        speed=plan.speed,
-        start=start,
-        report=teller(table.submit, offset),
-        wanted=plan.wanted,
-        undecoded=True,
-    )
+    try:
+        source = open_source(
+            plan.source,
+            realtime=True,
+            whole=True,
+            speed=plan.speed,
+            start=start,
+            report=teller(table.submit, offset),
+            wanted=plan.wanted,
+            undecoded=True,
+        )
+        if plan.waits and isinstance(source, Recording):
+            with source:
+                pass
+    except SourceError:
+        if not plan.waits:
+            raise
+        source = awaited(plan.source)
     return source, MediaTime(source) if isinstance(source, Recording) else LiveTime(offset)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from threading import Timer
 
 from flask import Flask
@@ -15,6 +16,7 @@ from appliance.ending import Ends
 from appliance.eye import CAMERA, READER
 from appliance.notify import Heart
 from appliance.plan import Plan
+from appliance.plans import usual_journal
 from appliance.settingup import Showing, Trying
 from appliance.timeline import TableClock, Timeline
 from companion.disputes.book import DisputeBook
@@ -36,7 +38,7 @@ from web.doors.settings import SettingsDoor
 from web.doors.table import TableDoor
 from web.serving.nearby import Nearby, own_addresses
 from web.serving.qr import as_text
-from web.serving.server import Server
+from web.serving.server import Server, check_host
 
 TABLE, WEB = "table", "dashboard"
 """The parts of a table, besides those of its eye, of which is told whether they are well."""
@@ -126,7 +128,7 @@ def _dashboard(evening: Evening, hands: Hands, word: str | None) -> Flask:
             lobby=LobbyDoor(table, clock.now),
             archive=ArchiveDoor(table, parts.enter_context(Archive(evening.journal)), clock.now),
             disputes=DisputesDoor(table, evening.book, clock.now),
-            settings=SettingsDoor(plan.settings, _restart_of(evening.ends)) if plan.settings else None,
+            settings=_settings(plan, evening.ends),
             setup=(evening.showing, Trying(hands.panel)),
         ),
         admission=evening.admission,
@@ -161,6 +163,24 @@ def _welcome(evening: Evening, server: Server, there: Sequence[str]) -> None:
             for line in as_text(address).splitlines():
                 say(line)
     say(evening.admission.words)
+
+
+def _settings(plan: Plan, ends: Ends) -> SettingsDoor | None:
+    """Give the door to the settings; those with which the next start would fail are tried before."""
+    if plan.settings is None:
+        return None
+
+    def journal(named: object) -> None:
+        path = Path(str(named)) if named else usual_journal()
+        if path.absolute() != plan.journal.absolute():
+            Journal.open(path).close()
+
+    def host(named: object) -> None:
+        check_host(str(named))
+
+    return SettingsDoor(
+        plan.settings, _restart_of(ends), {"dashboard.host": host, "storage.journal": journal}
+    )
 
 
 def _restart_of(ends: Ends) -> Callable[[], None] | None:

@@ -22,7 +22,8 @@ class Plan:
     recording, 1 is its own pace.
     ``panel``: the pins of buttons and lamp. ``names``: names, besides the machine's own, under which the
     dashboard may be opened. ``settings``: their file, to be changed on the dashboard. ``deck``: the learnt
-    deck on the table, None: any. ``everyone``: whoever opens it may referee.
+    deck on the table, None: any. ``everyone``: whoever opens it may referee. ``waits``: a recording that
+    cannot be played is told and tried again, as a camera is.
     """
 
     journal: Path
@@ -47,3 +48,4 @@ class Plan:
     network_name: str | None = None
     settings: Path | None = None
     deck: str | None = None
+    waits: bool = False

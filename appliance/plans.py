@@ -53,7 +53,7 @@ def places_of(arguments: argparse.Namespace) -> "Places":
     """Say where a companion with these settings keeps what is worth keeping."""
     from companion.storage.backup import Places
 
-    usual = state_folder() / "games.sqlite3"
+    usual = usual_journal()
     try:
         journal = arguments.journal or journal_of(settings_of(arguments))
     except SettingsError:
@@ -74,7 +74,12 @@ def log_format(arguments: argparse.Namespace) -> str:
 
 def journal_of(settings: Settings) -> Path:
     """Give the file in which the games are kept."""
-    return Path(settings.storage.journal) if settings.storage.journal else state_folder() / "games.sqlite3"
+    return Path(settings.storage.journal) if settings.storage.journal else usual_journal()
+
+
+def usual_journal() -> Path:
+    """Give the file in which the games are kept where nothing else is said."""
+    return state_folder() / "games.sqlite3"
 
 
 def header_of(arguments: argparse.Namespace, settings: Settings) -> dict[str, object] | None:
@@ -153,6 +158,7 @@ def serve_plan(arguments: argparse.Namespace) -> "Plan":
         deck=getattr(arguments, "deck", None) or settings.table.deck or None,
         network_name=settings.dashboard.network_name if settings.dashboard.announce else None,
         insists=arguments.players is not None,
+        waits=not arguments.source,
     )
 
 

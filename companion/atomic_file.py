@@ -83,6 +83,12 @@ def flush(path: Path) -> None:
         os.close(descriptor)
 
 
+def check_no_pipe(path: Path) -> None:
+    """Raise OSError for a named pipe: who opens one waits for ever, unless somebody writes."""
+    if path.is_fifo():
+        raise OSError(errno.ESPIPE, say("a named pipe"), str(path))
+
+
 def failed(what: Text, error: OSError) -> Text:
     """Say that a file was not kept, why, and what helps; ``what`` is the half sentence before the reason."""
     return say("{what} ({error}); {remedy}", what=what, error=error.strerror, remedy=remedy(error))
@@ -96,6 +102,8 @@ def remedy(error: OSError) -> Text:
         return say("mount the disk for writing; a worn SD card that refuses must be replaced")
     if error.errno == errno.EISDIR:
         return say("name a file in it")
+    if error.errno == errno.ESPIPE:
+        return say("name a file")
     return say("check its folder, and who may write there")
 
 

@@ -5,6 +5,8 @@ runs backwards and so says something else, and breaks, after which a name could 
 it. The code of such a character is ``\\u001b``, which is JSON's own as well.
 """
 
+import re
+
 CONTROL_CHARACTERS = (
     *range(0x20),
     *range(0x7F, 0xA0),
@@ -32,3 +34,22 @@ def on_separate_lines(text: str) -> str:
 def first_control_character(text: str) -> str | None:
     """Give the code of the first character that would be obeyed; None where all of them are shown."""
     return next((_CODES[ord(letter)] for letter in text if ord(letter) in _CODES), None)
+
+
+UNSEEN = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2060-\u206f\u2800\u3164"
+    "\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+)
+"""Characters of which nothing is seen."""
+
+SHAPING = re.compile(
+    "(?<=[^\0-\u024f\u200b-\u200f])(?:[\ufe00-\ufe0f\u180b-\u180d\U000e0100-\U000e01ef]"
+    "|[\u200c\u200d](?=[^\0-\u024f\u200b-\u200f]))|\ufe0f(?=\u20e3)|(?<=\U0001f3f4)[\U000e0020-\U000e007f]+"
+)
+"""Those of them by which their neighbours look otherwise: in joined emoji and flags, Persian, Mongolian."""
+
+
+def unseen_in(text: str) -> str | None:
+    """Give the code of the first character of which nothing is seen; None where all of them are."""
+    found = UNSEEN.search(SHAPING.sub("", text))
+    return f"\\u{ord(found[0]):04x}" if found else None

@@ -20,7 +20,8 @@ from companion.errors import CompanionError, JournalError
 from companion.feed import Change, Feed, Published, Subscription
 from companion.language import say
 from companion.sessions.events import Event, Input
-from companion.storage.journal import JournalLike, as_kept
+from companion.storage.journal import JournalLike
+from companion.storage.journal_entries import as_kept
 
 S = TypeVar("S")
 

@@ -6,12 +6,15 @@ On a real little disk in memory, mounted by root; as anybody else these tests ar
 tests have a double of such a disk).
 """
 
+import io
+import json
 import os
 import resource
 import shutil
 import signal
 import subprocess
 import time
+import zipfile
 from argparse import Namespace
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -23,18 +26,22 @@ from appliance.exporting import write_page
 from companion.clock import ClockFit, Instant, Span
 from companion.disputes.clips import ClipStore
 from companion.doctor.bundle import write_bundle
+from companion.doctor.table import check_journal
 from companion.errors import CompanionError, JournalError
 from companion.evidence import Press, PressSource
+from companion.finding import Level
 from companion.following.brain import GameDecider
 from companion.jumps.clock_check import save_fit
 from companion.sessions.events import EnterAct, Event, EventKind, StartGame
 from companion.sessions.session import Session
 from companion.settings.file import change_file
 from companion.storage.backup import Places, now, write_backup
+from companion.storage.backup_file import FORMAT, JOURNAL, MANIFEST
 from companion.storage.journal import Journal
 from companion.storage.journal_file import copy
 from companion.storage.record_keeper import RecordKeeper
 from companion.table import Table
+from tabletop import main
 from tests.companion.disputes.samples import close, disputes, stills
 from vision.decks.commands import run_print
 from vision.decks.crops import Sample
@@ -117,14 +124,23 @@ WRITERS: dict[str, Callable[[Path], None]] = {
 }  # fmt: skip
 
 
+def a_backup() -> bytes:
+    """Give the least file that is a backup by what it says of itself."""
+    about = {"format": FORMAT, "made": "", "version": "", "files": {JOURNAL: ""}}
+    with zipfile.ZipFile(packed := io.BytesIO(), "w") as archive:
+        archive.writestr(MANIFEST, json.dumps(about))
+    return packed.getvalue()
+
+
 @pytest.mark.parametrize("name", WRITERS)
 def test_on_a_full_disk_a_file_stays_as_it_was_and_what_to_do_is_said(name: str, disk: Path) -> None:
-    (disk / name).write_text("# what was there")
+    there = a_backup() if name == "evening.zip" else b"# what was there"
+    (disk / name).write_bytes(there)
     fill(disk)
     with pytest.raises(CompanionError, match=r"\(No space left on device\); make room on the disk\.?$"):
         WRITERS[name](disk / name)
     assert {kept.name for kept in disk.iterdir()} == {"ballast", name}
-    assert (disk / name).read_text() == "# what was there"
+    assert (disk / name).read_bytes() == there
 
 
 @pytest.mark.parametrize("name", WRITERS)
@@ -298,10 +314,30 @@ def test_a_start_on_a_read_only_disk_says_what_is_wrong(disk: Path) -> None:
     path = disk / "games.sqlite3"
     Journal.open(path).close()
     subprocess.run(["mount", "-o", "remount,ro", str(disk)], check=True)
-    with pytest.raises(JournalError, match="Read-only"):
+    with pytest.raises(JournalError, match=r"Read-only file system\); mount the disk for writing"):
         Journal.open(path)
     subprocess.run(["mount", "-o", "remount,rw", str(disk)], check=True)
     Journal.open(path).close()
+
+
+@pytest.mark.parametrize("beside", [(), ("-wal",), ("-wal", "-shm")])
+def test_games_on_a_read_only_disk_are_backed_up(
+    beside: tuple[str, ...], disk: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, played = disk / "games.sqlite3", tmp_path / "games.sqlite3"
+    with Journal.open(played) as journal, Table(journal, GameDecider()) as table:
+        table.ask(StartGame(HEADER, Instant(0)))
+        for end in ("", *beside):  # as a pulled plug leaves them
+            shutil.copy(f"{played}{end}", f"{path}{end}")
+    if not beside:
+        shutil.copy(played, path)
+    subprocess.run(["mount", "-o", "remount,ro", str(disk)], check=True)
+    where = ["--journal", str(path), "--settings", str(disk / "none")]
+    assert main(["backup", str(tmp_path / "evening.zip"), *where]) == 0
+    assert "1 entries of the journal" in capsys.readouterr().out
+    assert {one.name for one in tmp_path.iterdir() if "evening" in one.name} == {"evening.zip"}
+    [games, _] = check_journal(path)
+    assert games.level is Level.GOOD
 
 
 def test_a_viewer_hears_of_a_full_disk_at_once(table: Table[Session], disk: Path) -> None:

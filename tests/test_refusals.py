@@ -106,7 +106,7 @@ def test_a_folder_that_may_not_be_written(settings: Path) -> None:
     of_somebody_else(settings.parent, 0o555)
     status, said = as_one_who_may_not(settings)
     assert status == 1
-    assert "games.sqlite3 cannot be opened (Permission denied); check that its folder may be written" in said
+    assert "games.sqlite3 cannot be opened (Permission denied); check its folder, and who may write" in said
     of_somebody_else(settings.parent, 0o755)
 
 

@@ -200,6 +200,13 @@ def test_a_terminal_without_the_letters_of_a_name_shows_their_codes(tmp_path: Pa
     assert b"\\u674e\\u96f7" in done.stdout
 
 
+def test_a_stream_that_is_off_is_said_in_our_words_alone() -> None:
+    command = [sys.executable, "tabletop.py", "watch", *PLAYERS, "rtsp://127.0.0.1:1/table"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    told = "companion: rtsp://127.0.0.1:1/table does not answer."
+    assert [line[: len(told)] for line in done.stderr.splitlines()] == [told]
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [

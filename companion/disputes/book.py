@@ -8,7 +8,8 @@ from companion.clock import Instant
 from companion.disputes.clips import ClipStore, clip_name
 from companion.disputes.dispute import Chronicle, Dispute
 from companion.sessions.events import Event, EventKind
-from companion.storage.journal import Journal, decode
+from companion.storage.journal import Journal
+from companion.storage.journal_entries import decode
 
 KINDS = (
     EventKind.GAME,

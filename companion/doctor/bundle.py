@@ -12,7 +12,6 @@ import sqlite3
 import subprocess
 import zipfile
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
 from tomllib import TOMLDecodeError
@@ -25,6 +24,7 @@ from companion.settings.register import register
 from companion.settings.text import read_toml
 from companion.storage.backup import OLDEST, Places, now
 from companion.storage.journal_copies import copies_of
+from companion.storage.journal_reading import readable
 
 UNIT = "tabletop-companion"
 LINES = 2000
@@ -165,10 +165,10 @@ def _asked(journal: Path, query: str) -> list[tuple[Any, ...]]:
 def _read(journal: Path, query: str) -> list[tuple[Any, ...]]:
     """Ask a journal something; raises JournalError where it cannot answer."""
     try:
-        with closing(sqlite3.connect(f"{journal.absolute().as_uri()}?mode=ro", uri=True)) as database:
+        with readable(journal) as database:
             return database.execute(query).fetchall()
     # Of a damaged file SQLite may tell in words that are no text.
-    except (sqlite3.Error, UnicodeDecodeError) as error:
+    except (sqlite3.Error, UnicodeDecodeError, OSError) as error:
         raise JournalError(f"{journal} cannot be read ({error})") from error
 
 

@@ -2,7 +2,6 @@
 
 import os
 import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 from companion.errors import SettingsError
@@ -11,6 +10,7 @@ from companion.settings.file import BadSettings, read_settings
 from companion.settings.values import Settings
 from companion.storage.journal_copies import copies_of, day_of
 from companion.storage.journal_file import STEPS
+from companion.storage.journal_reading import readable
 
 
 def check_settings(path: Path) -> tuple[Settings, list[Finding]]:
@@ -22,7 +22,8 @@ def check_settings(path: Path) -> tuple[Settings, list[Finding]]:
         wrong = [Finding("settings", Level.BAD, f"{path}, {mistake}", mend) for mistake in error.mistakes]
         return Settings(), wrong
     except SettingsError as error:
-        return Settings(), [Finding("settings", Level.BAD, str(error), "Run this with sudo.")]
+        mend = "Run this with sudo." if os.geteuid() else ""
+        return Settings(), [Finding("settings", Level.BAD, str(error), mend)]
     words = f"The settings in {path} are right." if path.exists() else "There are none; defaults hold."
     return settings, [Finding("settings", Level.GOOD, words)]
 
@@ -36,13 +37,12 @@ def check_journal(path: Path) -> list[Finding]:
     if not there:
         return [Finding("games", Level.NOTE, f"No game has been played yet ({path} is not there).")]
     try:
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as database:
+        with readable(path) as database:
             sound = database.execute("PRAGMA quick_check(1)").fetchone()[0]
             version = database.execute("PRAGMA user_version").fetchone()[0]
             events = database.execute("SELECT count(*) FROM events").fetchone()[0]
-    except (sqlite3.Error, UnicodeDecodeError) as error:
-        # What was cut off is taken back before anything is read, and for that SQLite writes beside the file.
-        if not (os.access(path, os.R_OK) and os.access(path.parent, os.W_OK)):
+    except (sqlite3.Error, UnicodeDecodeError, OSError) as error:
+        if not os.access(path, os.R_OK):
             return [_not_ours(path)]
         return [Finding("games", Level.BAD, f"{path} cannot be read: {error}.", RESTART)]
     if sound != "ok":

@@ -124,6 +124,8 @@ def _board(game: Game, between: Between) -> Scoreboard:
 
 def _sit(item: Sit, lobby: Lobby) -> Event:
     name = item.player.strip()
+    if item.new or name not in lobby.players:
+        name = new_name(name)
     here = name in lobby.players
     if item.side and item.side not in set(Side):
         raise BadRecord(say('a seat is one of {sides}, not "{side}"', sides=", ".join(Side), side=item.side))
@@ -136,7 +138,7 @@ def _sit(item: Sit, lobby: Lobby) -> Event:
             say("a place is counted clockwise from 0 to {last}, not {place}", last=last, place=place)
         )
     if item.new or not here:
-        lobby.join(new_name(name), place)
+        lobby.join(name, place)
     side = lobby.sides.get(name) if item.side is None else item.side or None
     return Event(EventKind.SEATED, item.at, {"player": name, "place": place, "side": side})
 

@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from unicodedata import normalize
 
 from companion.errors import BadRecord, Code, IllegalAct
-from companion.escaping import first_control_character
+from companion.escaping import first_control_character, unseen_in
 from companion.language import listed, say
 from companion.records.record import Fields, Header
 from companion.rules.base import Outcome
@@ -25,10 +26,11 @@ class Answer(StrEnum):
 def new_name(text: str) -> str:
     """Give the name by which somebody wants to be called, without the blanks around it.
 
-    Raises BadRecord for what is none. Records that are read may hold names that are odder still.
+    What looks the same is the same: letters are put together with their accents. Raises BadRecord for what
+    is none. Records that are read may hold names that are odder still.
     """
-    name = check_name(text.strip())
-    if code := first_control_character(name):
+    name = check_name(normalize("NFC", text.strip()))
+    if code := first_control_character(name) or unseen_in(name):
         raise BadRecord(
             say(
                 "a player's name stands on one line, and all of it is seen; leave {code} out of {name}",

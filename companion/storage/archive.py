@@ -77,6 +77,7 @@ class Archive:
         self._counter = threading.Thread(target=self._count_all, name="archive", daemon=True)
         self._replayed = lru_cache(maxsize=8)(self._replay)
         self._kept: dict[object, object] = {}
+        self._told = ""
 
     def __enter__(self) -> Self:
         if names := self._look(journal_games.unsettled_names):
@@ -222,15 +223,27 @@ class Archive:
                         while self._count_some(reader) and not self._ended:
                             time.sleep(BREATH)
                 except JournalError as error:
-                    _log.error("the games could not be counted: %s", error)
+                    self._tell(error)
 
     def _catch_up(self) -> None:
-        """Count the few games that wait; where many do, have it done in the background."""
+        """Count the few games that wait; where many do, have it done in the background.
+
+        Where nothing can be written, as on a full disk, what is counted must do.
+        """
         if self._look(lambda db: journal_games.backlog(db, 1)).in_all > AT_ONCE:
             self._wanted.set()
             return
-        while self._look(self._count_some):
-            pass
+        try:
+            while self._look(self._count_some):
+                pass
+        except JournalError as error:
+            self._tell(error)
+
+    def _tell(self, error: JournalError) -> None:
+        """Log once why games could not be counted, until some were."""
+        if str(error) != self._told:
+            self._told = str(error)
+            _log.error("the games could not be counted: %s", error)
 
     def _count_some(self, reader: sqlite3.Connection) -> bool:
         """Count some of what waits, the oldest first; gives whether there was any.
@@ -245,6 +258,7 @@ class Archive:
             lines = [line for number in (*waiting.amended, *some) if (line := _counted(reader, number))]
             until = rest[0] - 1 if rest else waiting.until
             self._journal.settle(lambda db: journal_games.keep(db, lines, until))
+            self._told = ""
         with self._turn:
             self._forget()
         return True

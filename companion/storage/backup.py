@@ -4,29 +4,39 @@ A backup is a zip file: ``backup.json`` (what it is, and the SHA-256 of everythi
 checked copy, the settings, and the folders of learnt decks and of pictures kept with disputes.
 """
 
-import errno
 import hashlib
 import json
 import os
 import shutil
-import sqlite3
 import tempfile
 import zipfile
-from collections.abc import Container, Iterator, Mapping
-from contextlib import ExitStack, closing
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from pathlib import Path, PurePosixPath
-from typing import IO
+from pathlib import Path
 
 from companion.atomic_file import DRAFT, failed, flush, folder_for, replace_file
-from companion.errors import CompanionError, JournalError, SettingsError
+from companion.errors import JournalError, SettingsError, WrongUse
 from companion.folder_lock import workshop
 from companion.language import say
 from companion.settings.file import change_file, parse_settings
+from companion.storage.backup_file import (
+    DECKS,
+    FORMAT,
+    JOURNAL,
+    MANIFEST,
+    PICTURES,
+    SETTINGS,
+    BadBackup,
+    Contents,
+    check_games,
+    is_backup,
+    unpack,
+)
 from companion.storage.journal import Journal
+from companion.storage.journal_copies import folder_of
 from companion.storage.journal_file import (
-    STEPS,
     DamagedJournal,
     copy,
     copy_to_new,
@@ -34,23 +44,14 @@ from companion.storage.journal_file import (
     take_lock,
 )
 
-FORMAT = 1
-"""Raised when an older companion could not restore what is written now."""
-
-MANIFEST, JOURNAL, SETTINGS = "backup.json", "journal.sqlite3", "settings.toml"
-PICTURES, DECKS = "pictures", "decks"
 NAMED = "storage.journal"
 """The setting that says where the games are kept."""
 
+BESIDE = ("", "-wal", "-shm", "-journal", ".lock", ".secret", ".referees")
+"""How the names of the journal and of single files beside it end."""
+
 OLDEST = (1980, 1, 1, 0, 0, 0)
 """The first date that a zip file can name; a machine without a clock of its own may start before it."""
-
-LARGEST_MANIFEST = 16 << 20
-_CHUNK = 1 << 20
-
-
-class BadBackup(CompanionError):
-    """A file that is no backup, is damaged, or is from a newer companion."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,33 +73,23 @@ class Places:
         return self.journal.with_name(f"{self.journal.name}.pictures")
 
 
-@dataclass(frozen=True, slots=True)
-class Contents:
-    """What a backup holds: when and by which version it was made, its events and files; words on the rest."""
-
-    made: str
-    version: str
-    events: int
-    files: int
-    words: tuple[str, ...] = ()
-
-
 def write_backup(target: Path, places: Places, version: str, made: datetime) -> Contents:
     """Write a backup, while the companion runs or not; it stands whole and checked, or not at all.
 
     Raises JournalError where there is no sound journal, BadBackup where the file cannot be written.
     """
-    if not places.journal.exists():
+    if not places.journal.is_file():
         raise JournalError(f"There is no journal at {places.journal} yet, so there is nothing to keep.")
     if target.is_dir():
         raise BadBackup(f"{target} is a folder: name a file in it, as {target / 'evening.zip'}.")
+    _check_target(target.resolve(), places)
     try:
         with folder_for(target), workshop(target.parent, f".{target.name[:40]}.companion-") as work:
             draft = work / target.name
             journal = work / JOURNAL
             copy_to_new(places.journal, journal)
             _write_zip(draft, dict(_everything(places, journal)), version, made)
-            contents = _unpack(draft, work / "check", {JOURNAL})
+            contents = unpack(draft, work / "check", {JOURNAL})
             draft.chmod(0o600)
             if os.geteuid() == 0 and (caller := os.environ.get("SUDO_UID", "")).isdecimal():
                 os.chown(draft, int(caller), -1)
@@ -118,7 +109,9 @@ def check_backup(source: Path) -> Contents:
     Only the journal is unpacked for that: the pictures of many evenings may be larger than the room there is.
     """
     with tempfile.TemporaryDirectory() as work:
-        return _unpack(source, Path(work), {JOURNAL})
+        contents = unpack(source, Path(work), {JOURNAL})
+        check_games(source, Path(work) / JOURNAL)
+        return contents
 
 
 def restore_backup(source: Path, places: Places, now: datetime) -> Contents:
@@ -131,7 +124,8 @@ def restore_backup(source: Path, places: Places, now: datetime) -> Contents:
     lock = take_lock(places.journal)
     try:
         with workshop(places.journal.parent, ".companion-restore-") as work:
-            contents = _unpack(source, work)
+            contents = unpack(source, work)
+            check_games(source, work / JOURNAL)
             words = _settle_all(work, places, _mark(places, f"before-restore-{now:%Y%m%d-%H%M%S}"))
     except OSError as error:
         message = failed(say("{path} cannot be written", path=places.journal.parent), error)
@@ -143,6 +137,19 @@ def restore_backup(source: Path, places: Places, now: datetime) -> Contents:
         journal.lost_end()  # what older games lack was not lost; their copies stand apart from now on
     _hand_over(places)
     return Contents(contents.made, contents.version, contents.events, contents.files, words)
+
+
+def _check_target(target: Path, places: Places) -> None:
+    """Raise WrongUse for a file that is not to be written over: one of the companion's, or no backup."""
+    journal = places.journal.resolve()
+    beside = {journal.with_name(f"{journal.name}{end}") for end in BESIDE}
+    folders = (folder.resolve() for folder in (folder_of(journal), places.decks, places.pictures))
+    if target in {*beside, places.settings.resolve()} or any(map(target.is_relative_to, folders)):
+        raise WrongUse(f"{target} belongs to what is kept; name another file for the backup.")
+    if target.exists() and not is_backup(target):
+        raise WrongUse(
+            f"{target} is there already and is no backup of ours; name another file, or move it away."
+        )
 
 
 def _everything(places: Places, journal: Path) -> Iterator[tuple[str, Path]]:
@@ -181,108 +188,6 @@ def _entry(name: str, made: datetime) -> zipfile.ZipInfo:
     entry.compress_type = zipfile.ZIP_DEFLATED
     entry.external_attr = 0o600 << 16
     return entry
-
-
-def _unpack(source: Path, work: Path, kept: Container[str] | None = None) -> Contents:
-    """Unpack a backup into an empty folder, every file of it checked; of some only those in ``kept`` stay."""
-    work.mkdir(exist_ok=True)
-    try:
-        with _opened(source) as file, zipfile.ZipFile(file) as archive:
-            about = _manifest(source, archive)
-            _check_room(archive, work, kept)
-            for name, wanted in about["files"].items():
-                _extract(archive, name, wanted, work, kept is None or name in kept)
-    except CompanionError:
-        raise
-    except OSError as error:
-        # A seek to nowhere comes from nonsense in the file; the rest is the disk's.
-        if error.errno != errno.EINVAL:
-            raise
-        raise BadBackup(f"{source}: the backup is damaged.") from error
-    # What zipfile and zlib raise on nonsense is written down nowhere.
-    except Exception as error:
-        raise BadBackup(f"{source}: this is no backup, or it is damaged ({error}).") from error
-    events = _check_journal(source, work / JOURNAL)
-    return Contents(str(about["made"]), str(about["version"]), events, len(about["files"]))
-
-
-def _opened(source: Path) -> IO[bytes]:
-    try:
-        return source.open("rb")
-    except FileNotFoundError as error:
-        raise BadBackup(f"{source}: there is no such file.") from error
-    except OSError as error:
-        raise BadBackup(f"{source}: the backup cannot be opened ({error.strerror}).") from error
-
-
-def _manifest(source: Path, archive: zipfile.ZipFile) -> dict[str, dict[str, str]]:
-    info = archive.getinfo(MANIFEST)
-    if info.file_size > LARGEST_MANIFEST:
-        raise BadBackup(f"{source}: this is no backup of the companion.")
-    about = json.loads(archive.read(info))
-    if not isinstance(about, dict) or not isinstance(about.get("format"), int):
-        raise BadBackup(f"{source}: this is no backup of the companion.")
-    if about["format"] > FORMAT:
-        raise BadBackup(
-            f"{source}: this backup was made by a newer companion ({about.get('version')});"
-            " update this one first."
-        )
-    files = about.get("files")
-    if not isinstance(files, dict) or JOURNAL not in files or not {"made", "version"} <= about.keys():
-        raise BadBackup(f"{source}: this backup lists no journal; it is damaged.")
-    return about
-
-
-def _check_room(archive: zipfile.ZipFile, work: Path, kept: Container[str] | None) -> None:
-    needed = sum(info.file_size for info in archive.infolist() if kept is None or info.filename in kept)
-    if needed > shutil.disk_usage(work).free:
-        raise BadBackup(f"{work.parent}: the disk has no room for it ({(needed >> 20) + 1} MB are needed).")
-
-
-def _extract(archive: zipfile.ZipFile, name: str, wanted: str, work: Path, kept: bool) -> None:
-    if not _is_ours(name):
-        raise BadBackup(f"the backup holds {name!r}, which does not belong in one.")
-    target = work / name if kept else Path(os.devnull)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    found = hashlib.sha256()
-    with archive.open(name) as packed, target.open("wb") as file:
-        while chunk := packed.read(_CHUNK):
-            found.update(chunk)
-            file.write(chunk)
-        file.flush()
-        if kept:
-            os.fsync(file.fileno())
-    if found.hexdigest() != wanted:
-        raise BadBackup(f"{name} in the backup is not what was written; the backup is damaged.")
-
-
-def _is_ours(name: str) -> bool:
-    """Say whether a name may stand in a backup: one of ours, and nothing that leads elsewhere."""
-    path = PurePosixPath(name)
-    plain = not path.is_absolute() and ".." not in path.parts and "\\" not in name and "\0" not in name
-    return plain and (
-        name in (JOURNAL, SETTINGS) or (len(path.parts) > 1 and path.parts[0] in (DECKS, PICTURES))
-    )
-
-
-def _check_journal(source: Path, journal: Path) -> int:
-    """Count the events of a journal that this companion can follow; raises BadBackup for another."""
-    try:
-        with closing(sqlite3.connect(f"{journal.absolute().as_uri()}?mode=ro", uri=True)) as database:
-            version = database.execute("PRAGMA user_version").fetchone()[0]
-            sound = database.execute("PRAGMA integrity_check(1)").fetchone()[0]
-            events = int(database.execute("SELECT count(*) FROM events").fetchone()[0])
-    # Of a damaged file SQLite may tell in words that are no text.
-    except (sqlite3.Error, UnicodeDecodeError) as error:
-        raise BadBackup(f"{source}: the journal in it is damaged ({error}).") from error
-    if version > len(STEPS):
-        raise BadBackup(
-            f"{source}: its journal was written by a newer companion (version {version}; this one knows up to"
-            f" {len(STEPS)}); update this companion first."
-        )
-    if sound != "ok":
-        raise BadBackup(f"{source}: the journal in it is damaged ({sound}).")
-    return events
 
 
 def _mark(places: Places, wanted: str) -> str:
@@ -383,15 +288,20 @@ def _take_away(path: Path) -> None:
 
 
 def _hand_over(places: Places) -> None:
-    """Give what root has written to the owner of the folder of games: the service must be able to use it."""
-    if os.geteuid():
+    """Give what root has touched to whom the folder of games belongs: the service must be able to use it.
+
+    A disk that refuses, as one that is read-only, makes nothing undone.
+    """
+    if os.geteuid() or not places.journal.parent.exists():
         return
+    owner = places.journal.parent.stat()
     beside = places.journal.parent.glob(f"{places.journal.name}*")
     settings = places.settings.parent.glob(f"{places.settings.name}*")
     for path in (*beside, *settings, *places.decks.rglob("*"), *places.pictures.rglob("*"), places.decks):
-        if path.exists():
-            owner = places.journal.parent.stat()
-            os.chown(path, owner.st_uid, owner.st_gid)
+        with suppress(OSError):
+            found = path.stat()
+            if (found.st_uid, found.st_gid) != (owner.st_uid, owner.st_gid):
+                os.chown(path, owner.st_uid, owner.st_gid)
 
 
 def now() -> datetime:

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from companion.cli import DONE, Commands
 from companion.escaping import on_one_line
-from companion.storage.backup import Contents, Places, check_backup, now, restore_backup, write_backup
+from companion.storage.backup import Places, check_backup, now, restore_backup, write_backup
+from companion.storage.backup_file import Contents
 
 FindPlaces = Callable[[argparse.Namespace], Places]
 

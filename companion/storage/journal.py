@@ -16,11 +16,10 @@ from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Protocol, Self, TypeVar, cast
+from typing import Protocol, Self, TypeVar
 
 from companion.clock import Instant
-from companion.errors import BadRecord, JournalError
-from companion.language import from_kept, to_kept
+from companion.errors import JournalError
 from companion.sessions.events import Event, EventKind
 from companion.sessions.renaming import renamed
 from companion.storage.journal_copies import (
@@ -33,6 +32,7 @@ from companion.storage.journal_copies import (
     take_back,
 )
 from companion.storage.journal_cut_off import cut_off, save_cut_off
+from companion.storage.journal_entries import decode, encode
 from companion.storage.journal_file import (
     RESTORE,
     STEPS,
@@ -86,29 +86,6 @@ class JournalLike(Protocol):
     def close(self) -> None:
         """Let go of the journal; a second call does nothing."""
         ...
-
-
-def encode(event: Event) -> str:
-    """Give an event's data as JSON text; raises BadRecord for text that no file can hold (half a character).
-
-    Raises TypeError or ValueError for data that is not JSON at all: the program's mistake, not a person's.
-    """
-    text = json.dumps(to_kept(event.data), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    try:
-        text.encode()
-    except UnicodeEncodeError as error:
-        raise BadRecord("a text holds half a character, which cannot be kept; type it anew") from error
-    return text
-
-
-def decode(text: str) -> dict[str, object]:
-    """Read what ``encode`` gave; what was put together to be said in any language still can be."""
-    return cast("dict[str, object]", json.loads(text, object_hook=from_kept))
-
-
-def as_kept(event: Event) -> Event:
-    """Give the event just as it will be read back: what is folded now and what is replayed must be one."""
-    return Event(event.kind, event.at, decode(encode(event)))
 
 
 class Journal:
@@ -256,16 +233,21 @@ class Journal:
         return " ".join(words) or None
 
     @staticmethod
-    def recover(path: Path | str, wall: Wall = lambda: datetime.now(UTC)) -> str:
+    def recover(
+        path: Path | str,
+        wall: Wall = lambda: datetime.now(UTC),
+        check: Callable[[Path, sqlite3.Connection], None] = lambda path, database: None,
+    ) -> str:
         """Put the newest sound copy in the place of a damaged journal; gives words on what was done.
 
-        The damaged file is kept under another name. Raises JournalError, and changes nothing, when there is
-        no sound copy or another companion holds the journal.
+        The damaged file is kept under another name. ``check`` raises DamagedJournal for a copy that SQLite
+        finds sound but nobody could use. Raises JournalError, and changes nothing, when there is no sound
+        copy or another companion holds the journal.
         """
         path = Path(path)
         lock = take_lock(path)
         try:
-            return _recover(path, unused_mark(path, DAMAGED, wall()))
+            return _recover(path, unused_mark(path, DAMAGED, wall()), check)
         finally:
             os.close(lock)
 
@@ -360,14 +342,17 @@ def _holds(path: Path, sought: bytes, only_first: bool = False) -> bool:
     return False
 
 
-def _recover(path: Path, mark: str) -> str:
+def _recover(path: Path, mark: str, check: Callable[[Path, sqlite3.Connection], None]) -> str:
     restored = path.with_name(path.name + ".restored")
     for kept in copies_of(path):
         take_back(kept)
     for kept in copies_of(path):
         try:
             copy(kept, restored)
+            with closing(sqlite3.connect(restored)) as database:
+                check(kept, database)
         except DamagedJournal:
+            restored.unlink(missing_ok=True)
             continue
         aside = replace_damaged(path, restored, mark)
         return (

@@ -31,7 +31,7 @@ UNUSABLE = (sqlite3.Error, UnicodeDecodeError, JournalError)
 
 def copies_of(path: Path) -> list[Path]:
     """Give the copies of a journal, the one that holds most first."""
-    return sorted(_folder(path).glob("*.sqlite3"), key=_worth, reverse=True)
+    return sorted(folder_of(path).glob("*.sqlite3"), key=_worth, reverse=True)
 
 
 def day_of(kept: Path) -> str:
@@ -51,7 +51,7 @@ def keep_copy(path: Path, day: date, keep: int = COPIES) -> Path:
     kept = copies_of(path)
     if kept and _is_whole(path, kept[0]):
         return kept[0]
-    target = _folder(path) / f"{day.isoformat()}.sqlite3"
+    target = folder_of(path) / f"{day.isoformat()}.sqlite3"
     lagging = target if target in kept else kept[keep - 1] if len(kept) >= keep else None
     if lagging is None or not _catch_up(path, lagging):
         copy(path, target)
@@ -104,7 +104,8 @@ def take_back(kept: Path) -> None:
         database.execute("SELECT count(*) FROM sqlite_schema").fetchone()
 
 
-def _folder(path: Path) -> Path:
+def folder_of(path: Path) -> Path:
+    """Give the folder in which the copies of a journal lie."""
     return path.with_name(path.name + ".copies")
 
 

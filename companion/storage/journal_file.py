@@ -11,9 +11,10 @@ from datetime import datetime
 from itertools import chain, count
 from pathlib import Path
 
-from companion.atomic_file import failed, flush, folder_for
+from companion.atomic_file import check_no_pipe, failed, flush, folder_for
 from companion.errors import JournalError
 from companion.language import say
+from companion.storage.journal_reading import readable
 
 APPLICATION_ID = 0x54544350
 """``TTCP``: how SQLite's header tells a journal from any other database."""
@@ -178,11 +179,11 @@ def take_lock(path: Path) -> int:
     Makes the journal's folder where it is missing. Raises JournalError when another companion holds it.
     """
     try:
+        check_no_pipe(path)
         path.parent.mkdir(parents=True, exist_ok=True)
         lock = os.open(path.with_name(path.name + ".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
     except OSError as error:
-        remedy = "check that its folder may be written and that the disk has room"
-        raise JournalError(f"The journal {path} cannot be opened ({error.strerror}); {remedy}.") from error
+        raise JournalError(failed(say("The journal {path} cannot be opened", path=path), error)) from error
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
@@ -331,7 +332,7 @@ def copy_to_new(source: Path, draft: Path) -> None:
     """Copy a journal to a new file and check it; raises DamagedJournal, OSError for a copy that fails."""
     with (
         told(source),
-        closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as database,
+        readable(source, draft.parent) as database,
         closing(sqlite3.connect(draft)) as copied,
     ):
         try:

@@ -17,7 +17,7 @@ from companion.records.statistics import GameFacts, SeatFacts, facts_of
 from companion.sessions.events import Event, EventKind
 from companion.sessions.session import Session, evolve
 from companion.sessions.side_commands import unwrapped
-from companion.storage.journal import decode
+from companion.storage.journal_entries import decode
 
 VERSION = 1
 """Raised whenever the same events come to other facts."""

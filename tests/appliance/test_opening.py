@@ -2,6 +2,7 @@
 
 import io
 import sys
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -9,7 +10,11 @@ import pytest
 
 import appliance.logs
 from appliance import opening
+from appliance.ending import Ends
 from appliance.opening import Evening
+from appliance.plan import Plan
+from companion.errors import SettingsError
+from companion.storage.journal import Journal
 
 pytestmark = pytest.mark.usefixtures("log_as_before")
 
@@ -60,3 +65,22 @@ def test_on_a_screen_the_address_is_a_square_code_too(monkeypatch: pytest.Monkey
     assert len(code) > 10
     assert {len(line) for line in code} == {len(code[0])}
     assert not [line for line in said if "\\u" in line]
+
+
+def test_settings_with_which_the_next_start_would_fail_are_refused(tmp_path: Path) -> None:
+    letter, other = tmp_path / "letter", tmp_path / "other.sqlite3"
+    letter.write_text("Dear Ann")
+    own = Plan(tmp_path / "own.sqlite3", None, (), "0", "", 0, settings=tmp_path / "settings.toml")
+    door = opening._settings(own, Ends())
+    assert door
+    with Journal.open(own.journal), Journal.open(other):
+        for key, value, says in (
+            ("storage.journal", str(letter), "is no journal"),
+            ("storage.journal", str(letter / "games.sqlite3"), "cannot be opened"),
+            ("storage.journal", str(other), "Another companion"),
+            ("dashboard.host", "192.0.2.1", "cannot listen on “192.0.2.1”"),
+        ):
+            with pytest.raises(SettingsError, match=says):
+                door.change({key: value})
+        assert not door.path.exists()
+        assert door.change({"storage.journal": str(own.journal), "dashboard.host": "127.0.0.1"}) == 2

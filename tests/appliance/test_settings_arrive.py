@@ -11,12 +11,17 @@ from queue import Queue
 import pytest
 
 from appliance.command_line import parser
+from appliance.evening import _source
 from appliance.plan import Plan
 from appliance.plans import serve_plan
 from appliance.replaying import replay_plan
+from companion.errors import SourceError
 from companion.evidence import ButtonNews, ButtonNote
+from companion.following.brain import GameDecider
 from companion.settings.file import read_settings
+from companion.table import Table
 from hardware.panel import Panel
+from tests.companion.memory_journal import MemoryJournal
 from tests.hardware.board import Board, board
 from tests.web.test_demo import companion
 
@@ -116,3 +121,22 @@ def test_the_deck_of_the_command_counts_more(tmp_path: Path) -> None:
     page, said = page_of(tmp_path, settings, "Moon", "--deck", "Moon")
     assert 'data-sound="on"' in page
     assert "Star" not in said
+
+
+@pytest.mark.parametrize(("source", "says"), [("usb camera", "no such file"), (__file__, "not a video")])
+def test_a_camera_that_is_none_keeps_no_table_from_its_evening(
+    tmp_path: Path, source: str, says: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    plan = planned(tmp_path, f'[camera]\nsource = "{source}"\n')
+    with Table(MemoryJournal(), GameDecider()) as table:
+        waiting, _ = _source(plan, table, None)
+        for _ in range(2):
+            with pytest.raises(SourceError, match=says), waiting:
+                pass
+        with pytest.raises(SourceError, match=says):
+            _source(planned(tmp_path, "", source), table, None)[0].__enter__()
+        Path("usb camera").symlink_to(RECORDING)
+        if source == "usb camera":
+            with pytest.raises(SourceError, match="start the companion anew"), waiting:
+                pass

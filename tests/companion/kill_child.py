@@ -18,7 +18,8 @@ from companion.feed import Change, Subscription
 from companion.following.brain import GameDecider
 from companion.sessions.events import EnterAct, Event, EventKind, Input, StartGame, Undo
 from companion.sessions.session import Session
-from companion.storage.journal import Journal, JournalLike, encode
+from companion.storage.journal import Journal, JournalLike
+from companion.storage.journal_entries import encode
 from companion.table import Table
 from tests.companion import drawn
 

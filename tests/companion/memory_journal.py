@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from companion.clock import Instant
 from companion.sessions.events import Event, EventKind
-from companion.storage.journal import decode, encode
+from companion.storage.journal_entries import decode, encode
 
 
 class MemoryJournal:

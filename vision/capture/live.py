@@ -33,6 +33,9 @@ BACK_OFF = (0.5, 1.0, 2.0, 5.0)
 STALL = 3.0
 """Seconds without a frame after which a source is called stalled."""
 
+ANSWER_SECONDS = 10.0
+"""Seconds within which a stream answers; meanwhile nobody can stop."""
+
 BROKEN = 10
 """So many frames in a row may be broken before the device is given up."""
 
@@ -378,7 +381,8 @@ def _is_mjpeg(capture: cv2.VideoCapture) -> bool:
 
 
 def _open_stream(address: str) -> Capture:
-    capture = cv2.VideoCapture(address, cv2.CAP_FFMPEG)
+    patience = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, round(ANSWER_SECONDS * 1000)]
+    capture = cv2.VideoCapture(address, cv2.CAP_FFMPEG, patience)
     if not capture.isOpened():
         name = _without_secrets(address)
         raise SourceError(

@@ -6,6 +6,7 @@ late.
 """
 
 import re
+import stat
 import time
 from collections.abc import Callable, Iterator
 from enum import StrEnum
@@ -16,8 +17,9 @@ from typing import Protocol, Self
 
 from companion.clock import NS_PER_SECOND, Instant, Span, instant
 from companion.errors import SourceError
+from companion.language import say
 from vision.capture.anycamera import AnyCamera
-from vision.capture.live import Camera, Format, Report, Stream, ignore
+from vision.capture.live import Camera, Format, Grabber, Live, Report, Stream, ignore
 from vision.capture.picamera import PiCamera
 from vision.capture.video import FrameReader, PictureReader, VideoReader
 from vision.frame import Frame
@@ -215,13 +217,35 @@ def open_source(
     return Recording(text, _opener(Path(text)), pace, speed, start)
 
 
+def awaited(text: str) -> Live:
+    """Give what stands in for a recording that cannot be played: entered, it says each time why."""
+
+    def opener() -> Grabber:
+        with open_source(text):
+            raise SourceError(say("{source} can be played now: start the companion anew.", source=text))
+
+    return Live(text, opener)
+
+
 def _opener(path: Path) -> Callable[[], FrameReader]:
     """Choose how to read a path; raises SourceError when nothing is there."""
-    if path.is_dir():
-        return lambda: PictureReader(pictures_in(path), FOLDER_RATE)
-    if not path.exists():
+    try:
+        mode = path.stat().st_mode
+    except (OSError, ValueError) as error:
         raise SourceError(
-            f"{path}: no such file or folder. Check the path; a camera is named by its number, as 0."
+            say(
+                "{path}: no such file or folder. Check the path; a camera is named by its number, as 0.",
+                path=path,
+            )
+        ) from error
+    if stat.S_ISDIR(mode):
+        return lambda: PictureReader(pictures_in(path), FOLDER_RATE)
+    if not stat.S_ISREG(mode):
+        raise SourceError(
+            say(
+                "{path}: neither a file nor a folder. Name a video, or a camera by its number, as 0.",
+                path=path,
+            )
         )
     if path.suffix.lower() in PICTURES:
         return lambda: PictureReader((path,) * STILL_FRAMES, FOLDER_RATE)
@@ -233,7 +257,10 @@ def pictures_in(folder: Path) -> tuple[Path, ...]:
     found = [path for path in folder.iterdir() if path.suffix.lower() in PICTURES]
     if not found:
         raise SourceError(
-            f"{folder}: no pictures in this folder. It should hold JPEG, PNG, BMP or WebP files."
+            say(
+                "{folder}: no pictures in this folder. It should hold JPEG, PNG, BMP or WebP files.",
+                folder=folder,
+            )
         )
     return tuple(sorted(found, key=_natural))
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from companion.clock import NS_PER_SECOND, Instant, instant
 from companion.errors import SourceError
+from companion.language import say
 from vision.frame import Image, load_picture
 
 DEFAULT_RATE = 30.0
@@ -114,8 +115,11 @@ class VideoReader:
         self._capture = cv2.VideoCapture(str(path))
         if not self._capture.isOpened():
             raise SourceError(
-                f"{path}: not a video that can be read. Try MP4 with H.264; a copy that broke off half way "
-                f"cannot be read either, so copy it again."
+                say(
+                    "{path}: not a video that can be read. Try MP4 with H.264; a copy that broke off half "
+                    "way cannot be read either, so copy it again.",
+                    path=path,
+                )
             )
         rate = self._capture.get(cv2.CAP_PROP_FPS)
         self._rate = rate if 1 <= rate <= 1000 else DEFAULT_RATE
@@ -132,7 +136,9 @@ class VideoReader:
                 self._pending = at
                 return
         if self.number < 0:
-            raise SourceError(f"{self._path}: the video holds no frames. It may be cut short; copy it again.")
+            raise SourceError(
+                say("{path}: the video holds no frames. It may be cut short; copy it again.", path=self._path)
+            )
 
     def advance(self) -> Instant | None:
         """Step to the next frame and give its media time; None at the end."""

@@ -4,13 +4,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.errors import SettingsError
+from companion.errors import CompanionError, SettingsError
 from companion.language import Text, say
 from companion.settings.file import BadSettings, change_file, for_file, read_settings
 from companion.settings.register import Kind, Setting, find, register, section_words, value_of
 from companion.settings.text import as_toml, read_toml
 
 Said = str | bool
+
+Check = Callable[[object], object]
+"""Raises CompanionError where this machine cannot do with the new value of a setting."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +40,20 @@ class Group:
 
 
 class SettingsDoor:
-    """Reads and changes the settings' file; ``restart`` begins the companion anew, None where none would."""
+    """Reads and changes the settings' file; ``restart`` begins the companion anew, None where none would.
 
-    def __init__(self, path: Path, restart: Callable[[], None] | None = None) -> None:
+    ``checks``: for some settings, by key, whether a value that makes sense would do on this machine.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        restart: Callable[[], None] | None = None,
+        checks: Mapping[str, Check] | None = None,
+    ) -> None:
         self.path = path
         self.restart = restart
+        self._checks = checks or {}
 
     def groups(self) -> tuple[Group, ...]:
         """Give every setting as it stands in the file; raises SettingsError where the file has a mistake."""
@@ -62,6 +74,7 @@ class SettingsDoor:
             entry = find(key)
             value = _entered(entry, text)
             if value != for_file(entry.kind, value_of(settings, key)):
+                self._check(key, value)
                 values[key] = None if value == for_file(entry.kind, entry.default) else value
         if values:
             try:
@@ -69,6 +82,13 @@ class SettingsDoor:
             except BadSettings as error:
                 raise SettingsError(error.words()) from error
         return len(values)
+
+    def _check(self, key: str, value: object) -> None:
+        try:
+            if check := self._checks.get(key):
+                check(value)
+        except CompanionError as error:
+            raise SettingsError(say("{key}: {says}", key=key, says=error.args[0])) from error
 
 
 def _field(entry: Setting, value: object) -> Field:

@@ -22,10 +22,14 @@ from wsgiref.types import WSGIApplication
 from waitress import create_server, wasyncore
 
 from companion.errors import SettingsError
+from companion.language import say
 from companion.wall_clock import Leaps, date
 
 THREADS = 440
 IDLE_SECONDS = 30.0
+LAST_SECONDS = 1.0
+"""For answers under way when the server ends: one that was about to wake the loop still may."""
+
 STUCK_MS = 20_000
 LOG = logging.getLogger(__name__)
 
@@ -93,12 +97,19 @@ class Crew:
             task.cancel()
         return bool(dropped)
 
+    def rest(self, seconds: float) -> None:
+        """Wait until everybody has gone home, so long at most."""
+        with self._change:
+            self._change.wait_for(lambda: not self._size, seconds)
+
     def _serve(self) -> None:
         while task := self._next():
             try:
                 task.service()
-            except Exception:
-                LOG.exception("an answer failed")
+            except Exception as error:
+                # What comes later than the end finds everything closed.
+                if not (self._closed and isinstance(error, OSError)):
+                    LOG.exception("an answer failed")
 
     def _next(self) -> Task | None:
         """Wait for work; None when there is none for long: then this thread leaves."""
@@ -109,6 +120,7 @@ class Crew:
             if self._work:
                 return self._work.popleft()
             self._size -= 1
+            self._change.notify_all()
             return None
 
 
@@ -142,13 +154,18 @@ class Server:
         return f"http://{everywhere.get(self.host, self.host)}:{self.port}/"
 
     def answers(self, timeout: float) -> bool:
-        """Say whether the dashboard gives its sign of health within ``timeout`` seconds."""
+        """Say whether the dashboard tells of its health within ``timeout`` seconds, be it good or bad.
+
+        What ails the table, as a full disk, is no reason to begin anew: people read it on the dashboard.
+        """
         host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)
         try:
             connection = HTTPConnection(host, self.port, timeout=timeout)
             with closing(connection):
                 connection.request("GET", "/healthz", headers={"Host": "localhost"})
-                return connection.getresponse().status == HTTPStatus.OK
+                answer = connection.getresponse()
+                answer.read()
+                return answer.status in (HTTPStatus.OK, HTTPStatus.SERVICE_UNAVAILABLE)
         except (OSError, HTTPException):
             return False
 
@@ -193,6 +210,7 @@ class Server:
             channel.handle_close()
         # An answer that comes late must not wake the loop: by then its descriptor may be another file's.
         self._server.pull_trigger = _sleep_on
+        self._crew.rest(LAST_SECONDS)
         wasyncore.close_all(self._map, ignore_all=True)
         self._socket.close()
 
@@ -201,17 +219,28 @@ def _sleep_on() -> None:
     pass
 
 
+def check_host(host: str) -> None:
+    """Raise SettingsError where this machine cannot listen on this address."""
+    _listen(host, 0).close()
+
+
 def _listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         listening = socket.create_server((host, port), family=family, backlog=1024)
-    except OSError as error:
-        remedy = "end what listens there already, or give another host or port"
-        if isinstance(error, PermissionError):
-            remedy = "ports below 1024 belong to root; give a higher one, as 8000"
-        # What Python adds to the system's words is for programmers.
-        why = os.strerror(error.errno) if error.errno and error.errno > 0 else error.strerror
-        raise SettingsError(f"cannot listen on {host} port {port} ({why}): {remedy}") from error
+    except (OSError, ValueError) as error:
+        raise SettingsError(_refused(host, port, error)) from error
     if hasattr(socket, "TCP_USER_TIMEOUT"):  # each connection inherits it
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, STUCK_MS)
     return listening
+
+
+def _refused(host: str, port: int, error: OSError | ValueError) -> str:
+    if not port or isinstance(error, ValueError):
+        return say("this machine cannot listen on “{host}”; 0.0.0.0 stands for all its addresses", host=host)
+    remedy = "end what listens there already, or give another host or port"
+    if isinstance(error, PermissionError):
+        remedy = "ports below 1024 belong to root; give a higher one, as 8000"
+    # What Python adds to the system's words is for programmers.
+    why = os.strerror(error.errno) if error.errno and error.errno > 0 else error.strerror
+    return f"cannot listen on {host} port {port} ({why}): {remedy}"

@@ -27,7 +27,7 @@ from companion.sessions.events import (
 from companion.sessions.lobby import Answer
 from companion.sessions.session import Session, fold
 from companion.simulation.games import play, random_header
-from companion.storage.journal import as_kept
+from companion.storage.journal_entries import as_kept
 from companion.views.present import view_of
 
 SIDES = ("south", "west", "north")

@@ -27,7 +27,7 @@ from companion.sessions.events import (
 from companion.sessions.history import History, change_from_json, change_to_json, consequences
 from companion.sessions.session import Session, fold
 from companion.simulation.games import play, random_header
-from companion.storage.journal import as_kept
+from companion.storage.journal_entries import as_kept
 from tests.companion.drawn import arrival, table
 
 HEADER = {"game": "fifty-fifty", "players": ["Ann", "Ben", "Cem"], "starter": "Ann"}

@@ -49,17 +49,29 @@ def test_a_name_that_cannot_be_does_not_join(name: str) -> None:
         Lobby(("Ann",)).join(name)
 
 
-@pytest.mark.parametrize("name", ["An\nn", "An\tn", "An\u2028n", "An\x1b[31mn", "A\u202en"])
+@pytest.mark.parametrize(
+    "name",
+    ["An\nn", "An\tn", "An\u2028n", "An\x1b[31mn", "A\u202en", "An\u200bn", "\u2800", "\u3164", "An\xadn",
+     "An\u200dn", "Ann\ufe0f", "\N{WOMAN}\u200d", "\N{WOMAN}\u200d\u200d\N{PERSONAL COMPUTER}",
+     "Ann\U000e0041"],
+)  # fmt: skip
 def test_a_new_name_is_seen_whole_on_one_line(name: str) -> None:
     with pytest.raises(BadRecord, match="one line"):
         new_name(name)
 
 
 @pytest.mark.parametrize(
-    "name", ["Łukasz O’Neill", "שרה", "\N{WOMAN}\u200d\N{PERSONAL COMPUTER}", "Anne\xa0Marie"]
-)
+    "name",
+    ["Łukasz O’Neill", "שרה", "\N{WOMAN}\u200d\N{PERSONAL COMPUTER}", "Anne\xa0Marie",
+     "علی\u200cرضا", "1\ufe0f\u20e3",
+     "\N{HEAVY BLACK HEART}\ufe0f\u200d\N{FIRE}", "葛\U000e0100", "\U0001f3f4\U000e0067\U000e0062\U000e007f"],
+)  # fmt: skip
 def test_a_new_name_may_be_any_other(name: str) -> None:
     assert new_name(f" {name}\n") == name
+
+
+def test_a_letter_and_its_accent_are_one_however_they_are_typed() -> None:
+    assert new_name("Zoe\u0308") == new_name("Zo\xeb") == "Zo\xeb"
 
 
 def test_nobody_leaves_who_is_not_here() -> None:

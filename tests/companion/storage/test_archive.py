@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from companion.clock import Instant
-from companion.errors import BadRecord
+from companion.errors import BadRecord, JournalError
 from companion.following.brain import GameDecider
 from companion.records.recount import TakeBack
 from companion.sessions.deciding import decide_command
@@ -130,6 +130,26 @@ def test_what_happens_is_there_at_once_corrections_too(evenings: Evenings) -> No
         evenings.put(Undo(evenings.at()))
         assert (archive.lines()[0].broken, archive.lines()[0].facts.acts) == (False, 1)
         assert archive.past(number + 1) is None
+
+
+def test_on_a_full_disk_what_is_counted_is_still_told(
+    evenings: Evenings, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fails(_: object) -> None:
+        raise JournalError("the disk is full")
+
+    first = evenings.simulated(1)
+    with Archive(evenings.journal) as archive:
+        assert archive.how_many() == 1
+        with monkeypatch.context() as full:
+            full.setattr(evenings.journal, "settle", fails)
+            second = evenings.simulated(2)
+            for _ in range(3):
+                assert [line.number for line in archive.lines()] == [first]
+                assert [line.number for some in archive.each() for line in some] == [first]
+                assert len(archive.roster()) == 3
+        assert caplog.text.count("the disk is full") == 1
+        assert [line.number for line in archive.lines()] == [second, first]
 
 
 def test_a_new_version_of_counting_counts_everything_anew(evenings: Evenings) -> None:

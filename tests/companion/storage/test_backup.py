@@ -24,16 +24,8 @@ from companion.errors import JournalError
 from companion.following.brain import GameDecider
 from companion.sessions.events import StartGame
 from companion.settings.file import read_settings
-from companion.storage.backup import (
-    FORMAT,
-    JOURNAL,
-    MANIFEST,
-    BadBackup,
-    Places,
-    check_backup,
-    restore_backup,
-    write_backup,
-)
+from companion.storage.backup import Places, check_backup, restore_backup, write_backup
+from companion.storage.backup_file import FORMAT, JOURNAL, MANIFEST, BadBackup
 from companion.storage.journal import Journal
 from companion.storage.journal_file import STEPS
 from companion.table import Table

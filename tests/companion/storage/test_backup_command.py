@@ -6,10 +6,9 @@ from pathlib import Path
 import pytest
 
 from appliance.command_line import VERSION
-from companion.storage.backup import (
-    SETTINGS,
-    Places,
-)
+from companion.storage.backup import Places
+from companion.storage.backup_file import SETTINGS
+from companion.storage.journal import Journal
 from tabletop import main
 
 ROOT = Path(__file__).parents[3]
@@ -25,6 +24,27 @@ def test_the_commands(home: Places, tmp_path: Path, capsys: pytest.CaptureFixtur
     assert main(["restore", str(tmp_path / "none.zip"), *where]) == 1
     assert "no such file" in capsys.readouterr().err
     assert home.settings.name == SETTINGS
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["games.sqlite3", "games.sqlite3-wal", "games.sqlite3.lock", "games.sqlite3.secret", "settings.toml",
+     "games.sqlite3.pictures/new.zip", "games.sqlite3.copies/2026-11-21.sqlite3", "letter.txt",
+     "link", "empty"],
+)  # fmt: skip
+def test_a_backup_is_written_over_nothing_but_a_backup(
+    name: str, home: Places, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = home.journal.parent
+    (folder / "letter.txt").write_text("Dear Ann")
+    (folder / "link").symlink_to(home.journal)
+    (folder / "empty").touch()
+    with Journal.open(home.journal):
+        before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+        where = ["--journal", str(home.journal), "--settings", str(home.settings)]
+        assert main(["backup", str(folder / name), *where]) == 2
+        assert "name another file" in capsys.readouterr().err
+        assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
 
 
 def test_the_version_is_that_of_the_package() -> None:

@@ -13,7 +13,8 @@ from companion.clock import Instant
 from companion.errors import BadRecord, JournalError
 from companion.sessions.events import Event, EventKind
 from companion.storage import journal_file
-from companion.storage.journal import Journal, JournalLike, as_kept
+from companion.storage.journal import Journal, JournalLike
+from companion.storage.journal_entries import as_kept
 from companion.storage.journal_file import DamagedJournal, copy
 from tests.companion.memory_journal import MemoryJournal
 
@@ -172,7 +173,7 @@ def test_a_busy_file_says_so(path: Path) -> None:
 
 def test_a_folder_that_cannot_be_made_says_so(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
-    with pytest.raises(JournalError, match="folder may be written"):
+    with pytest.raises(JournalError, match="check its folder"):
         Journal.open(tmp_path / "file" / "journal.db")
 
 

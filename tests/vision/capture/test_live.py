@@ -1,5 +1,7 @@
 """Live sources: cameras and streams that get lost, stall, or send broken pictures."""
 
+import socket
+import time
 from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Event, Thread
@@ -12,6 +14,7 @@ import pytest
 from companion.clock import NS_PER_SECOND, Instant, instant
 from companion.errors import SourceError
 from tests.vision.capture.test_sources import picture
+from vision.capture import live
 from vision.capture.live import (
     BUFFERED,
     CaptureGrabber,
@@ -245,6 +248,21 @@ def test_a_stream_of_jpegs_comes_undecoded() -> None:
     assert isinstance(frame.picture, Coded)
     assert frame.image.shape == (48, 64, 3)
     assert abs(int(frame.image[20, 30, 0]) - 70) <= 2
+
+
+@pytest.mark.parametrize("scheme", ["rtsp", "http"])
+def test_a_stream_that_says_nothing_is_not_waited_for_long(
+    scheme: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, "ANSWER_SECONDS", 0.3)
+    with socket.create_server(("127.0.0.1", 0)) as mute:
+        begun = time.monotonic()
+        with (
+            pytest.raises(SourceError, match="does not answer"),
+            open_source(f"{scheme}://127.0.0.1:{mute.getsockname()[1]}/table"),
+        ):
+            pass
+    assert time.monotonic() - begun < 5
 
 
 @pytest.mark.parametrize(

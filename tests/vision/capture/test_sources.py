@@ -1,5 +1,6 @@
 """Sources: recordings on media time and in real time, with late frames dropped, and how each is chosen."""
 
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -145,6 +146,9 @@ def test_a_recording_that_is_stopped_amid_a_long_wait_gives_nothing_more(folder:
     ("make", "says"),
     [
         (lambda path: open_source(str(path / "absent.mp4")), "no such file"),
+        (lambda path: open_source(str(path / ("a" * 300))), "no such file"),
+        (lambda path: open_source("\0"), "no such file"),
+        (lambda path: open_source(str(path / "pipe")), "neither a file nor a folder"),
         (lambda path: open_source(str(path)), "no pictures"),
         (lambda path: VideoReader(path / "x.mp4"), "not a video"),
         (lambda path: load_picture(path / "x.mp4"), "not a picture"),
@@ -157,6 +161,7 @@ def test_what_cannot_be_opened_says_so(tmp_path: Path, make: Callable[[Path], An
     empty = tmp_path / "empty"
     empty.mkdir()
     (tmp_path / "x.mp4").write_bytes(b"")
+    os.mkfifo(tmp_path / "pipe")
     (tmp_path / "broken.jpg").write_bytes(b"no picture")
     path = empty if says == "no pictures" else tmp_path
     with pytest.raises(SourceError, match=says):

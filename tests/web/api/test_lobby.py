@@ -90,6 +90,15 @@ def test_a_new_name_that_breaks_a_line_is_refused_in_words(table: Evening) -> No
     assert ask(table, "/api/lobby/players", {"player": "Dia\n"}) == 201
 
 
+def test_one_name_typed_in_two_ways_waits_once(table: Evening) -> None:
+    ask(table, "/api/lobby/answers", {"answer": "again"})
+    for typed in ("Zoe\u0308", "Zo\xeb", "Zoe\u0308"):
+        assert ask(table, "/api/lobby/players", {"player": typed}) == 201
+    lobby = table.table.current.state.between.lobby
+    assert lobby
+    assert [name for name in lobby.players if "Zo" in name] == ["Zo\xeb"]
+
+
 def test_names_are_written_as_text_never_as_markup() -> None:
     nasty = "<b>\"&'x"
     header = {"game": "fifty-fifty", "players": [nasty, "Ben"], "starter": nasty}

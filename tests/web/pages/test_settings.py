@@ -7,6 +7,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion.errors import JournalError
+from companion.language import say
 from companion.rules.catalogue import GAMES
 from companion.settings.file import read_settings
 from companion.settings.register import register
@@ -108,6 +110,20 @@ def test_a_mistake_is_named_and_changes_nothing(
     assert answer.status_code == 422
     assert says in answer.get_json()["error"]["message"]
     assert file.read_bytes() == before
+
+
+def test_what_makes_sense_but_not_on_this_machine_changes_nothing(file: Path) -> None:
+    def check(path: object) -> None:
+        raise JournalError(say("it cannot be opened; {path}", path=path))
+
+    before, door = file.read_bytes(), SettingsDoor(file, checks={"storage.journal": check})
+    client = create_app(Doors(FakeTable(), settings=door), admission=Admission(everyone=True)).test_client()
+    said = {"storage.journal": "/proc/games", "camera.width": "800"}
+    answer = client.post("/settings", json=said, headers=HEADERS)
+    assert answer.status_code == 422
+    assert answer.get_json()["error"]["message"] == "storage.journal: it cannot be opened; /proc/games"
+    assert file.read_bytes() == before
+    assert client.post("/settings", json={"camera.width": "800"}, headers=HEADERS).status_code == 200
 
 
 def test_a_mistake_and_the_house_rules_are_said_in_german_too(client: FlaskClient) -> None:

@@ -13,7 +13,7 @@ from flask import Flask
 from companion.errors import SettingsError
 from tests.web.fake import FakeTable, opening
 from web.app import Doors, create_app
-from web.serving.server import SETTINGS, Crew, Server
+from web.serving.server import SETTINGS, Crew, Server, check_host
 
 
 @contextmanager
@@ -99,6 +99,13 @@ def test_a_second_server_on_the_port_is_refused_in_plain_words(server: Server, a
         Server(app, "127.0.0.1", server.port)
 
 
+@pytest.mark.parametrize("host", ["192.0.2.1", "no such host", "a..b"])
+def test_a_host_on_which_nothing_can_listen_is_named(host: str) -> None:
+    check_host("127.0.0.1")
+    with pytest.raises(SettingsError, match="this machine cannot listen on"):
+        check_host(host)
+
+
 def test_the_port_is_free_again_at_once(table: FakeTable) -> None:
     app = create_app(Doors(table))
     with Server(app, "127.0.0.1", 0) as first:
@@ -107,12 +114,54 @@ def test_the_port_is_free_again_at_once(table: FakeTable) -> None:
         assert second.port == port
 
 
+@pytest.mark.parametrize("trouble", [None, "the disk is full"])
+def test_a_dashboard_that_tells_of_trouble_answers(table: FakeTable, trouble: str | None) -> None:
+    app = create_app(Doors(table), health=lambda: {"journal": trouble})
+    with Server(app, "127.0.0.1", 0) as server:
+        assert server.answers(5)
+
+
+def test_a_dashboard_that_fails_or_is_gone_does_not_answer(table: FakeTable) -> None:
+    def broken() -> dict[str, str | None]:
+        raise RuntimeError("broken")
+
+    with Server(create_app(Doors(table), health=broken), "127.0.0.1", 0) as server:
+        assert not server.answers(5)
+    assert not server.answers(5)
+
+
 def test_it_says_so_when_its_thread_dies(app: Flask) -> None:
     dead = threading.Event()
     server = Server(app, "127.0.0.1", 0, died=dead.set)
     server._server.readable = None  # the next turn of the loop calls it
     with server:
         assert dead.wait(5)
+
+
+@pytest.mark.parametrize("lasts", [0.1, 5.0])
+def test_an_answer_under_way_is_waited_for_but_not_for_long(
+    lasts: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("web.serving.server.LAST_SECONDS", 0.4)
+    begun, ended, may_end = threading.Event(), threading.Event(), threading.Event()
+    app = Flask("slow")
+
+    @app.get("/")
+    def slow() -> str:
+        begun.set()
+        may_end.wait(lasts)
+        ended.set()
+        return "at last"
+
+    with Server(app, "127.0.0.1", 0) as server:
+        line = socket.create_connection(("127.0.0.1", server.port))
+        line.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        assert begun.wait(5)
+        before = time.monotonic()
+    assert ended.is_set() == (lasts < 1)
+    assert time.monotonic() - before < 3
+    may_end.set()
+    line.close()
 
 
 class Job:
@@ -129,6 +178,22 @@ class Job:
 
     def cancel(self) -> None:
         self.cancelled = True
+
+
+def test_what_finds_all_closed_at_the_end_is_no_failure(caplog: pytest.LogCaptureFixture) -> None:
+    class Late(Job):
+        def service(self) -> None:
+            super().service()
+            raise OSError("Bad file descriptor")
+
+    crew, late = Crew(limit=1), Late()
+    crew.add_task(late)
+    assert late.running.wait(5)
+    crew.shutdown()
+    late.may_end.set()
+    crew.rest(5)
+    assert crew.size == 0
+    assert not caplog.records
 
 
 def test_the_crew_grows_with_long_tasks_up_to_its_limit() -> None:

@@ -1,0 +1,77 @@
+"""How an event stands in the journal, and whether a table can go on with those of one.
+
+SQLite may find a file sound in which an entry makes no sense.
+"""
+
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import cast
+
+from companion.clock import Instant
+from companion.errors import BadRecord
+from companion.language import from_kept, to_kept
+from companion.sessions.events import Event, EventKind
+from companion.sessions.session import Session, evolve
+from companion.storage.journal_file import RESTORE, STEPS, DamagedJournal, told
+
+RARE = ("renamed", "amended", "verdict")
+"""Kinds of events that are looked for among all games."""
+
+
+def encode(event: Event) -> str:
+    """Give an event's data as JSON text; raises BadRecord for text that no file can hold (half a character).
+
+    Raises TypeError or ValueError for data that is not JSON at all: the program's mistake, not a person's.
+    """
+    text = json.dumps(to_kept(event.data), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise BadRecord("a text holds half a character, which cannot be kept; type it anew") from error
+    return text
+
+
+def decode(text: str) -> dict[str, object]:
+    """Read what ``encode`` gave; what was put together to be said in any language still can be."""
+    return cast("dict[str, object]", json.loads(text, object_hook=from_kept))
+
+
+def as_kept(event: Event) -> Event:
+    """Give the event just as it will be read back: what is folded now and what is replayed must be one."""
+    return Event(event.kind, event.at, decode(encode(event)))
+
+
+def check_entries(path: Path, database: sqlite3.Connection, every: bool = False) -> None:
+    """Raise DamagedJournal for an entry that cannot be read or, in the last game, cannot be followed.
+
+    ``every``: read also those of which a table asks nothing when it begins.
+    """
+    query = "SELECT coalesce(max(seq), 0) FROM events WHERE kind = 'game'"
+    with told(path):
+        begun: int = database.execute(query).fetchone()[0]
+        rare = " OR ".join(f"kind = '{kind}'" for kind in RARE)
+        where = "1" if every else f"seq >= {begun} OR {rare}"
+        session = Session()
+        query = f"SELECT seq, at, kind, data FROM events WHERE {where} ORDER BY seq"
+        for seq, at, kind, data in database.execute(query):
+            try:
+                event = Event(EventKind(kind), Instant(at), decode(data))
+                session = evolve(session, event) if seq >= begun else session
+            # Whatever else an entry may be, it is none that this companion could have written.
+            except Exception as error:
+                words = f"Entry {seq} of the journal {path} cannot be followed ({error}); {RESTORE}."
+                raise DamagedJournal(words) from error
+
+
+def check_tables(path: Path, database: sqlite3.Connection) -> None:
+    """Raise DamagedJournal where a file has other tables than a journal of the present version."""
+    with closing(sqlite3.connect(":memory:")) as fresh, told(path):
+        fresh.executescript("".join(STEPS))
+        if set(database.execute(_TABLES)) != set(fresh.execute(_TABLES)):
+            raise DamagedJournal(f"The tables of {path} are not those of a journal; {RESTORE}.")
+
+
+_TABLES = """SELECT main.type, main.name, main.tbl_name, part.name, part.type FROM sqlite_schema AS main
+    LEFT JOIN pragma_table_info(main.name) AS part WHERE main.name NOT LIKE 'sqlite%'"""

@@ -1,0 +1,66 @@
+"""A journal that SQLite finds sound and nobody can follow gives way to a copy that can be."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from appliance.evening import _journal
+from appliance.plan import Plan
+from companion.clock import Instant
+from companion.errors import JournalError
+from companion.following.brain import GameDecider
+from companion.sessions.events import EnterAct, StartGame
+from companion.storage.journal import Journal
+from companion.table import Table
+
+DAMAGES = {"broken": "data = '{'", "unknown": "kind = 'dance'", "shapeless": "data = '[1]'"}
+
+
+def spoil(path: Path, damage: str, seq: int = 2) -> None:
+    with closing(sqlite3.connect(path)) as database:
+        (guard,) = database.execute("SELECT sql FROM sqlite_schema WHERE name = 'never_changed'").fetchone()
+        change = f"UPDATE events SET {DAMAGES[damage]} WHERE seq = {seq}"
+        database.executescript(f"DROP TRIGGER never_changed; {change}; {guard}")
+
+
+def play(path: Path) -> Path:
+    """Play two acts, of which the copy that is given knows one."""
+    with Journal.open(path) as journal, Table(journal, GameDecider()) as table:
+        table.ask(StartGame({"game": "fifty-fifty", "players": ["Ann", "Ben"]}, Instant(0)))
+        table.ask(EnterAct({"player": "Ann", "play": 11}, Instant(1)))
+        copy = journal.keep_copy()
+        table.ask(EnterAct({"player": "Ben", "play": 15}, Instant(2)))
+    return copy
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_an_entry_that_cannot_be_followed_costs_no_more_than_the_copy_lacks(
+    damage: str, tmp_path: Path
+) -> None:
+    path, said = tmp_path / "games.sqlite3", list[str]()
+    play(path)
+    spoil(path, damage)
+    with _journal(Plan(path, None, (), "0", "", 0), said.append, said.append) as journal:
+        assert [seq for seq, _ in journal.events()] == [1, 2]
+    [aside] = tmp_path.glob("games.sqlite3.damaged-*")
+    assert f"Entry 2 of the journal {path} cannot be followed" in said[0]
+    assert f"The damaged file is {aside}" in said[-1]
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_where_no_copy_is_better_all_stays_and_the_file_is_named(damage: str, tmp_path: Path) -> None:
+    path, said = tmp_path / "games.sqlite3", list[str]()
+    copy = play(path)
+    for each in (path, copy):
+        spoil(each, damage)
+    before = path.read_bytes()
+    for _ in range(2):
+        with pytest.raises(JournalError, match=r"no sound copy of it; move it away, and a new one begins"):
+            _journal(Plan(path, None, (), "0", "", 0), said.append, said.append)
+    assert f"Entry 2 of the journal {path} cannot be followed" in said[0]
+    assert path.read_bytes() == before
+    assert {each.name for each in tmp_path.iterdir()} == {
+        "games.sqlite3", "games.sqlite3.copies", "games.sqlite3.lock"
+    }  # fmt: skip

@@ -1,0 +1,48 @@
+"""The games in a backup: restored only where a table can go on with them."""
+
+import hashlib
+import json
+import sqlite3
+import zipfile
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion.storage.backup import Places, check_backup, restore_backup
+from companion.storage.backup_file import JOURNAL, MANIFEST, BadBackup
+from tests.companion.storage.homes import MADE
+from tests.companion.storage.test_backup import manifest, refused, rewritten
+
+SPOILT = "DROP TRIGGER never_changed; UPDATE events SET {} WHERE seq = 2; " + (
+    "CREATE TRIGGER never_changed BEFORE UPDATE ON events BEGIN SELECT RAISE(ABORT, 'append only'); END"
+)
+
+
+@pytest.mark.parametrize(
+    ("script", "says"),
+    [
+        ("PRAGMA application_id=7", "another program"),
+        ("PRAGMA user_version=1", "already exists"),
+        ("DROP TABLE seats", "tables of journal.sqlite3 are not"),
+        ("ALTER TABLE games RENAME COLUMN won TO lost", "tables of journal.sqlite3 are not"),
+        ("CREATE TRIGGER ev AFTER INSERT ON events BEGIN DELETE FROM seats; END", "tables of journal"),
+        (SPOILT.format("data = '{'"), "Entry 2 of the journal journal.sqlite3 cannot be followed"),
+        (SPOILT.format("data = '{}'"), "Entry 2"),
+        (SPOILT.format("kind = 'dance'"), "Entry 2 .*dance"),
+    ],
+)
+def test_games_with_which_no_table_can_go_on_take_no_others_place(
+    script: str, says: str, backup: Path, home: Places, tmp_path: Path
+) -> None:
+    with zipfile.ZipFile(backup) as archive:
+        archive.extract(JOURNAL, tmp_path)
+    with closing(sqlite3.connect(tmp_path / JOURNAL)) as database:
+        database.executescript(script)
+    data = (tmp_path / JOURNAL).read_bytes()
+    sums = {**json.loads(manifest(backup))["files"], JOURNAL: hashlib.sha256(data).hexdigest()}
+    bad = rewritten(backup, tmp_path / "bad.zip", {JOURNAL: data, MANIFEST: manifest(backup, files=sums)})
+    with pytest.raises(BadBackup, match=says):
+        check_backup(bad)
+    refused(bad, home, says)
+    assert restore_backup(backup, home, MADE).events == 3
