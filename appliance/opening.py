@@ -3,7 +3,7 @@
 import os
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -24,6 +24,8 @@ from companion.doctor.port import mark_of
 from companion.sessions.session import Session
 from companion.storage.archive import Archive
 from companion.storage.journal import Journal
+from companion.storage.journal_file import told
+from companion.storage.journal_reading import readable
 from companion.table import Table
 from hardware.buttons import tablet_press
 from hardware.keyboard import find_keyboard
@@ -38,7 +40,7 @@ from web.doors.settings import SettingsDoor
 from web.doors.table import TableDoor
 from web.serving.nearby import Nearby, own_addresses
 from web.serving.qr import as_text
-from web.serving.server import Server, check_host
+from web.serving.server import Server, check_listening
 
 TABLE, WEB = "table", "dashboard"
 """The parts of a table, besides those of its eye, of which is told whether they are well."""
@@ -173,14 +175,27 @@ def _settings(plan: Plan, ends: Ends) -> SettingsDoor | None:
     def journal(named: object) -> None:
         path = Path(str(named)) if named else usual_journal()
         if path.absolute() != plan.journal.absolute():
-            Journal.open(path).close()
+            _try_journal(path)
 
-    def host(named: object) -> None:
-        check_host(str(named))
+    def port(named: object) -> None:
+        if named != plan.port:
+            check_listening(plan.host, int(str(named)))
 
-    return SettingsDoor(
-        plan.settings, _restart_of(ends), {"dashboard.host": host, "storage.journal": journal}
-    )
+    checks = {
+        "dashboard.host": lambda named: check_listening(str(named)),
+        "dashboard.port": port,
+        "storage.journal": journal,
+    }
+    return SettingsDoor(plan.settings, _restart_of(ends), checks)
+
+
+def _try_journal(path: Path) -> None:
+    """Raise JournalError where no table could begin with a journal; beside another file nothing is made."""
+    with suppress(OSError):  # opening it says it better
+        if path.exists():
+            with told(path), readable(path):
+                pass
+    Journal.open(path).close()
 
 
 def _restart_of(ends: Ends) -> Callable[[], None] | None:

@@ -1,6 +1,7 @@
 """What is said when a table opens: what is there, where its dashboard is, how one becomes referee."""
 
 import io
+import socket
 import sys
 from pathlib import Path
 from types import SimpleNamespace
@@ -73,14 +74,16 @@ def test_settings_with_which_the_next_start_would_fail_are_refused(tmp_path: Pat
     own = Plan(tmp_path / "own.sqlite3", None, (), "0", "", 0, settings=tmp_path / "settings.toml")
     door = opening._settings(own, Ends())
     assert door
-    with Journal.open(own.journal), Journal.open(other):
+    with Journal.open(own.journal), Journal.open(other), socket.create_server(("", 0)) as taken:
         for key, value, says in (
             ("storage.journal", str(letter), "is no journal"),
             ("storage.journal", str(letter / "games.sqlite3"), "cannot be opened"),
             ("storage.journal", str(other), "Another companion"),
+            ("dashboard.port", str(taken.getsockname()[1]), "cannot listen .* end what listens there"),
             ("dashboard.host", "192.0.2.1", "cannot listen on “192.0.2.1”"),
         ):
             with pytest.raises(SettingsError, match=says):
                 door.change({key: value})
         assert not door.path.exists()
+        assert not list(tmp_path.glob("letter.*"))
         assert door.change({"storage.journal": str(own.journal), "dashboard.host": "127.0.0.1"}) == 2

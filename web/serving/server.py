@@ -219,9 +219,9 @@ def _sleep_on() -> None:
     pass
 
 
-def check_host(host: str) -> None:
-    """Raise SettingsError where this machine cannot listen on this address."""
-    _listen(host, 0).close()
+def check_listening(host: str, port: int = 0) -> None:
+    """Raise SettingsError where this machine may not listen on an address; ``port`` 0 is any free one."""
+    _listen(host, port).close()
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -238,9 +238,11 @@ def _listen(host: str, port: int) -> socket.socket:
 def _refused(host: str, port: int, error: OSError | ValueError) -> str:
     if not port or isinstance(error, ValueError):
         return say("this machine cannot listen on “{host}”; 0.0.0.0 stands for all its addresses", host=host)
-    remedy = "end what listens there already, or give another host or port"
+    remedy = say("end what listens there already, or give another host or port")
     if isinstance(error, PermissionError):
-        remedy = "ports below 1024 belong to root; give a higher one, as 8000"
+        remedy = say("ports below 1024 belong to root; give a higher one, as 8000")
     # What Python adds to the system's words is for programmers.
     why = os.strerror(error.errno) if error.errno and error.errno > 0 else error.strerror
-    return f"cannot listen on {host} port {port} ({why}): {remedy}"
+    return say(
+        "cannot listen on {host} port {port} ({why}): {remedy}", host=host, port=port, why=why, remedy=remedy
+    )

@@ -13,7 +13,7 @@ from flask import Flask
 from companion.errors import SettingsError
 from tests.web.fake import FakeTable, opening
 from web.app import Doors, create_app
-from web.serving.server import SETTINGS, Crew, Server, check_host
+from web.serving.server import SETTINGS, Crew, Server, check_listening
 
 
 @contextmanager
@@ -101,9 +101,9 @@ def test_a_second_server_on_the_port_is_refused_in_plain_words(server: Server, a
 
 @pytest.mark.parametrize("host", ["192.0.2.1", "no such host", "a..b"])
 def test_a_host_on_which_nothing_can_listen_is_named(host: str) -> None:
-    check_host("127.0.0.1")
+    check_listening("127.0.0.1")
     with pytest.raises(SettingsError, match="this machine cannot listen on"):
-        check_host(host)
+        check_listening(host)
 
 
 def test_the_port_is_free_again_at_once(table: FakeTable) -> None:
