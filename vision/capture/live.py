@@ -33,8 +33,8 @@ BACK_OFF = (0.5, 1.0, 2.0, 5.0)
 STALL = 3.0
 """Seconds without a frame after which a source is called stalled."""
 
-ANSWER_SECONDS = 10.0
-"""Seconds within which a stream answers; meanwhile nobody can stop."""
+ANSWER_MS = 10_000
+"""Milliseconds within which a stream answers; meanwhile nobody can stop."""
 
 BROKEN = 10
 """So many frames in a row may be broken before the device is given up."""
@@ -381,16 +381,13 @@ def _is_mjpeg(capture: cv2.VideoCapture) -> bool:
 
 
 def _open_stream(address: str) -> Capture:
-    patience = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, round(ANSWER_SECONDS * 1000)]
-    capture = cv2.VideoCapture(address, cv2.CAP_FFMPEG, patience)
+    capture = cv2.VideoCapture(address, cv2.CAP_FFMPEG, [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, ANSWER_MS])
     if not capture.isOpened():
-        name = _without_secrets(address)
-        raise SourceError(
-            say(
-                "{name} does not answer. Check the address, and that the camera is on this network.",
-                name=name,
-            )
+        words = say(
+            "{name} does not answer. Check the address, and that the camera is on this network.",
+            name=_without_secrets(address),
         )
+        raise SourceError(words)
     if _is_mjpeg(capture):
         capture.set(cv2.CAP_PROP_FORMAT, -1)  # Packets as they come: not all need decoding.
     return capture
