@@ -83,6 +83,28 @@ def test_a_click_presses_the_jump_button_once(page: Chrome, table: FakeTable) ->
     assert table.presses == ["jump"]
 
 
+HELD = """
+const [jump, real] = [document.getElementById("jump"), window.fetch];
+window.sent = 0;
+window.fetch = (...asked) => { window.sent += 1; return real(...asked); };
+let now = performance.now();
+performance.now = () => now;
+const finger = (kind) => new PointerEvent(kind, { isPrimary: true, button: 0, bubbles: true });
+jump.dispatchEvent(finger("pointerdown"));
+now += 5000;
+jump.dispatchEvent(finger("pointerup"));
+jump.click();
+return window.sent;
+"""
+"""Holds the jump button for five seconds; gives how many presses were sent."""
+
+
+def test_a_button_held_long_was_pressed_once(page: Chrome, table: FakeTable) -> None:
+    assert page.execute_script(HELD) == 1
+    wait_for(page, "document.getElementById('jump').dataset.state === 'sent'")
+    assert table.presses == ["jump"]
+
+
 def test_the_menu_opens_by_key_and_shuts_by_escape_and_by_a_tap_elsewhere(
     page: Chrome, table: FakeTable
 ) -> None:
