@@ -210,6 +210,19 @@ def test_every_page_fits_fingers_and_eyes(page: Chrome, full: Evening, server_of
     assert page.execute_script(CUT_NAMES) == [], "on a telephone with large letters"
 
 
+def test_a_step_back_in_a_game_that_could_not_be_had_is_said_until_one_can(
+    page: Chrome, full: Evening, server_of: Server
+) -> None:
+    page.get(server_of.address + "history/1?act=4")
+    wait_for(page, "document.getElementById('back').getAttribute('href') === '?act=3'")
+    page.execute_script(LOSE_ONE)
+    tap(page, "document.getElementById('back')")
+    wait_for(page, "!document.getElementById('message').hidden")
+    tap(page, "document.getElementById('back')")
+    wait_for(page, "document.getElementById('page').dataset.act === '3'")
+    assert page.execute_script("return document.getElementById('message').hidden") is True
+
+
 @pytest.fixture(scope="module")
 def full(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
     """Give an evening with several games, the last one broken off, and people who leave and join."""
