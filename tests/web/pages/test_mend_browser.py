@@ -252,7 +252,7 @@ def test_with_tools_the_fullest_table_still_fits_a_tablet_a_laptop_and_a_tv(page
     said = "Ben replaces 55 with 19; 55 is orange, so it goes back to Ann, with a penalty card."
     crowded = replace(FULL, offers=offers, can_undo=True, can_redo=True, said=said)
     with evening() as table:
-        app = create_app(Doors(FakeTable(crowded), RefereeDoor(table.table)))
+        app = create_app(Doors(FakeTable(crowded), RefereeDoor(table.table)), beat=0.05)
         with Server(app, "127.0.0.1", 0) as server:
             page.get(f"{server.address}?lang=de")
             assert len(page.find_elements(By.CSS_SELECTOR, "#offers button, .tools > *")) == 6
@@ -293,7 +293,7 @@ def test_what_is_offered_beside_no_message_lies_on_no_words(page: Chrome) -> Non
     guessed = replace(opening(), said=said, can_undo=True, guess=guess, instead=(guess,), instead_at=0)
     with evening() as table:
         shown = FakeTable()
-        app = create_app(Doors(shown, RefereeDoor(table.table)))
+        app = create_app(Doors(shown, RefereeDoor(table.table)), beat=0.05)
         with Server(app, "127.0.0.1", 0) as server:
             for view in (waits, guessed):
                 shown.happen(view)

@@ -40,7 +40,7 @@ def test_what_is_changed_while_another_change_is_kept_is_still_to_be_sent(
 def test_the_page_comes_back_once_the_companion_has_started_anew(page: Chrome, tmp_path: Path) -> None:
     asked: list[bool] = []
     door = SettingsDoor(tmp_path / "settings.toml", lambda: asked.append(True))
-    app = create_app(Doors(FakeTable(), settings=door), admission=Admission(everyone=True))
+    app = create_app(Doors(FakeTable(), settings=door), admission=Admission(everyone=True), beat=0.05)
     with Server(app, "127.0.0.1", 0) as first:
         page.get(f"{first.address}settings?lang=en")
         page.execute_script("window.stayed = true")

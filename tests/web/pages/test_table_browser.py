@@ -56,7 +56,7 @@ def test_cards_that_leave_the_row_leave_the_page(page: Chrome, table: FakeTable)
 @pytest.mark.parametrize("view", [opening(), FULL, replace(opening(), over=True), TableView(seq=1)])
 def test_the_live_page_equals_the_first_paint(browser: Chrome, server: Server, view: TableView) -> None:
     table = FakeTable()
-    app = create_app(Doors(table))
+    app = create_app(Doors(table), beat=0.05)
     with Server(app, "127.0.0.1", 0) as running:
         browser.get(running.address)
         assert table.wait_for_followers(1)
@@ -138,7 +138,7 @@ def test_when_the_game_is_over_nobody_can_jump(page: Chrome, table: FakeTable) -
 
 
 def test_a_lost_connection_is_said_and_mended(browser: Chrome, table: FakeTable) -> None:
-    app = create_app(Doors(table))
+    app = create_app(Doors(table), beat=0.05)
     with Server(app, "127.0.0.1", 0) as first:
         browser.get(first.address)
         assert table.wait_for_followers(1)
