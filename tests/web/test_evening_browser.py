@@ -164,6 +164,13 @@ def _look_back(page: Chrome, server: Server) -> None:
     keys.send_keys(Keys.ARROW_RIGHT).perform()
     wait_for(page, "document.getElementById('page').dataset.act === '1'")
     assert len(page.find_elements(By.CSS_SELECTOR, "#zones .card")) == 1
+    page.execute_script("document.getElementById('back').focus()")
+    keys.send_keys(Keys.SPACE).perform()
+    wait_for(page, "document.getElementById('page').dataset.act === '0'")
+    page.execute_script("document.getElementById('next').focus()")
+    keys.send_keys(Keys.SPACE).perform()
+    wait_for(page, "document.getElementById('page').dataset.act === '1'")
+    page.execute_script("document.activeElement.blur()")
     tap(page, "document.getElementById('play')")
     wait_for(page, "document.getElementById('page').dataset.act === '2'")
     tap(page, "document.getElementById('play')")

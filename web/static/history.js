@@ -113,8 +113,10 @@ addEventListener("keydown", (event) => {
   if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest("input, select, textarea")) return;
   const way = keys[event.key];
   if (!way && event.key !== " ") return;
-  if (event.key === " " && event.target.closest("a, button, summary")) return;
+  const step = event.target.closest("[role=button]"); // a link is not tapped by the space key, a button is
+  if (event.key === " " && !step && event.target.closest("a, button, summary")) return;
   event.preventDefault();
+  if (step && !way) return step.click();
   if (!way) return byId("play").click();
   pause();
   ways[way]();
