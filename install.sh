@@ -179,7 +179,7 @@ build_release() {
     run python3 -m venv --system-site-packages "$release"
     pip="$release/bin/python -m pip --quiet --disable-pip-version-check --no-input"
     # shellcheck disable=SC2086
-    run $pip install --no-cache-dir --ignore-installed -c "$sources/constraints.txt" "$sources[gpiod]"
+    run $pip install --no-cache-dir --ignore-installed -c "$sources/constraints.txt" "${sources}[gpiod]"
     fit_picamera
     run "$release/bin/companion" games >/dev/null
     mv "$sources/docs" "$sources/systemd" "$sources/install.sh" "$release/"
@@ -377,7 +377,7 @@ uninstall_all() {
     say "Take the companion away"
     for unit in $NAME-kiosk.service $NAME.service; do
         [ -f "/etc/systemd/system/$unit" ] || continue
-        if systemd_runs; then run systemctl disable --now $unit || true; else systemctl disable $unit 2>/dev/null || true; fi
+        if systemd_runs; then run systemctl disable --now "$unit" || true; else systemctl disable "$unit" 2>/dev/null || true; fi
         run rm -f "/etc/systemd/system/$unit"
     done
     run rm -f "$UDEV" "$SYSUSERS" "$TMPFILES" "$COMMAND"

@@ -77,7 +77,7 @@ echo "Setting up .venv ..."
 # One that was interrupted while it was made has no pip yet; one of another Python is of no use.
 whole() { [ "$(.venv/bin/python --version 2>&1)" = "$(python3 --version)" ] && .venv/bin/python -m pip --version; }
 whole >/dev/null 2>&1 || python3 -m venv --clear .venv
-case $extra in dev) what=.[dev] ;; *) what=. ;; esac
+case $extra in dev) what='.[dev]' ;; *) what=. ;; esac
 .venv/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e "$what" ||
     fail "Python packages could not be installed; above stands why. Are network and room on the disk there?"
 echo "$wanted" > "$stamp"

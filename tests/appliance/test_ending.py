@@ -4,6 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 
 ROOT = Path(__file__).parents[2]
@@ -44,6 +46,9 @@ def test_a_wish_during_the_start_ends_the_table_once_it_stands(tmp_path: Path, m
 
 
 def test_a_wish_while_it_closes_changes_nothing(tmp_path: Path) -> None:
-    status, said, complaints = ended(tmp_path / "games.sqlite3", "stopping", ".Notifier")
+    table = tmp_path / "table"
+    table.mkdir()
+    cv2.imwrite(str(table / "1.png"), np.full((72, 128, 3), 90, np.uint8))
+    status, said, complaints = ended(tmp_path / "games.sqlite3", "stopping", ".Notifier", str(table))
     assert (status, complaints) == (0, "")
     assert "The recording has ended." in said

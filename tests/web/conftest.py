@@ -62,7 +62,7 @@ def client(app: Flask) -> FlaskClient:
 
 @pytest.fixture
 def server(table: FakeTable) -> Iterator[Server]:
-    app = create_app(Doors(table), beat=0.5)
+    app = create_app(Doors(table), beat=0.05)
     with Server(app, "127.0.0.1", 0) as running:
         yield running
         app.extensions["feed"].close()

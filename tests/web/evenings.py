@@ -119,7 +119,7 @@ def evening(
                 disputes=DisputesDoor(table, made.disputes, made.tick) if made.disputes else None,
             ),
             admission=admission or Admission(code=CODE),
-            beat=0.5,
+            beat=0.05,
         )
         yield made
         made.app.extensions["feed"].close()

@@ -27,6 +27,12 @@ other.addEventListener("snapshot", () => { other.close(); setTimeout(done, 500);
 """
 """Waits until a viewer that came later has its snapshot, and a page had the time to draw it."""
 
+LOSE_ONE = """
+const real = window.fetch;
+window.fetch = () => { window.fetch = real; return Promise.reject(new TypeError("lost")); };
+"""
+"""Loses the next thing that the page asks for on the way."""
+
 CUT_NAMES = """
   return [...document.querySelectorAll('.rank .name, .lobby .name')]
   .filter((name) => name.scrollWidth > name.clientWidth + 1).map((name) => name.textContent)"""
@@ -54,6 +60,38 @@ def test_the_standings_are_fetched_anew_only_for_news(page: Chrome) -> None:
         table.enter(*OPENING)
         wait_for(page, "document.querySelector('#ranks [data-key=Ann] .score').textContent === '2'")
         assert page.execute_script(f"return {fetched}") > 0
+        page.get("about:blank")
+
+
+def test_what_was_unfolded_stays_so_and_a_page_that_could_not_be_had_is_fetched_again(page: Chrome) -> None:
+    with evening() as table, Server(table.app, "127.0.0.1", 0) as server:
+        page.get(f"{server.address}standings")
+        page.execute_async_script(HEARD_OUT)
+        page.execute_script("document.querySelector('details.off').open = true")
+        page.execute_script(LOSE_ONE)
+        table.enter(*OPENING)
+        wait_for(page, "document.querySelector('#ranks [data-key=Ann] .score').textContent === '2'")
+        assert page.execute_script("return document.querySelector('details.off').open") is True
+        page.get("about:blank")
+
+
+def test_a_seat_chosen_while_another_is_sent_counts(page: Chrome) -> None:
+    """As when somebody goes through the sides with the arrow keys."""
+    with evening() as table, Server(table.app, "127.0.0.1", 0) as server:
+        table.enter(*OPENING)
+        table.put(BreakOff(table.tick()))
+        table.settle()
+        others = table.app.test_client()
+        assert others.post("/api/lobby/answers", json={"answer": "again"}, headers=OURS).status_code == 201
+        page.get(f"{server.address}standings")
+        soon(page, '[data-key="lobby-Ann"] select')
+        page.execute_script(
+            "const select = document.querySelector('[data-key=\"lobby-Ann\"] select');"
+            "for (const side of ['south', 'east', 'north']) {"
+            "  select.value = side; select.dispatchEvent(new Event('change', { bubbles: true })); }"
+        )
+        seat = "document.querySelector('[data-key=\"lobby-Ann\"] option[value=north]')"
+        wait_for(page, f"{seat}.hasAttribute('selected')")
         page.get("about:blank")
 
 
@@ -126,6 +164,13 @@ def _look_back(page: Chrome, server: Server) -> None:
     keys.send_keys(Keys.ARROW_RIGHT).perform()
     wait_for(page, "document.getElementById('page').dataset.act === '1'")
     assert len(page.find_elements(By.CSS_SELECTOR, "#zones .card")) == 1
+    page.execute_script("document.getElementById('back').focus()")
+    keys.send_keys(Keys.SPACE).perform()
+    wait_for(page, "document.getElementById('page').dataset.act === '0'")
+    page.execute_script("document.getElementById('next').focus()")
+    keys.send_keys(Keys.SPACE).perform()
+    wait_for(page, "document.getElementById('page').dataset.act === '1'")
+    page.execute_script("document.activeElement.blur()")
     tap(page, "document.getElementById('play')")
     wait_for(page, "document.getElementById('page').dataset.act === '2'")
     tap(page, "document.getElementById('play')")
@@ -170,6 +215,19 @@ def test_every_page_fits_fingers_and_eyes(page: Chrome, full: Evening, server_of
     check_fit(page, *SIZES)
     page.execute_script("document.documentElement.dataset.type = 'large'")
     assert page.execute_script(CUT_NAMES) == [], "on a telephone with large letters"
+
+
+def test_a_step_back_in_a_game_that_could_not_be_had_is_said_until_one_can(
+    page: Chrome, full: Evening, server_of: Server
+) -> None:
+    page.get(server_of.address + "history/1?act=4")
+    wait_for(page, "document.getElementById('back').getAttribute('href') === '?act=3'")
+    page.execute_script(LOSE_ONE)
+    tap(page, "document.getElementById('back')")
+    wait_for(page, "!document.getElementById('message').hidden")
+    tap(page, "document.getElementById('back')")
+    wait_for(page, "document.getElementById('page').dataset.act === '3'")
+    assert page.execute_script("return document.getElementById('message').hidden") is True
 
 
 @pytest.fixture(scope="module")

@@ -27,7 +27,7 @@ function play(name) {
 }
 
 function speak(words) {
-  if (voice !== "on" || !words.length) return;
+  if (voice !== "on" || !words.length || !globalThis.speechSynthesis) return;
   const said = new SpeechSynthesisUtterance(words.join(" "));
   said.lang = document.documentElement.lang;
   speechSynthesis.cancel(); // what is new counts

@@ -1,6 +1,7 @@
 // Steps through a game that was played: by buttons, arrow keys, the slider, a tap on an act, or by itself.
 
 import { drawPlay, write } from "./draw.js";
+import { say } from "./send.js";
 
 const STEP_MS = 1400;
 const page = document.getElementById("page");
@@ -52,11 +53,14 @@ async function go(number) {
   const asked = wanted;
   try {
     const moment = await fetched(asked);
-    if (asked === wanted) show(moment, asked === at + 1);
+    if (asked !== wanted) return;
+    show(moment, asked === at + 1);
+    say("");
   } catch {
+    if (asked !== wanted) return;
     pause();
-    byId("message").textContent = byId("message").dataset.lost;
-    byId("message").hidden = false;
+    wanted = at;
+    say(byId("message").dataset.lost, true);
   }
 }
 
@@ -66,9 +70,16 @@ function pause() {
   byId("play").setAttribute("aria-pressed", "false");
 }
 
+/** Go one act on; one that has not come yet is waited for. */
+function step() {
+  if (wanted !== at) return;
+  if (at < last) go(at + 1);
+  else pause();
+}
+
 function play() {
   if (wanted === last) go(0);
-  timer = setInterval(() => (wanted < last ? go(wanted + 1) : pause()), STEP_MS);
+  timer = setInterval(step, STEP_MS);
   byId("play").setAttribute("aria-pressed", "true");
 }
 
@@ -102,8 +113,10 @@ addEventListener("keydown", (event) => {
   if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest("input, select, textarea")) return;
   const way = keys[event.key];
   if (!way && event.key !== " ") return;
-  if (event.key === " " && event.target.closest("a, button, summary")) return;
+  const step = event.target.closest("[role=button]"); // a link is not tapped by the space key, a button is
+  if (event.key === " " && !step && event.target.closest("a, button, summary")) return;
   event.preventDefault();
+  if (step && !way) return step.click();
   if (!way) return byId("play").click();
   pause();
   ways[way]();

@@ -6,11 +6,13 @@ import { single } from "./single.js";
 
 const OFFERING = ["game", "attention", "cleared", "renamed", "broken"]; // what changes the page beside the acts
 const SETTLE_MS = 150; // several events of one moment are drawn once
+const AGAIN_MS = 2000; // after the page could not be had
 const SEEN_MS = 600; // a tap so soon after others changed the page was meant for what stood there before
 const main = document.getElementById("mend");
 const live = main.dataset.live;
 let busy = false;
 let waiting;
+let drawing = Promise.resolve();
 let stale = false;
 let edits = main.dataset.edits;
 let changed = -SEEN_MS;
@@ -22,13 +24,23 @@ function bodyOf(form, button) {
   return Object.fromEntries(new FormData(form));
 }
 
+/** Give what an element is known by, also once the page has been drawn anew. */
+function known(element) {
+  return element?.id || element?.value || element?.getAttribute("href");
+}
+
 /** Draw the page anew in its place, as the server has it now; where one was and what has focus stays. */
-async function refresh(address = live, others = false) {
+async function redraw(address, others = false) {
   stale = false;
-  const answer = await fetch(address);
-  if (!answer.ok || answer.redirected) return location.reload();
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const focused = document.activeElement?.id;
+  const answer = await fetch(address).catch(() => null);
+  if (answer && (!answer.ok || answer.redirected)) return location.reload();
+  const text = await answer?.text().catch(() => null); // its end may be lost on the way
+  if (typeof text !== "string") {
+    stale = true;
+    return soon(AGAIN_MS);
+  }
+  const page = new DOMParser().parseFromString(text, "text/html");
+  const focused = known(document.activeElement);
   const open = [...document.querySelectorAll("#mend select")].some((select) => select.value);
   const news = page.getElementById("mend").dataset.edits !== main.dataset.edits;
   if (others && news && !busy) changed = performance.now(); // what comes while a tap of our own is sent is that tap
@@ -37,7 +49,14 @@ async function refresh(address = live, others = false) {
   }
   main.dataset.edits = page.getElementById("mend").dataset.edits;
   if (address === live) history.replaceState(null, "", live); // what was chosen in steps was for the act before
-  if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+  const again = [...document.querySelectorAll("a, button, select, input")].find((element) => known(element) === focused);
+  if (focused) again?.focus({ preventScroll: true });
+}
+
+/** Draw once more, after whatever is being drawn: of two answers the newer one stays. */
+function refresh(address = live) {
+  drawing = drawing.then(() => redraw(address));
+  return drawing;
 }
 
 async function submit(form, button) {
@@ -46,7 +65,7 @@ async function submit(form, button) {
   say(document.getElementById("message").dataset.sending);
   if (!(await send(post, body, method))) {
     const { again } = main.dataset; // what was looked at is outdated: this is how it is now
-    if (again) await refresh(again).catch(() => {});
+    if (again) await refresh(again);
     return;
   }
   if (then) location.assign(then);
@@ -73,13 +92,20 @@ document.addEventListener("submit", async (event) => {
 function said(kind, message) {
   if (kind === "change" && OFFERING.includes(message.event.kind)) stale = true;
   if (message.view) edits = String(message.view.edits);
-  clearTimeout(waiting);
-  waiting = setTimeout(catchUp, SETTLE_MS);
+  soon(SETTLE_MS);
 }
 
+function soon(after) {
+  clearTimeout(waiting);
+  waiting = setTimeout(catchUp, after);
+}
+
+/** Draw what has changed since; what is being drawn may have it already. */
 function catchUp() {
-  if (!live || busy || (!stale && edits === main.dataset.edits)) return;
-  refresh(edits === main.dataset.edits ? location.href : live, true);
+  drawing = drawing.then(() => {
+    if (!live || busy || (!stale && edits === main.dataset.edits)) return undefined;
+    return redraw(edits === main.dataset.edits ? location.href : live, true);
+  });
 }
 
 let gone = false;

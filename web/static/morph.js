@@ -22,7 +22,9 @@ function choose(select, chosen) {
 }
 
 function attributes(from, to) {
-  for (const { name } of [...from.attributes]) if (!to.hasAttribute(name)) from.removeAttribute(name);
+  // What somebody unfolded stays unfolded.
+  const kept = (name) => name === "open" && from.nodeName === "DETAILS";
+  for (const { name } of [...from.attributes]) if (!to.hasAttribute(name) && !kept(name)) from.removeAttribute(name);
   for (const { name, value } of to.attributes) if (from.getAttribute(name) !== value) from.setAttribute(name, value);
 }
 

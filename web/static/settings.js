@@ -14,11 +14,12 @@ function changed() {
   return Object.fromEntries([...form.querySelectorAll("[name]")].filter(differs).map((i) => [i.name, i.value]));
 }
 
-/** Take what was kept as the new starting point. */
-function settle() {
-  for (const input of form.querySelectorAll("[name]")) {
-    if (input.tagName !== "SELECT") input.defaultValue = input.value;
-    else for (const option of input.options) option.defaultSelected = option.selected;
+/** Take what was kept as the new starting point; what was changed meanwhile is still to be sent. */
+function settle(values) {
+  for (const [name, value] of Object.entries(values)) {
+    const input = form.elements[name];
+    if (input.tagName !== "SELECT") input.defaultValue = value;
+    else for (const option of input.options) option.defaultSelected = option.value === value;
   }
 }
 
@@ -27,7 +28,7 @@ form?.addEventListener("submit", async (event) => {
   const values = changed();
   if (!Object.keys(values).length) return say(form.dataset.same);
   if (!(await send("/settings", values))) return undefined;
-  settle();
+  settle(values);
   return say(form.dataset.kept, true);
 });
 

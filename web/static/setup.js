@@ -20,10 +20,11 @@ function lost(dead) {
 /** Fetch the picture with what is drawn on it; shown only once the picture itself is there. */
 async function refresh() {
   const answer = await fetch(look.dataset.from).catch(() => null);
-  lost(!answer);
-  if (!answer?.ok) return;
+  const text = await answer?.text().catch(() => null); // its end may be lost on the way
+  lost(typeof text !== "string");
+  if (!answer?.ok || !text) return;
   const part = document.createElement("div");
-  part.innerHTML = await answer.text();
+  part.innerHTML = text;
   const picture = part.querySelector("img");
   const same = part.querySelector(".view")?.dataset.number === look.querySelector(".view")?.dataset.number;
   if (picture && same) return;

@@ -7,6 +7,7 @@ import { single } from "./single.js";
 
 const QUIET = ["seen", "press", "camera", "attention", "cleared", "verdict"]; // no place changes by these
 const SETTLE_MS = 120; // several events of one moment are drawn once
+const AGAIN_MS = 2000; // after the page could not be had
 const GLIDE_MS = 600;
 const page = document.getElementById("page");
 const line = document.getElementById("message");
@@ -29,8 +30,9 @@ function glide(before) {
 
 async function refresh() {
   const answer = await fetch(location.href).catch(() => null);
-  if (!answer?.ok) return;
-  const other = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const text = answer?.ok ? await answer.text().catch(() => null) : null; // its end may be lost on the way
+  if (text === null) return soon(AGAIN_MS);
+  const other = new DOMParser().parseFromString(text, "text/html");
   const before = tops();
   const focused = document.activeElement;
   document.title = other.title;
@@ -45,7 +47,12 @@ function again() {
   return drawing;
 }
 
-let busy = false;
+function soon(after) {
+  clearTimeout(waiting);
+  waiting = setTimeout(again, after);
+}
+
+let busy; // the form that is being sent
 
 /** Whoever was typed in the lobby but not sent plays too: gives whether nothing stands in the way of starting. */
 async function typedOnesJoin() {
@@ -72,9 +79,12 @@ single(document);
 document.addEventListener("submit", async (event) => {
   if (!event.target.dataset.post) return;
   event.preventDefault();
-  if (busy) return;
-  busy = true;
-  await submit(event.target).finally(() => (busy = false));
+  // A second tap on the way means nothing; what is chosen meanwhile, by arrow keys mostly, counts after it.
+  while (busy) {
+    if (event.target.dataset.on !== "change") return;
+    await busy;
+  }
+  busy = submit(event.target).finally(() => (busy = undefined));
 });
 
 document.addEventListener("change", (event) => {
@@ -85,8 +95,7 @@ document.addEventListener("change", (event) => {
 function said(kind, message) {
   if (kind === "snapshot" && String(message.seq) === page.dataset.seq) return; // that is what the page shows
   if (kind === "change" && QUIET.includes(message.event.kind)) return;
-  clearTimeout(waiting);
-  waiting = setTimeout(again, SETTLE_MS);
+  soon(SETTLE_MS);
 }
 
 let gone = false;

@@ -162,7 +162,7 @@ def test_the_device_page_says_whether_there_is_a_voice(visit: Visit, language: s
 
 
 def test_where_the_table_cannot_be_reached_the_app_says_so(browser: Chrome, table: FakeTable) -> None:
-    app = create_app(Doors(table))
+    app = create_app(Doors(table), beat=0.05)
     with Server(app, "127.0.0.1", 0) as server:
         address = server.address
         browser.get(address)

@@ -161,6 +161,38 @@ def test_the_open_page_follows_the_table_and_says_when_it_cannot(browser: Chrome
     complaints(browser)
 
 
+HELD_BACK = """
+const real = window.fetch;
+window.fetch = async (...asked) => {
+  window.fetch = real;
+  const answer = await real(...asked);
+  const text = await answer.text();
+  window.asked = true;
+  await new Promise((done) => (window.release = done));
+  return new Response(text);
+};
+"""
+"""Lets the next answer come only when ``release`` is called."""
+
+
+def test_a_late_answer_does_not_stand_over_a_newer_one_and_focus_stays(page: Chrome) -> None:
+    with evening() as table, Server(table.app, "127.0.0.1", 0) as server:
+        table.enter(OPENING[0])
+        page.get(server.address + "acts")
+        changes = "document.querySelector('a[href=\"/acts/0/change\"]')"
+        page.execute_script(f"{changes}.focus()")
+        page.execute_script(HELD_BACK)
+        table.enter(OPENING[1])
+        wait_for(page, "window.asked")
+        table.enter(OPENING[2])
+        page.execute_async_script(
+            "const done = arguments[0]; setTimeout(() => { window.release(); done(); }, 500)"
+        )
+        wait_for(page, "document.querySelectorAll('.act').length === 3")
+        assert page.execute_script(f"return document.activeElement === {changes}") is True
+        page.get("about:blank")
+
+
 def test_a_refusal_is_said_in_the_tables_words(browser: Chrome) -> None:
     with evening() as table, Server(table.app, "127.0.0.1", 0) as server:
         browser.get(server.address + "acts")
@@ -220,7 +252,7 @@ def test_with_tools_the_fullest_table_still_fits_a_tablet_a_laptop_and_a_tv(page
     said = "Ben replaces 55 with 19; 55 is orange, so it goes back to Ann, with a penalty card."
     crowded = replace(FULL, offers=offers, can_undo=True, can_redo=True, said=said)
     with evening() as table:
-        app = create_app(Doors(FakeTable(crowded), RefereeDoor(table.table)))
+        app = create_app(Doors(FakeTable(crowded), RefereeDoor(table.table)), beat=0.05)
         with Server(app, "127.0.0.1", 0) as server:
             page.get(f"{server.address}?lang=de")
             assert len(page.find_elements(By.CSS_SELECTOR, "#offers button, .tools > *")) == 6
@@ -261,7 +293,7 @@ def test_what_is_offered_beside_no_message_lies_on_no_words(page: Chrome) -> Non
     guessed = replace(opening(), said=said, can_undo=True, guess=guess, instead=(guess,), instead_at=0)
     with evening() as table:
         shown = FakeTable()
-        app = create_app(Doors(shown, RefereeDoor(table.table)))
+        app = create_app(Doors(shown, RefereeDoor(table.table)), beat=0.05)
         with Server(app, "127.0.0.1", 0) as server:
             for view in (waits, guessed):
                 shown.happen(view)

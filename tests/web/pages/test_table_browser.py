@@ -56,7 +56,7 @@ def test_cards_that_leave_the_row_leave_the_page(page: Chrome, table: FakeTable)
 @pytest.mark.parametrize("view", [opening(), FULL, replace(opening(), over=True), TableView(seq=1)])
 def test_the_live_page_equals_the_first_paint(browser: Chrome, server: Server, view: TableView) -> None:
     table = FakeTable()
-    app = create_app(Doors(table))
+    app = create_app(Doors(table), beat=0.05)
     with Server(app, "127.0.0.1", 0) as running:
         browser.get(running.address)
         assert table.wait_for_followers(1)
@@ -79,6 +79,28 @@ def test_space_presses_the_jump_button_once(page: Chrome, table: FakeTable) -> N
 
 def test_a_click_presses_the_jump_button_once(page: Chrome, table: FakeTable) -> None:
     page.find_element(By.ID, "jump").click()
+    wait_for(page, "document.getElementById('jump').dataset.state === 'sent'")
+    assert table.presses == ["jump"]
+
+
+HELD = """
+const [jump, real] = [document.getElementById("jump"), window.fetch];
+window.sent = 0;
+window.fetch = (...asked) => { window.sent += 1; return real(...asked); };
+let now = performance.now();
+performance.now = () => now;
+const finger = (kind) => new PointerEvent(kind, { isPrimary: true, button: 0, bubbles: true });
+jump.dispatchEvent(finger("pointerdown"));
+now += 5000;
+jump.dispatchEvent(finger("pointerup"));
+jump.click();
+return window.sent;
+"""
+"""Holds the jump button for five seconds; gives how many presses were sent."""
+
+
+def test_a_button_held_long_was_pressed_once(page: Chrome, table: FakeTable) -> None:
+    assert page.execute_script(HELD) == 1
     wait_for(page, "document.getElementById('jump').dataset.state === 'sent'")
     assert table.presses == ["jump"]
 
@@ -116,7 +138,7 @@ def test_when_the_game_is_over_nobody_can_jump(page: Chrome, table: FakeTable) -
 
 
 def test_a_lost_connection_is_said_and_mended(browser: Chrome, table: FakeTable) -> None:
-    app = create_app(Doors(table))
+    app = create_app(Doors(table), beat=0.05)
     with Server(app, "127.0.0.1", 0) as first:
         browser.get(first.address)
         assert table.wait_for_followers(1)

@@ -45,7 +45,7 @@ class Wizard:
                 setup=(self.eye.showing, self.panel),
             ),
             admission=Admission(code="271828"),
-            beat=0.5,
+            beat=0.05,
         )
         self.client = self.table.app.test_client()
 

@@ -84,6 +84,31 @@ def test_from_an_empty_table_to_a_game_with_the_camera(
     assert wizard.table.verbs() == [{"player": "Ann", "play": 11}]
 
 
+CUT_OFF = """
+const real = window.fetch;
+window.fetch = async (...asked) => {
+  window.fetch = real;
+  const answer = await real(...asked);
+  answer.text = () => Promise.reject(new TypeError("cut off"));
+  window.cut = true;
+  return answer;
+};
+"""
+"""Loses the end of the next answer on the way."""
+
+
+def test_a_picture_that_is_cut_off_is_not_the_last_one(page: Chrome, wizard: Wizard) -> None:
+    wizard.eye.see(table_without_cards())
+    with Server(wizard.table.app, "127.0.0.1", 0) as server:
+        page.get(server.address + "setup/camera?lang=en")
+        wait_for(page, "!!document.querySelector('[data-code=nothing-seen]')")
+        page.execute_script(CUT_OFF)
+        wait_for(page, "window.cut")
+        wizard.eye.see(scene(5))
+        wait_for(page, "document.querySelectorAll('.view [data-sure=true]').length === 1")
+        page.get("about:blank")
+
+
 def test_without_a_camera_every_step_leads_on_to_a_game_by_hand(page: Chrome, wizard: Wizard) -> None:
     with Server(wizard.table.app, "127.0.0.1", 0) as server:
         page.get(server.address + "setup?lang=en")
