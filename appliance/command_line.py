@@ -21,6 +21,7 @@ from appliance.plans import (
     given_settings_of,
     header_of,
     log_format,
+    pages_language,
     places_of,
     seats_of,
     serve_plan,
@@ -247,7 +248,7 @@ def _watch(arguments: argparse.Namespace) -> int:
         realtime,
         arguments.disputes,
         replay_plan(settings),
-        settings.dashboard.language,
+        pages_language(settings),
         arguments.deck or settings.table.deck or None,
     )
     if note := watch(plan, tell):

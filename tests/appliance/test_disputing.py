@@ -67,6 +67,30 @@ def test_pages_are_written(path: Path, tmp_path: Path, capsys: pytest.CaptureFix
     assert [page.read_text(encoding="utf-8").count("data:image/jpeg") for page in pages] == [2, 0]
 
 
+@pytest.mark.parametrize(
+    ("settings", "says"),
+    [
+        ('[dashboard]\nlanguage = "de"\n', ('<html lang="de">', "Die Regel")),
+        ("", ('<html lang="en">', "The rule")),
+        ("[dashboard\n", ('<html lang="en">', "The rule")),
+    ],
+)
+def test_pages_speak_the_language_of_the_settings(
+    settings: str, says: tuple[str, ...], path: Path, tmp_path: Path
+) -> None:
+    file = tmp_path / "settings.toml"
+    file.write_text(settings, encoding="utf-8")
+    assert main(["disputes", "--journal", str(path), "--settings", str(file), "--export", str(tmp_path)]) == 0
+    page = next(tmp_path.glob("dispute-*.html")).read_text(encoding="utf-8")
+    assert [words for words in says if words not in page] == []
+
+
+def test_pages_are_not_written_by_a_check(path: Path, tmp_path: Path) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(["disputes", "--journal", str(path), "--recheck", "--export", str(tmp_path)])
+    assert stopped.value.code == 2
+
+
 def test_every_ruling_is_made_again(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert [line.rpartition(", ")[2] for line in told(capsys, "--recheck", "--journal", str(path))] == [
         "as it was ruled"
