@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from appliance.exporting import Exporter
 from appliance.replaying import Replay, play_store
 from companion.cards import Zone
 from companion.clock import NS_PER_SECOND, Instant, Span, instant
@@ -18,7 +19,7 @@ from companion.sessions.events import StartGame
 from companion.storage.journal import Journal
 from companion.table import Table
 from tabletop import main
-from tests.companion.disputes.samples import close, disputes, late, stills
+from tests.companion.disputes.samples import close, disputes, late, numbered, stills
 from tests.companion.drawn import arrival, table
 from tests.companion.evening import HEADER, SEATS
 from vision.capture.replay import ReplayPlan
@@ -89,6 +90,16 @@ def test_pages_are_not_written_by_a_check(path: Path, tmp_path: Path) -> None:
     with pytest.raises(SystemExit) as stopped:
         main(["disputes", "--journal", str(path), "--recheck", "--export", str(tmp_path)])
     assert stopped.value.code == 2
+
+
+def test_pages_of_an_earlier_recording_stay(tmp_path: Path) -> None:
+    earlier = tmp_path / "dispute-1.html"
+    earlier.write_text("of another evening", encoding="utf-8")
+    with Exporter(tmp_path, ReplayPlan()) as exporter:
+        for number, event in numbered(close()):
+            exporter.hear(number, event)
+    assert earlier.read_text(encoding="utf-8") == "of another evening"
+    assert [page.name for page in sorted(tmp_path.iterdir())] == ["dispute-1.html", "dispute-2.html"]
 
 
 def test_every_ruling_is_made_again(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
