@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from companion.cards import Zone
 from companion.evidence import SeenCard
-from companion.language import say
+from companion.language import decimal, say
 from vision.cards.geometry import height_of
 from vision.prints.nets import FloatArray
 
@@ -198,7 +198,7 @@ def _sharpness(image: Image, cards: Sequence[SeenCard]) -> list[Hint]:
         return [Hint(Trouble.SMEARED, text, softer / sharper, SMEARED)]
     text = say(
         "The picture is out of focus (edges {pixels} pixels wide): focus the camera on the cards and fix it.",
-        pixels=f"{softer:.1f}",
+        pixels=decimal(softer),
     )
     return [Hint(Trouble.BLURRED, text, softer / high, bound)]
 
