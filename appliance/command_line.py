@@ -61,20 +61,12 @@ def parser() -> argparse.ArgumentParser:
     _add_serve(commands)
     vision.commands.add(commands)
     _add_watch(commands)
-    companion.commands.add(commands)
-    _add_eye_bench(commands)
+    vision.bench.command.add(companion.commands.add(commands))
     companion.settings.command.add(commands, usual_settings())
     companion.storage.backup_command.add(commands, places_of, VERSION, usual_settings())
     appliance.checkup.add(commands, places_of, VERSION, usual_settings())
     appliance.disputing.add(commands, places_of, usual_settings())
     return top
-
-
-def _add_eye_bench(commands: Commands) -> None:
-    """Let ``companion bench`` measure the eye too, which the core does not know."""
-    bench = commands.choices["bench"]
-    vision.bench.command.options(bench)
-    bench.set_defaults(eye=vision.bench.command.run)
 
 
 def run(argv: Sequence[str] | None = None) -> int:
