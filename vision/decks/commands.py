@@ -70,7 +70,8 @@ def run_learn(arguments: argparse.Namespace) -> int:
     from vision.decks.learn import learn
 
     folder = decks_folder()
-    deck_store.path_of(folder, arguments.name)
+    if deck_store.path_of(folder, arguments.name).exists():
+        _say(f"there is a deck {arguments.name!r} already; what is learnt now takes its place")
     told = _truth(arguments.truth) if arguments.truth else {}
     pictures = _pictures(arguments.pictures, arguments.camera, told)
     strange = sorted(set(told) - {p.name for p in pictures})
