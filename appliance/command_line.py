@@ -126,7 +126,7 @@ def _add_demo(commands: Commands) -> None:
 
 def _add_serve(commands: Commands) -> None:
     serve = commands.add_parser("serve", help="run a table: camera, button, dashboard")
-    serve.add_argument("source", nargs="?", help="auto, a camera number, picamera, URL or video")
+    serve.add_argument("source", nargs="?", help="auto, a camera number, picamera, URL or video (auto)")
     _add_game(serve)
     serve.add_argument("--fresh", action="store_true", help="begin anew, even where a game was cut off")
     serve.add_argument("--button", metavar="PIN", help="GPIO pin of the jump button, as 17, or Ann=17,Ben=27")

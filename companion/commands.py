@@ -60,12 +60,18 @@ def _command(
 
 def _add_simulate(subparsers: Commands) -> None:
     parser = _command(subparsers, "simulate", "play games by chance and count what happens", run_simulate)
-    parser.add_argument("--game", choices=list(DEALINGS), default="fifty-fifty", help="which game to play")
+    parser.add_argument(
+        "--game", choices=list(DEALINGS), default="fifty-fifty", help="which game to play (fifty-fifty)"
+    )
     parser.add_argument("--players", type=_count, metavar="N", help="how many play (as few as can)")
     parser.add_argument("--games", type=_count, default=100, metavar="K", help="how many games (100)")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed, the same games (1)")
     parser.add_argument(
-        "--strategy", type=Strategy, choices=list(Strategy), default=Strategy.RANDOM, help="how they play"
+        "--strategy",
+        type=Strategy,
+        choices=list(Strategy),
+        default=Strategy.RANDOM,
+        help="how they play (random)",
     )
 
 

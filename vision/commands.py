@@ -42,10 +42,12 @@ def add(subparsers: Commands) -> None:
     read = subparsers.add_parser("read", help="read the cards in pictures", description=_DESCRIPTION)
     read.add_argument("images", nargs="+", metavar="IMAGE", help="a picture file")
     read.add_argument("--json", action="store_true", help="print JSON Lines, one a picture")
-    read.add_argument("--game", choices=list(LOOKS), default="fifty-fifty", help="whose cards lie there")
+    read.add_argument(
+        "--game", choices=list(LOOKS), default="fifty-fifty", help="whose cards lie there (fifty-fifty)"
+    )
     read.add_argument("--deck", metavar="NAME", help="the deck that lies there, if the reader has learnt it")
     read.add_argument("--overlay", metavar="DIR", type=Path, help="also draw what was seen, into this folder")
-    read.add_argument("--reader", choices=ENGINES, default="net", help="what reads the numbers")
+    read.add_argument("--reader", choices=ENGINES, default="net", help="what reads the numbers (net)")
     read.set_defaults(run=run)
     deck_commands.add(subparsers)
 
