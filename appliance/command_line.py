@@ -21,6 +21,7 @@ from appliance.plans import (
     given_settings_of,
     header_of,
     log_format,
+    pages_language,
     places_of,
     seats_of,
     serve_plan,
@@ -60,20 +61,12 @@ def parser() -> argparse.ArgumentParser:
     _add_serve(commands)
     vision.commands.add(commands)
     _add_watch(commands)
-    companion.commands.add(commands)
-    _add_eye_bench(commands)
+    vision.bench.command.add(companion.commands.add(commands))
     companion.settings.command.add(commands, usual_settings())
     companion.storage.backup_command.add(commands, places_of, VERSION, usual_settings())
     appliance.checkup.add(commands, places_of, VERSION, usual_settings())
     appliance.disputing.add(commands, places_of, usual_settings())
     return top
-
-
-def _add_eye_bench(commands: Commands) -> None:
-    """Let ``companion bench`` measure the eye too, which the core does not know."""
-    bench = commands.choices["bench"]
-    vision.bench.command.options(bench)
-    bench.set_defaults(eye=vision.bench.command.run)
 
 
 def run(argv: Sequence[str] | None = None) -> int:
@@ -133,7 +126,7 @@ def _add_demo(commands: Commands) -> None:
 
 def _add_serve(commands: Commands) -> None:
     serve = commands.add_parser("serve", help="run a table: camera, button, dashboard")
-    serve.add_argument("source", nargs="?", help="auto, a camera number, picamera, URL or video")
+    serve.add_argument("source", nargs="?", help="auto, a camera number, picamera, URL or video (auto)")
     _add_game(serve)
     serve.add_argument("--fresh", action="store_true", help="begin anew, even where a game was cut off")
     serve.add_argument("--button", metavar="PIN", help="GPIO pin of the jump button, as 17, or Ann=17,Ben=27")
@@ -247,7 +240,7 @@ def _watch(arguments: argparse.Namespace) -> int:
         realtime,
         arguments.disputes,
         replay_plan(settings),
-        settings.dashboard.language,
+        pages_language(settings),
         arguments.deck or settings.table.deck or None,
     )
     if note := watch(plan, tell):

@@ -7,14 +7,16 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from appliance.plans import pages_language, settings_of
 from companion.cli import DONE, FAILED, Commands
 from companion.disputes import words
 from companion.disputes.book import DisputeBook, reading
 from companion.disputes.clips import ClipStore
 from companion.disputes.dispute import Dispute
 from companion.disputes.rejudge import Judged, rejudge
-from companion.errors import JournalError
+from companion.errors import JournalError, SettingsError
 from companion.escaping import on_one_line
+from companion.language import SOURCE
 from companion.storage.backup import Places
 from companion.storage.journal import Journal
 from companion.storage.journal_file import copy
@@ -25,8 +27,9 @@ FindPlaces = Callable[[argparse.Namespace], Places]
 def add(commands: Commands, find: FindPlaces, usual: Path) -> None:
     """Add the command."""
     disputes = commands.add_parser("disputes", help="list the jumps that were ruled on, with pages to keep")
-    disputes.add_argument("--export", type=Path, metavar="DIR", help="write a page about each")
-    disputes.add_argument("--recheck", action="store_true", help="rule on each again, with today's code")
+    either = disputes.add_mutually_exclusive_group()
+    either.add_argument("--export", type=Path, metavar="DIR", help="write a page about each")
+    either.add_argument("--recheck", action="store_true", help="rule on each again, with today's code")
     disputes.add_argument("--json", action="store_true", help="print JSON Lines")
     disputes.add_argument("--journal", type=Path, metavar="FILE", help="where the games are kept")
     disputes.add_argument("--settings", type=Path, default=usual, metavar="FILE", help=f"({usual})")
@@ -41,10 +44,11 @@ def run(arguments: argparse.Namespace) -> int:
             return _recheck(journal, arguments.json)
         clips = ClipStore.beside(path)
         found = DisputeBook(reading(journal), clips).all()
+        language = _language(arguments) if arguments.export else SOURCE
         for dispute in found:
             _print(dispute, len(clips.frames(f"{dispute.number}-{dispute.at}")), arguments.json)
             if arguments.export:
-                _export(dispute, clips, arguments.export, path)
+                _export(dispute, clips, arguments.export, language, path)
         if not found and not arguments.json:
             print("No jump was ruled on yet.")
     return DONE
@@ -72,10 +76,18 @@ def _print(dispute: Dispute, pictures: int, as_line: bool) -> None:
     print(f"{dispute.number:6}  {on_one_line(' · '.join(map(str, parts)))} ({pictures} pictures)")
 
 
-def _export(dispute: Dispute, clips: ClipStore, folder: Path, journal: Path) -> None:
+def _language(arguments: argparse.Namespace) -> str:
+    """Give the language of the pages; settings that cannot be read keep nobody from them."""
+    try:
+        return pages_language(settings_of(arguments))
+    except SettingsError:
+        return SOURCE
+
+
+def _export(dispute: Dispute, clips: ClipStore, folder: Path, language: str, journal: Path) -> None:
     from appliance.exporting import usable, write_page
 
-    write_page(usable(folder) / f"dispute-{dispute.number}.html", dispute, clips, about=journal.name)
+    write_page(usable(folder) / f"dispute-{dispute.number}.html", dispute, clips, language, journal.name)
 
 
 def _recheck(journal: Journal, as_lines: bool) -> int:

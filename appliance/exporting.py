@@ -1,6 +1,7 @@
 """Wires the export of disputes: a page of its own for each, from a recording as it goes or from a journal."""
 
 import tempfile
+from itertools import count
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -21,6 +22,7 @@ from vision.frame import Frame
 class Exporter:
     """Writes a page about each dispute of a recording, ``dispute-1.html`` and so on; a context manager.
 
+    Pages that are there already, of another recording, stay: the numbers go on after theirs.
     A page is written as soon as its pictures are complete, and once more at the end, with what became of the
     claim. ``about`` names the recording on the pages. Raises SettingsError where the folder cannot be used.
     """
@@ -36,7 +38,7 @@ class Exporter:
         self._folder, self._language, self._about = folder, language, about
         self._tap = ReplayTap(plan, patient)
         self._claims = ClaimPictures(self._tap.ring, plan, self._keep)
-        self._places: dict[int, int] = {}
+        self._pages: dict[int, Path] = {}
         usable(folder)
 
     def __enter__(self) -> Self:
@@ -69,15 +71,20 @@ class Exporter:
         self._claims.hear(number, event)
 
     def _keep(self, dispute: Dispute, stills: tuple[Still, ...], whole: bool) -> None:
-        self._places.setdefault(dispute.number, len(self._places) + 1)
+        if dispute.number not in self._pages:
+            self._pages[dispute.number] = self._free()
         if stills:
             self._clips.save(clip_name(dispute), stills)
         if whole:
             self._write(dispute)
 
+    def _free(self) -> Path:
+        """Give the first page that neither an earlier recording nor an earlier dispute has."""
+        pages = (self._folder / f"dispute-{number}.html" for number in count(1))
+        return next(page for page in pages if page not in self._pages.values() and not page.exists())
+
     def _write(self, dispute: Dispute) -> None:
-        path = self._folder / f"dispute-{self._places[dispute.number]}.html"
-        write_page(path, dispute, self._clips, self._language, self._about)
+        write_page(self._pages[dispute.number], dispute, self._clips, self._language, self._about)
 
 
 def usable(folder: Path) -> Path:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.errors import BadRecord, SettingsError, WrongUse
 from companion.evidence import Side
+from companion.language import SOURCE
 from companion.records.record import Header
 from companion.settings.file import read_settings
 from companion.settings.values import Settings
@@ -47,6 +48,12 @@ def given_settings_of(arguments: argparse.Namespace) -> Settings:
     if named != usual_settings() and not named.exists():
         raise WrongUse(f"{named}: there is no such file of settings. Check the path after --settings.")
     return settings_of(arguments)
+
+
+def pages_language(settings: Settings) -> str:
+    """Give the language of pages in files: English where each browser is to have its own."""
+    chosen = settings.dashboard.language
+    return SOURCE if chosen == "auto" else chosen
 
 
 def places_of(arguments: argparse.Namespace) -> "Places":

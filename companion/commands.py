@@ -32,19 +32,18 @@ COOPERATIVE: Final = "quick-and-easy"
 """The game that all win or lose together; its results always say which."""
 
 
-def add(subparsers: Commands) -> None:
-    """Add the commands of the core to ``companion``."""
+def add(subparsers: Commands) -> Commands:
+    """Add the commands of the core to ``companion``; gives those of ``bench`` for others to add to."""
     parser = _command(subparsers, "replay", "replay a game record and print the standings", run_replay)
     parser.add_argument("file", metavar="FILE", help="the record, one JSON object a line")
     _command(subparsers, "games", "list the games with their players and house rules", run_games)
     _add_simulate(subparsers)
-    parser = _command(
-        subparsers, "bench", "measure how fast the rules are, how well the eye reads", run_bench
-    )
-    parser.add_argument("what", choices=["rules", "vision", "watch"], help="what to measure")
-    parser.add_argument(
-        "--games", type=_count, default=50, metavar="K", help="random games of each game (50)"
-    )
+    about = "measure how fast the rules are, how well the eye reads"
+    bench = subparsers.add_parser("bench", help=about, description=f"{about[0].upper()}{about[1:]}.")
+    measured = bench.add_subparsers(dest="what", required=True, metavar="WHAT")
+    rules = _command(measured, "rules", "measure how fast the rules are", run_bench)
+    rules.add_argument("--games", type=_count, default=50, metavar="K", help="random games of each game (50)")
+    return measured
 
 
 def _command(
@@ -61,12 +60,18 @@ def _command(
 
 def _add_simulate(subparsers: Commands) -> None:
     parser = _command(subparsers, "simulate", "play games by chance and count what happens", run_simulate)
-    parser.add_argument("--game", choices=list(DEALINGS), default="fifty-fifty", help="which game to play")
+    parser.add_argument(
+        "--game", choices=list(DEALINGS), default="fifty-fifty", help="which game to play (fifty-fifty)"
+    )
     parser.add_argument("--players", type=_count, metavar="N", help="how many play (as few as can)")
     parser.add_argument("--games", type=_count, default=100, metavar="K", help="how many games (100)")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed, the same games (1)")
     parser.add_argument(
-        "--strategy", type=Strategy, choices=list(Strategy), default=Strategy.RANDOM, help="how they play"
+        "--strategy",
+        type=Strategy,
+        choices=list(Strategy),
+        default=Strategy.RANDOM,
+        help="how they play (random)",
     )
 
 
@@ -208,10 +213,7 @@ def _counts(counts: Mapping[str, int]) -> str:
 
 
 def run_bench(arguments: argparse.Namespace) -> int:
-    """Measure what applying an act costs in each game; the eye, which the core does not know, by its own."""
-    if arguments.what in ("vision", "watch"):
-        measure_eye: Callable[[argparse.Namespace], int] = arguments.eye
-        return measure_eye(arguments)
+    """Measure what applying an act costs in each game."""
     for game in DEALINGS:
         speed = measure(game, arguments.games, Random(1), perf_counter_ns)
         if arguments.json:

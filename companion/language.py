@@ -56,6 +56,14 @@ def say_n(one: str, many: str, n: int, /, **fields: object) -> Text:
     return _made(one, many, {"n": n, **fields})
 
 
+def decimal(value: float, places: int = 1) -> Text:
+    """Say a number with that many places behind its point, which is a comma in other languages."""
+    unit: int = 10**places
+    whole, rest = divmod(round(abs(value) * unit), unit)
+    sign = "−" if value < 0 and (whole or rest) else ""
+    return say("{whole}.{tenths}", whole=f"{sign}{whole}", tenths=f"{rest:0{places}}")
+
+
 def listed(things: Sequence[object]) -> Text:
     """List things as one says them: "Ann, Ben and Cem"; raises ValueError for no things."""
     if not things:

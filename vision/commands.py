@@ -3,6 +3,7 @@
 import argparse
 import json
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
@@ -41,10 +42,12 @@ def add(subparsers: Commands) -> None:
     read = subparsers.add_parser("read", help="read the cards in pictures", description=_DESCRIPTION)
     read.add_argument("images", nargs="+", metavar="IMAGE", help="a picture file")
     read.add_argument("--json", action="store_true", help="print JSON Lines, one a picture")
-    read.add_argument("--game", choices=list(LOOKS), default="fifty-fifty", help="whose cards lie there")
+    read.add_argument(
+        "--game", choices=list(LOOKS), default="fifty-fifty", help="whose cards lie there (fifty-fifty)"
+    )
     read.add_argument("--deck", metavar="NAME", help="the deck that lies there, if the reader has learnt it")
     read.add_argument("--overlay", metavar="DIR", type=Path, help="also draw what was seen, into this folder")
-    read.add_argument("--reader", choices=ENGINES, default="net", help="what reads the numbers")
+    read.add_argument("--reader", choices=ENGINES, default="net", help="what reads the numbers (net)")
     read.set_defaults(run=run)
     deck_commands.add(subparsers)
 
@@ -60,13 +63,33 @@ def run(arguments: argparse.Namespace) -> int:
 
     try:
         reader = make_reader(arguments.game, arguments.deck, arguments.reader, still=True)
+        overlays = _overlays(arguments.images, arguments.overlay)
     except CompanionError as error:
         print(f"companion read: {error}", file=sys.stderr)
         return WRONG_USE if isinstance(error, WrongUse) else FAILED
-    return max(_read_one(reader, file, arguments) for file in arguments.images)
+    pairs = zip(arguments.images, overlays, strict=True)
+    return max(_read_one(reader, file, overlay, arguments.json) for file, overlay in pairs)
 
 
-def _read_one(reader: "Reader", file: str, arguments: argparse.Namespace) -> int:
+def _overlays(images: Sequence[str], folder: Path | None) -> list[Path | None]:
+    """Name what is drawn for each picture; raises `WrongUse` where pictures would be drawn over."""
+    if folder is None:
+        return [None] * len(images)
+    if any(Path(file).parent.resolve() == folder.resolve() for file in images):
+        words = f"--overlay {folder}: the pictures themselves lie there and would be drawn over; name another"
+        raise WrongUse(f"{words} folder")
+    files: dict[str, Path] = {}
+    for file in images:
+        stem, number = Path(file).stem, 1
+        while file not in files:
+            target = folder / (f"{stem}.jpg" if number == 1 else f"{stem}-{number}.jpg")
+            if target not in files.values():
+                files[file] = target
+            number += 1
+    return [files[file] for file in images]
+
+
+def _read_one(reader: "Reader", file: str, overlay: Path | None, as_lines: bool) -> int:
     """Read one picture and print what lies there."""
     from vision.capture.stills import load
     from vision.looks.squeezed import read_still
@@ -75,23 +98,23 @@ def _read_one(reader: "Reader", file: str, arguments: argparse.Namespace) -> int
     try:
         image = load(file)
     except CompanionError as error:
-        _tell_error(file, error, arguments.json)
+        _tell_error(file, error, as_lines)
         return FAILED
     answer = Answer(file, read_still(reader, image), 1e3 * (perf_counter() - begun))
     _tell_hints(file, image, answer.cards)
-    print(json.dumps(as_json(answer), ensure_ascii=False) if arguments.json else as_text(answer), flush=True)
-    return _draw(answer, image, arguments.overlay) if arguments.overlay else DONE
+    print(json.dumps(as_json(answer), ensure_ascii=False) if as_lines else as_text(answer), flush=True)
+    return _draw(answer, image, overlay) if overlay else DONE
 
 
-def _draw(answer: Answer, image: "NDArray[np.uint8]", folder: Path) -> int:
-    """Draw what was seen into a folder; exit status 1 where it cannot be kept."""
+def _draw(answer: Answer, image: "NDArray[np.uint8]", target: Path) -> int:
+    """Draw what was seen into a file; exit status 1 where it cannot be kept."""
     import cv2
 
     from vision.overlay import draw
 
     picture = cv2.imencode(".jpg", draw(image, answer.cards))[1].tobytes()
     try:
-        _keep(folder / f"{Path(answer.file).stem}.jpg", picture)
+        _keep(target, picture)
     except SourceError as error:
         print(f"companion read: {error}", file=sys.stderr)
         return FAILED

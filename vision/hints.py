@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from companion.cards import Zone
 from companion.evidence import SeenCard
-from companion.language import say
+from companion.language import decimal, say
 from vision.cards.geometry import height_of
 from vision.prints.nets import FloatArray
 
@@ -115,7 +115,7 @@ def hints(image: Image, cards: Sequence[SeenCard], before: Pictured | None = Non
         found.append(
             Hint(
                 Trouble.MOVED,
-                say("The camera was moved; give it a moment to find the row again."),
+                say("The camera was moved; give it a moment to find the cards again."),
                 shift,
                 MOVED,
             )
@@ -133,7 +133,7 @@ def visible_parts(cards: Sequence[SeenCard], size: tuple[int, ...], scale: float
 
 
 def _nothing() -> Hint:
-    text = say("No cards are seen. Is the row in the camera's view?")
+    text = say("No cards are seen. Are they in the camera's view?")
     return Hint(Trouble.NOTHING_SEEN, text, 0, 1)
 
 
@@ -198,7 +198,7 @@ def _sharpness(image: Image, cards: Sequence[SeenCard]) -> list[Hint]:
         return [Hint(Trouble.SMEARED, text, softer / sharper, SMEARED)]
     text = say(
         "The picture is out of focus (edges {pixels} pixels wide): focus the camera on the cards and fix it.",
-        pixels=f"{softer:.1f}",
+        pixels=decimal(softer),
     )
     return [Hint(Trouble.BLURRED, text, softer / high, bound)]
 
@@ -218,17 +218,18 @@ def _distance(cards: Sequence[SeenCard]) -> list[Hint]:
 
 
 def _glare(small: Image, cards: Sequence[SeenCard], shown: Sequence[Mask]) -> list[Hint]:
-    """Tell on which card that could not be read a reflection lies."""
+    """Tell on which card that could not be read a reflection lies; each sentence once."""
     least = small.min(axis=2)
-    out = []
+    out: dict[str, Hint] = {}
     for place, (card, where) in enumerate(zip(cards, shown, strict=True), 1):
         if card.sure or where.sum() < 30:
             continue
         share = float((least[where] >= BLOWN).mean())
         rest = float(np.percentile(least[where], 25))
         if share > GLARE and rest < BLOWN - 12:
-            out.append(Hint(Trouble.GLARE, _glare_words(place, card.zone), share, GLARE))
-    return out
+            words = _glare_words(place, card.zone)
+            out.setdefault(words, Hint(Trouble.GLARE, words, share, GLARE))
+    return list(out.values())
 
 
 def _glare_words(place: int, zone: Zone) -> str:
@@ -236,7 +237,9 @@ def _glare_words(place: int, zone: Zone) -> str:
         return say(
             "Glare on card {place} of the row: move the lamp or tilt the camera a little.", place=place
         )
-    return say("Glare on a card beside the row: move the lamp or tilt the camera a little.")
+    if zone is Zone.JUMP:
+        return say("Glare on a card beside the row: move the lamp or tilt the camera a little.")
+    return say("Glare on a card: move the lamp or tilt the camera a little.")
 
 
 def _edges(cards: Sequence[SeenCard], size: tuple[int, ...]) -> list[Hint]:

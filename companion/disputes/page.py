@@ -13,7 +13,7 @@ from companion.disputes.clips import FrameNote
 from companion.disputes.dispute import Dispute
 from companion.disputes.timeline import Timeline, draw, timeline_of
 from companion.jumps.adjudicator import Timing
-from companion.language import SOURCE, Text, say
+from companion.language import SOURCE, Text, decimal, say
 
 STYLE, SCRIPT, SHEET = "dispute.css", "dispute.js", "sheet.css"
 
@@ -201,7 +201,7 @@ class _Page:
         return self.section(say("The two times"), lines, "both")
 
     def _time(self, kind: str, name: Text, timing: Timing, start: Instant) -> str:
-        facts = {"t": f"{seconds(timing.at - start):.3f}", "error": f"{timing.error / NS_PER_MS:.0f}"}
+        facts = {"t": decimal(seconds(timing.at - start), 3), "error": f"{timing.error / NS_PER_MS:.0f}"}
         told = self.said(say("{t} s, give or take {error} ms", **facts))
         return f'<div class="{kind}"><dt>{self.said(name)}</dt><dd>{told}</dd></div>'
 

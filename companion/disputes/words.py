@@ -7,7 +7,7 @@ from companion.disputes.clips import FrameNote
 from companion.disputes.dispute import ClaimOutcome, Dispute
 from companion.evidence import SHARED, Press, PressSource
 from companion.jumps.adjudicator import Laid, Verdict
-from companion.language import Text, mark, say, say_n
+from companion.language import Text, decimal, mark, say, say_n
 
 VERDICTS: Mapping[Verdict, str] = {
     Verdict.IN_TIME: mark("In time"),
@@ -154,7 +154,7 @@ def _press(press: Press, start: Instant) -> Iterator[Text]:
         (press.span.latest - press.span.earliest) / 2,
     )
     who = say("The jump button") if press.button == SHARED else say("{player}’s button", player=press.button)
-    facts = {"who": who, "t": f"{seconds(middle - start):.3f}", "error": _ms(half)}
+    facts = {"who": who, "t": decimal(seconds(middle - start), 3), "error": _ms(half)}
     yield say(SOURCES[press.source], **facts)
     clock = press.clock
     if clock and clock.measured:
@@ -194,9 +194,9 @@ def _pictures(dispute: Dispute, frames: Sequence[FrameNote]) -> Iterator[Text]:
 
 def _between(span: Span, start: Instant) -> dict[str, object]:
     first, last = seconds(span.earliest - start), seconds(span.latest - start)
-    return {"first": f"{first:.3f}", "last": f"{last:.3f}"}
+    return {"first": decimal(first, 3), "last": decimal(last, 3)}
 
 
 def _ms(nanoseconds: float) -> str:
     value = nanoseconds / NS_PER_MS
-    return f"{value:.0f}" if abs(value) >= 10 else f"{value:.1f}".removesuffix(".0")
+    return f"{value:.0f}" if abs(value) >= 10 or f"{value:.1f}".endswith(".0") else decimal(value)

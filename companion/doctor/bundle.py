@@ -18,7 +18,7 @@ from tomllib import TOMLDecodeError
 from typing import Any, Final
 
 from companion.atomic_file import replacing
-from companion.errors import JournalError
+from companion.errors import JournalError, WrongUse
 from companion.finding import Finding
 from companion.settings.register import register
 from companion.settings.text import read_toml
@@ -64,8 +64,10 @@ def write_bundle(
 ) -> list[str]:
     """Write the bundle; gives the names of what is in it. ``names``: further ones that must not be told.
 
-    Raises OSError where it cannot be written.
+    Raises OSError where it cannot be written, WrongUse where something else would be lost for it.
     """
+    if target.is_file() and not _is_bundle(target):
+        raise WrongUse(f"{target} is there already and is no bundle; name another file, or move it away.")
     played, settings = known_names(places.journal), _text(places.settings)
     veil = Veil(() if with_names else [*names, *names_set(settings), *(played or ())])
     parts = {
@@ -84,6 +86,15 @@ def write_bundle(
         for path in sorted(places.pictures.glob("*")) if with_pictures else []:
             archive.write(path, f"pictures/{path.name}")
         return archive.namelist()
+
+
+def _is_bundle(path: Path) -> bool:
+    """Say whether a file is an earlier bundle."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return "findings.json" in archive.namelist()
+    except (zipfile.BadZipFile, ValueError):
+        return False
 
 
 NO_LOG: Final = (

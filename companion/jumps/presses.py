@@ -9,7 +9,7 @@ from companion.clock import NS_PER_SECOND, Instant, Span, instant, seconds
 from companion.errors import BadRecord, SourceError
 from companion.evidence import SHARED, Press, PressSource
 from companion.json_lines import decode_line
-from companion.language import Text, listed, say, say_n
+from companion.language import Text, decimal, listed, say, say_n
 
 ERROR_NS = NS_PER_SECOND // 1000
 """A recording's times are given to a millisecond."""
@@ -74,8 +74,8 @@ def never_reached(path: Path, lines: Sequence[PressLine], end: Instant) -> Text:
         len(lines),
         file=str(path),
         line=lines[0].line,
-        at=f"{seconds(lines[0].press.span.middle):.1f}",
-        end=f"{seconds(end):.1f}",
+        at=decimal(seconds(lines[0].press.span.middle)),
+        end=decimal(seconds(end)),
     )
 
 

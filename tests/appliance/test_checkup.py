@@ -24,7 +24,7 @@ from companion.doctor.machine import (
     check_versions,
 )
 from companion.doctor.table import check_journal, check_settings
-from companion.errors import SourceError
+from companion.errors import SourceError, WrongUse
 from companion.finding import Finding, Level
 from companion.following.brain import GameDecider
 from companion.sessions.events import Event, EventKind, StartGame
@@ -234,6 +234,15 @@ def test_the_bundle_holds_no_names(tmp_path: Path) -> None:
     assert "Zoë" not in whole
     assert "Mehmet" not in whole
     assert "pictures/1.zip" in write_bundle(target, found, places, with_names=True, with_pictures=True)
+
+
+def test_a_bundle_is_written_over_nothing_but_a_bundle(places: Places, tmp_path: Path) -> None:
+    for _ in range(2):
+        assert write_bundle(tmp_path / "bundle.zip", [], places)
+    places.journal.write_bytes(b"all the games")
+    with pytest.raises(WrongUse, match="is no bundle"):
+        write_bundle(places.journal, [], places)
+    assert places.journal.read_bytes() == b"all the games"
 
 
 def test_a_machine_that_has_no_clock_writes_a_bundle_all_the_same(

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from appliance.exporting import Exporter
 from appliance.replaying import Replay, play_store
 from companion.cards import Zone
 from companion.clock import NS_PER_SECOND, Instant, Span, instant
@@ -18,7 +19,7 @@ from companion.sessions.events import StartGame
 from companion.storage.journal import Journal
 from companion.table import Table
 from tabletop import main
-from tests.companion.disputes.samples import close, disputes, late, stills
+from tests.companion.disputes.samples import close, disputes, late, numbered, stills
 from tests.companion.drawn import arrival, table
 from tests.companion.evening import HEADER, SEATS
 from vision.capture.replay import ReplayPlan
@@ -65,6 +66,40 @@ def test_pages_are_written(path: Path, tmp_path: Path, capsys: pytest.CaptureFix
     told(capsys, "--journal", str(path), "--export", str(folder))
     pages = sorted(folder.iterdir(), key=lambda page: int(page.stem.partition("-")[2]))
     assert [page.read_text(encoding="utf-8").count("data:image/jpeg") for page in pages] == [2, 0]
+
+
+@pytest.mark.parametrize(
+    ("settings", "says"),
+    [
+        ('[dashboard]\nlanguage = "de"\n', ('<html lang="de">', "Die Regel")),
+        ("", ('<html lang="en">', "The rule")),
+        ("[dashboard\n", ('<html lang="en">', "The rule")),
+    ],
+)
+def test_pages_speak_the_language_of_the_settings(
+    settings: str, says: tuple[str, ...], path: Path, tmp_path: Path
+) -> None:
+    file = tmp_path / "settings.toml"
+    file.write_text(settings, encoding="utf-8")
+    assert main(["disputes", "--journal", str(path), "--settings", str(file), "--export", str(tmp_path)]) == 0
+    page = next(tmp_path.glob("dispute-*.html")).read_text(encoding="utf-8")
+    assert [words for words in says if words not in page] == []
+
+
+def test_pages_are_not_written_by_a_check(path: Path, tmp_path: Path) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(["disputes", "--journal", str(path), "--recheck", "--export", str(tmp_path)])
+    assert stopped.value.code == 2
+
+
+def test_pages_of_an_earlier_recording_stay(tmp_path: Path) -> None:
+    earlier = tmp_path / "dispute-1.html"
+    earlier.write_text("of another evening", encoding="utf-8")
+    with Exporter(tmp_path, ReplayPlan()) as exporter:
+        for number, event in numbered(close()):
+            exporter.hear(number, event)
+    assert earlier.read_text(encoding="utf-8") == "of another evening"
+    assert [page.name for page in sorted(tmp_path.iterdir())] == ["dispute-1.html", "dispute-2.html"]
 
 
 def test_every_ruling_is_made_again(path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -112,6 +112,7 @@ def test_the_record_replays_to_the_same_penalties(lines: list[dict[str, Any]], r
 def test_each_dispute_has_a_page_of_its_own_with_pictures(lines: list[dict[str, Any]], pages: Path) -> None:
     assert [path.name for path in pages.iterdir()] == ["dispute-1.html"]
     text = (pages / "dispute-1.html").read_text(encoding="utf-8")
+    assert '<html lang="en">' in text
     assert "Dan’s 73 on 23" in text
     assert text.count("data:image/jpeg;base64,") > 20
     assert "At the table the jump counted." in text

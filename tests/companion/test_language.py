@@ -6,7 +6,18 @@ from dataclasses import dataclass
 
 import pytest
 
-from companion.language import Text, from_kept, in_language, joined, languages, listed, say, say_n, to_kept
+from companion.language import (
+    Text,
+    decimal,
+    from_kept,
+    in_language,
+    joined,
+    languages,
+    listed,
+    say,
+    say_n,
+    to_kept,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +35,20 @@ def test_a_text_is_a_string_in_english() -> None:
 
 def test_it_can_be_said_in_german() -> None:
     assert say("{before} and {last}", before="Ann", last="Ben").to("de") == "Ann und Ben"
+
+
+@pytest.mark.parametrize(
+    ("value", "places", "english", "german"),
+    [
+        (16.4, 3, "16.400", "16,400"),
+        (0.05, 3, "0.050", "0,050"),
+        (-2.06, 1, "−2.1", "−2,1"),
+        (-0.01, 1, "0.0", "0,0"),
+    ],
+)
+def test_a_number_has_the_point_of_its_language(value: float, places: int, english: str, german: str) -> None:
+    assert decimal(value, places) == english
+    assert decimal(value, places).to("de") == german
 
 
 def test_what_fills_a_gap_is_said_in_the_same_language() -> None:

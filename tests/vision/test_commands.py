@@ -153,6 +153,24 @@ def test_the_overlay_is_drawn_beside(picture: str, tmp_path: Path) -> None:
     assert (drawn != 120).any()
 
 
+def test_no_overlay_is_drawn_over_the_picture_itself(
+    picture: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    photo = tmp_path / "photo.jpg"
+    photo.write_bytes(Path(picture).read_bytes())
+    assert run("--overlay", str(tmp_path), str(photo)) == 2
+    assert photo.read_bytes() == Path(picture).read_bytes()
+    assert "the pictures themselves lie there" in capsys.readouterr().err
+
+
+def test_pictures_of_one_name_have_overlays_of_their_own(picture: str, tmp_path: Path) -> None:
+    other = tmp_path / "other" / "table.jpg"
+    other.parent.mkdir()
+    other.write_bytes(Path(picture).read_bytes())
+    assert run("--overlay", str(tmp_path / "seen"), picture, str(other), picture) == 0
+    assert sorted(p.name for p in (tmp_path / "seen").iterdir()) == ["table-2.jpg", "table.jpg"]
+
+
 def test_an_unknown_game_is_wrong_use(picture: str) -> None:
     with pytest.raises(SystemExit) as stopped:
         run("--game", "poker", picture)

@@ -107,6 +107,15 @@ def test_glare_names_the_card() -> None:
         "Glare on card 3 of the row: move the lamp or tilt the camera a little."
     ]
     assert Trouble.GLARE not in troubles(image, [seen(q) for q in row])
+    halves = [[(x, 100.0), (x + 50, 100.0), (x + 50, 260.0), (x, 260.0)] for x in (360.0, 410.0)]
+    spots = [seen(half, sure=False, zone=Zone.SPOT) for half in halves]
+    told = [h for h in hints(image, spots) if h.trouble is Trouble.GLARE]
+    assert [h.message for h in told] == ["Glare on a card: move the lamp or tilt the camera a little."]
+
+
+def test_no_hint_speaks_of_a_row_where_there_may_be_none() -> None:
+    image = np.full((400, 800, 3), (90, 120, 100), np.uint8)
+    assert [h.message for h in hints(image, [])] == ["No cards are seen. Are they in the camera's view?"]
 
 
 @pytest.mark.parametrize(

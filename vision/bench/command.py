@@ -8,32 +8,46 @@ from importlib.resources import files
 from pathlib import Path
 
 from companion.atomic_file import remedy, replace_file
-from companion.cli import DONE
-from companion.errors import CompanionError
+from companion.cli import DONE, Commands
+from companion.errors import CompanionError, SourceError
 
 
-def options(parser: argparse.ArgumentParser) -> None:
-    """Add what only the eye's bench takes."""
-    parser.add_argument(
+def add(measured: Commands) -> None:
+    """Add what measures the eye to ``companion bench``."""
+    about = "Measure how well and how fast the eye reads pictures."
+    vision = measured.add_parser("vision", help="measure how well the eye reads", description=about)
+    vision.add_argument(
         "folder",
         nargs="?",
         type=Path,
         metavar="FOLDER",
-        help="pictures with their truth; for watch, a recording",
+        help="pictures with their truth (a few of ours)",
     )
-    parser.add_argument(
-        "--deck", metavar="NAME", help="the deck in the pictures, if the reader has learnt it"
+    vision.add_argument("--deck", metavar="NAME", help="the deck in them, if the reader has learnt it")
+    vision.add_argument("--report", type=Path, metavar="FILE", help="also write a page (HTML)")
+    vision.set_defaults(run=run)
+    about = "Measure the eye at work on a recording."
+    watch = measured.add_parser("watch", help="measure the eye at work", description=about)
+    watch.add_argument(
+        "recording", nargs="?", type=Path, metavar="VIDEO", help="a recording (that of the demo)"
     )
-    parser.add_argument(
-        "--loops", type=int, default=3, metavar="N", help="watch: play the recording N times more (3)"
+    watch.add_argument(
+        "--loops", type=_loops, default=3, metavar="N", help="play the recording N times more (3)"
     )
-    parser.add_argument("--report", type=Path, metavar="FILE", help="also write a page (HTML)")
+    watch.set_defaults(run=run_watch)
+    for parser in (vision, watch):
+        parser.add_argument("--json", action="store_true", help="print JSON Lines for programs")
+
+
+def _loops(text: str) -> int:
+    """Read a whole number, 0 too."""
+    if not (text.isascii() and text.isdecimal()):
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 0")
+    return int(text)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Measure the eye on a folder, or on the pictures that come with the sources; or on a recording."""
-    if arguments.what == "watch":
-        return _run_watch(arguments)
+    """Measure the eye on a folder, or on the pictures that come with the sources."""
     from vision.bench.measure import bundled, measure
     from vision.bench.report import as_json, as_page, as_text
     from vision.readers import make_reader
@@ -60,15 +74,18 @@ def _keep(path: Path, page: str) -> None:
         raise CompanionError(words) from error
 
 
-def _run_watch(arguments: argparse.Namespace) -> int:
+def run_watch(arguments: argparse.Namespace) -> int:
     """Measure the eye at work on a recording, or on the one that comes with the companion."""
     from vision.bench.watch import as_lines, measure
 
     bundled = Path(str(files("vision"))) / "recordings" / "first-evening.mp4"
+    recording: Path = arguments.recording or bundled
+    if not recording.is_file():
+        raise SourceError(f"{recording}: no such recording; name a video file")
 
     def say(text: str) -> None:
         print(f"companion bench: {text}", file=sys.stderr, flush=True)
 
-    speed = measure(arguments.folder or bundled, max(0, arguments.loops), say)
+    speed = measure(recording, arguments.loops, say)
     print(json.dumps(asdict(speed)) if arguments.json else "\n".join(as_lines(speed)))
     return DONE

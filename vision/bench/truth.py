@@ -12,6 +12,7 @@ import numpy as np
 from companion.cards import Zone
 from companion.errors import SourceError
 from companion.evidence import SeenCard
+from vision.games import LOOKS
 
 GAMES = {
     "row": "fifty-fifty",
@@ -91,8 +92,10 @@ def _whole(picture: Path, told: dict[str, Any]) -> Truth | None:
     if "scene" not in told:
         return None
     scene = str(told["scene"])
+    if scene not in GAMES:
+        raise ValueError(f"no scene {scene!r}; there are {', '.join(GAMES)}")
     cards = sorted(told["cards"], key=lambda c: (str(c.get("zone", "row")), int(c.get("order", 0))))
-    return Truth(picture, scene, GAMES.get(scene, "fifty-fifty"), tuple(_card(c) for c in cards))
+    return Truth(picture, scene, GAMES[scene], tuple(_card(c) for c in cards))
 
 
 def _card(told: dict[str, Any]) -> TrueCard:
@@ -106,6 +109,8 @@ def _card(told: dict[str, Any]) -> TrueCard:
 def _short(picture: Path, told: dict[str, Any]) -> Truth:
     """Read the short form: the game, and each zone's cards in order."""
     game = str(told["game"])
+    if game not in LOOKS:
+        raise ValueError(f"no game {game!r}; there are {', '.join(LOOKS)}")
     scene = next((s for s, g in GAMES.items() if g == game), "row")
     cards = [TrueCard(str(face), zone, True) for zone in map(str, Zone) for face in told.get(zone, [])]
     return Truth(picture, scene, game, tuple(cards))

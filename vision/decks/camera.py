@@ -44,7 +44,7 @@ def _on_demand(
 ) -> Iterator[NDArray[np.uint8]]:
     """Take a picture at each Enter: the first still one that the camera takes after it."""
     for count in range(1, MOST + 1):
-        if input().strip().lower() == "q":
+        if not (line := sys.stdin.readline()) or line.strip().lower() == "q":  # Ctrl-D ends it, too
             return
         image = _still(frames)
         if image is None:

@@ -41,7 +41,9 @@ def _add_print(deeds: Commands) -> None:
     printing = deeds.add_parser("print", help="print a practice deck to cut out (PDF)", description=about)
     printing.add_argument("file", type=Path, metavar="FILE.pdf", help="where the PDF goes")
     games = [slug for slug in LOOKS if slug != "any"]
-    printing.add_argument("--game", choices=[*games, "all"], default="fifty-fifty", help="which game's cards")
+    printing.add_argument(
+        "--game", choices=[*games, "all"], default="fifty-fifty", help="which game's cards (fifty-fifty)"
+    )
     printing.add_argument("--paper", choices=["a4", "letter"], default="a4", help="the printer's paper (a4)")
     printing.set_defaults(run=run_print)
 
@@ -50,7 +52,9 @@ def _add_learn(deeds: Commands) -> None:
     learn = deeds.add_parser("learn", help="learn a deck from a few pictures", description=_LEARN)
     learn.add_argument("name", metavar="NAME", help="what to call the deck")
     learn.add_argument("pictures", nargs="+", metavar="PICTURE", help="picture files, folders, or: camera")
-    learn.add_argument("--game", choices=list(LOOKS), default="fifty-fifty", help="whose cards they are")
+    learn.add_argument(
+        "--game", choices=list(LOOKS), default="fifty-fifty", help="whose cards they are (fifty-fifty)"
+    )
     learn.add_argument("--truth", type=Path, metavar="FILE", help="what lies in the pictures, one a line")
     learn.add_argument("--camera", default="0", metavar="SOURCE", help="which camera (0)")
     learn.add_argument("--json", action="store_true", help="print one JSON object")
@@ -70,7 +74,8 @@ def run_learn(arguments: argparse.Namespace) -> int:
     from vision.decks.learn import learn
 
     folder = decks_folder()
-    deck_store.path_of(folder, arguments.name)
+    if deck_store.path_of(folder, arguments.name).exists():
+        _say(f"there is a deck {arguments.name!r} already; what is learnt now takes its place")
     told = _truth(arguments.truth) if arguments.truth else {}
     pictures = _pictures(arguments.pictures, arguments.camera, told)
     strange = sorted(set(told) - {p.name for p in pictures})

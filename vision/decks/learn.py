@@ -96,14 +96,16 @@ def learn(
     look, trunk = look_of(game), shipped_trunk()
     digits: DigitReader = read
     for step in range(ROUNDS):
-        progress(f"reading {len(pictures)} pictures, {'first' if not step else 'second'} time")
+        progress(f"reading the pictures, {'first' if not step else 'second'} time ({len(pictures)} in all)")
         looks = [_looked(game, picture, k, digits) for k, picture in enumerate(pictures)]
         samples, odd = _agreeing([s for one in looks for s in one.samples])
         numbers = {s.value for s in samples if s.value != JUNK}
         if len(numbers) < FEWEST:
+            found = "1 number" if len(numbers) == 1 else f"{len(numbers)} numbers"
             raise SettingsError(
-                f"only {len(numbers)} numbers can be read for certain in these pictures, too few to "
-                "learn from: lay the cards side by side in good light and take sharper, closer pictures"
+                f"only {found} can be read for certain in these pictures, too few to learn from (it takes "
+                f"{FEWEST} different ones): lay the cards side by side in good light and take sharper, "
+                "closer pictures"
             )
         progress(f"learning from {len(samples)} prints of {len(numbers)} numbers")
         head = taught(trunk, samples, look, 1.0 if step == ROUNDS - 1 else FIRST_EFFORT)

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from companion.atomic_file import check_no_pipe, remedy, replace_file
 from companion.errors import SettingsError, WrongUse
+from companion.language import say
 from vision.decks.crops import WIDE, Sample
 from vision.decks.head import Head
 from vision.frame import decoded
@@ -29,6 +30,8 @@ from vision.prints.known_passes import FACE, Face
 FORMAT, VERSION = "companion-deck", 1
 SUFFIX = ".deck"
 LONGEST_NAME = 60
+LONGEST_FILE = 255
+"""Bytes of a file's name at most; letters other than English ones take six and more of them."""
 NO_DATE = (1980, 1, 1, 0, 0, 0)
 
 
@@ -68,8 +71,17 @@ class DeckNote:
 def path_of(folder: Path, name: str) -> Path:
     """Give a deck's file; raises `UnknownDeck` for what is no name."""
     if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
-        raise UnknownDeck(f"{name!r} is no name for a deck: take 1 to {LONGEST_NAME} letters on one line")
-    return folder / f"{quote(name, safe=' ')}{SUFFIX}"
+        words = say(
+            "‘{name}’ is no name for a deck: take 1 to {most} letters on one line",
+            name=name,
+            most=LONGEST_NAME,
+        )
+        raise UnknownDeck(words)
+    file = f"{quote(name, safe=' ')}{SUFFIX}"
+    if len(file) > LONGEST_FILE:
+        words = say("‘{name}’ is too long for the name of a deck’s file: take fewer letters", name=name)
+        raise UnknownDeck(words)
+    return folder / file
 
 
 def save(folder: Path, deck: LearntDeck) -> Path:

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from companion.language import Text, mark, mark_n, say, say_n
+from companion.language import Text, decimal, mark, mark_n, say, say_n
 from companion.rules.catalogue import GAMES
 
 COUNTED = {
@@ -34,13 +34,6 @@ def score(game: str, n: int) -> Text:
 def mean(game: str, value: float) -> Text:
     """Say an average score of a game."""
     return say(MEANS[game], n=decimal(value))
-
-
-def decimal(value: float) -> Text:
-    """Say a number with one place."""
-    tenths = round(abs(value) * 10)
-    sign = "−" if value < 0 and tenths else ""
-    return say("{whole}.{tenths}", whole=f"{sign}{tenths // 10}", tenths=tenths % 10)
 
 
 def signed(n: int) -> str:

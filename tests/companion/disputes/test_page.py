@@ -98,6 +98,7 @@ def test_names_cannot_break_the_page() -> None:
 def test_it_speaks_german_too() -> None:
     text = document(dispute(), pictures(2.4), "de")
     assert 'lang="de"' in text
+    assert re.findall(r"\d\.\d+ s", re.sub(r"<style>.*?</style>", "", text)) == []
     assert "Zu knapp" in text
     assert "Worauf das beruht" in text
 

@@ -145,7 +145,14 @@ def test_the_bundled_pictures_are_there() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["{", '{"cards": [{"kind": "number"}], "scene": "row"}', '{"cards": 5, "scene": "row"}']
+    "text",
+    [
+        "{",
+        '{"cards": [{"kind": "number"}], "scene": "row"}',
+        '{"cards": 5, "scene": "row"}',
+        '{"cards": [], "scene": "rows"}',
+        '{"game": "poker", "row": [3]}',
+    ],
 )
 def test_a_truth_that_says_nothing_names_its_file(tmp_path: Path, text: str) -> None:
     (tmp_path / "a.jpg").write_bytes(b"x")

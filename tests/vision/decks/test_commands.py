@@ -1,6 +1,7 @@
 """``companion deck`` from the outside."""
 
 import argparse
+import io
 import json
 from pathlib import Path
 
@@ -76,6 +77,28 @@ def test_a_deck_is_learnt_listed_and_forgotten(
     assert run("forget", "Oma") == 0
     run("list")
     assert "No deck has been learnt yet" in capsys.readouterr().out
+
+
+def test_a_deck_that_is_learnt_over_is_said(
+    learnt: list[Picture], capsys: pytest.CaptureFixture[str]
+) -> None:
+    run("learn", "Oma", "a.png")
+    assert "already" not in capsys.readouterr().err
+    assert run("learn", "Oma", "b.png") == 0
+    assert "there is a deck 'Oma' already" in capsys.readouterr().err
+
+
+def test_the_end_of_what_is_typed_ends_the_pictures(
+    learnt: list[Picture], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    typed = io.StringIO("\n")
+    monkeypatch.setattr(typed, "isatty", lambda: True)
+    monkeypatch.setattr("sys.stdin", typed)
+    (tmp_path / "seen").mkdir()
+    for name in ("1.png", "2.png"):
+        cv2.imwrite(str(tmp_path / "seen" / name), np.full((90, 160, 3), 120, np.uint8))
+    assert run("learn", "Oma", "camera", "--camera", str(tmp_path / "seen")) == 0
+    assert [picture.name for picture in learnt] == ["picture-1"]
 
 
 def test_programs_are_told_the_same(learnt: list[Picture], capsys: pytest.CaptureFixture[str]) -> None:

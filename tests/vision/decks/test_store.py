@@ -115,6 +115,12 @@ def test_what_is_no_name_is_refused(tmp_path: Path, name: str) -> None:
         path_of(tmp_path, name)
 
 
+@pytest.mark.parametrize("name", ["Бабушкины карты для долгих зимних вечеров за столом", "🂡" * 30])
+def test_a_name_that_no_file_can_have_is_refused_before_anything_is_learnt(tmp_path: Path, name: str) -> None:
+    with pytest.raises(SettingsError, match="too long"):
+        path_of(tmp_path, name)
+
+
 @pytest.mark.parametrize("name", ["../up", ".", "a/b"])
 def test_no_name_leaves_the_folder(tmp_path: Path, name: str) -> None:
     assert path_of(tmp_path, name).parent == tmp_path

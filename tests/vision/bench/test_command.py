@@ -1,0 +1,33 @@
+"""``companion bench vision`` and ``watch`` from the outside."""
+
+from pathlib import Path
+
+import pytest
+
+from tabletop import main
+
+
+@pytest.mark.parametrize(
+    "words", [["vision", "--deck", "none", "FOLDER"], ["watch", "--loops", "0", "FOLDER"]]
+)
+def test_what_is_measured_may_stand_last(
+    words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "empty"
+    folder.mkdir()
+    assert main(["bench", *(word.replace("FOLDER", str(folder)) for word in words)]) == 1
+    assert str(folder) in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "words", [["rules", "--report", "page.html"], ["watch", "--loops", "-1"], ["vision", "--games", "1"]]
+)
+def test_what_would_be_left_out_is_wrong_use(words: list[str]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(["bench", *words])
+    assert stopped.value.code == 2
+
+
+def test_a_recording_that_is_not_there_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "watch", str(tmp_path / "none.mp4")]) == 1
+    assert "no such recording" in capsys.readouterr().err
