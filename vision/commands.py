@@ -5,6 +5,7 @@ import json
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -63,29 +64,27 @@ def run(arguments: argparse.Namespace) -> int:
 
     try:
         reader = make_reader(arguments.game, arguments.deck, arguments.reader, still=True)
-        overlays = _overlays(arguments.images, arguments.overlay)
     except CompanionError as error:
         print(f"companion read: {error}", file=sys.stderr)
         return WRONG_USE if isinstance(error, WrongUse) else FAILED
+    overlays = _overlays(arguments.images, arguments.overlay)
     pairs = zip(arguments.images, overlays, strict=True)
     return max(_read_one(reader, file, overlay, arguments.json) for file, overlay in pairs)
 
 
 def _overlays(images: Sequence[str], folder: Path | None) -> list[Path | None]:
-    """Name what is drawn for each picture; raises `WrongUse` where pictures would be drawn over."""
+    """Name what is drawn for each picture: a file for each, and none that is read."""
     if folder is None:
         return [None] * len(images)
-    if any(Path(file).parent.resolve() == folder.resolve() for file in images):
-        words = f"--overlay {folder}: the pictures themselves lie there and would be drawn over; name another"
-        raise WrongUse(f"{words} folder")
+    read = {Path(file).resolve() for file in images}
     files: dict[str, Path] = {}
-    for file in images:
-        stem, number = Path(file).stem, 1
-        while file not in files:
-            target = folder / (f"{stem}.jpg" if number == 1 else f"{stem}-{number}.jpg")
-            if target not in files.values():
-                files[file] = target
-            number += 1
+    for file in dict.fromkeys(images):
+        stem = Path(file).stem
+        stem = f"{stem}-seen" if (folder / f"{stem}.jpg").resolve() in read else stem
+        names = (folder / (f"{stem}.jpg" if n == 1 else f"{stem}-{n}.jpg") for n in count(1))
+        files[file] = next(
+            name for name in names if name not in files.values() and name.resolve() not in read
+        )
     return [files[file] for file in images]
 
 
