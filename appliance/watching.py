@@ -11,6 +11,7 @@ from appliance.exporting import Exporter
 from appliance.undisturbed import undisturbed
 from companion.cards import Zone
 from companion.clock import NS_PER_SECOND, Instant, Span
+from companion.errors import SourceError
 from companion.evidence import Sighting
 from companion.following.brain import GameDecider, begins_row
 from companion.following.telling import tell_unfinished
@@ -83,11 +84,16 @@ def watch(plan: Watch, tell: Tell) -> Text | None:
             )
         follower.put(StartGame(plan.header, Instant(0), plan.seats))
         live = source.realtime and not plan.realtime
-        undisturbed(partial(_follow, source, watcher, presses, follower, live), source.stop)
-        return follower.end(watcher.at_rest)
+        try:
+            undisturbed(partial(_follow, source, watcher, follower, presses, live), source.stop)
+        except SourceError:
+            # What was seen before counts all the same.
+            _end(watcher, follower, presses)
+            raise
+        return _end(watcher, follower, presses)
 
 
-def _follow(source: Source, watcher: Watcher, presses: "_Presses", follower: "_Follower", live: bool) -> None:
+def _follow(source: Source, watcher: Watcher, follower: "_Follower", presses: "_Presses", live: bool) -> None:
     """Put all that a source shows, and the presses, to the game; ``live``: its first frame is at 0."""
     zero: Instant | None = None
     adviser = Adviser()
@@ -100,7 +106,12 @@ def _follow(source: Source, watcher: Watcher, presses: "_Presses", follower: "_F
         adviser.see(frame, sighting, watcher.in_vain)
         follower.sees(DARK if watcher.dark else adviser.message)
         follower.look(frame, not watcher.at_rest)
+
+
+def _end(watcher: Watcher, follower: "_Follower", presses: "_Presses") -> Text | None:
+    """Put the last presses to the game, and end what waits; gives a word where the game was not over."""
     presses.end(follower)
+    return follower.end(watcher.at_rest)
 
 
 class _Presses:

@@ -23,6 +23,7 @@ MAY = {
     "vision": {
         "vision",
         "companion.cli",
+        "companion.escaping",
         "companion.state_folder",
         "cv2",
         "numpy",

@@ -14,6 +14,7 @@ from companion.atomic_file import remedy, replace_file
 from companion.cards import Zone
 from companion.cli import DONE, FAILED, WRONG_USE, Commands
 from companion.errors import CompanionError, SourceError, WrongUse
+from companion.escaping import on_one_line
 from companion.evidence import SeenCard
 from vision.decks import commands as deck_commands
 from vision.games import LOOKS
@@ -134,7 +135,7 @@ def _tell_hints(file: str, image: "NDArray[np.uint8]", cards: tuple[SeenCard, ..
 
     if not cards or not all(card.sure for card in cards):
         for hint in hints(image, cards):
-            print(f"{_shown(file)}: {hint.message}", file=sys.stderr)
+            print(f"{on_one_line(file)}: {hint.message}", file=sys.stderr)
 
 
 def _tell_error(file: str, error: CompanionError, as_lines: bool) -> None:
@@ -186,12 +187,7 @@ def as_text(answer: Answer) -> str:
     """Give a picture's answer in one line for people: each zone's cards, ``?`` for what is not sure."""
     zones = list(dict.fromkeys(card.zone for card in answer.cards))
     told = " · ".join(f"{zone}: {_zone_text(answer.cards, zone)}" for zone in zones)
-    return f"{_shown(answer.file)}: {told or 'no cards'} ({answer.ms:.0f} ms)"
-
-
-def _shown(file: str) -> str:
-    """Give a file's name as it fits on one line."""
-    return file if file.isprintable() else json.dumps(file)[1:-1]
+    return f"{on_one_line(answer.file)}: {told or 'no cards'} ({answer.ms:.0f} ms)"
 
 
 def _zone_text(cards: tuple[SeenCard, ...], zone: Zone) -> str:

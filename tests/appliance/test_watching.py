@@ -11,6 +11,7 @@ import pytest
 from appliance.watching import Watch, _Follower, watch
 from companion.cards import Zone
 from companion.clock import Instant, instant
+from companion.errors import SourceError
 from companion.observing.questions import SEES
 from companion.records.record import read, replay
 from companion.sessions.events import BreakOff, Event, EventKind, StartGame
@@ -154,6 +155,17 @@ def test_presses_after_the_last_frame_are_told_or_said_to_be_never_reached(tmp_p
     assert asked["code"] == "press-after-end"
     assert f"{presses}:3: " in str(asked["message"])
     assert "2 in all" in str(asked["message"])
+
+
+def test_a_picture_that_cannot_be_read_takes_no_press_from_the_end(tmp_path: Path) -> None:
+    presses = tmp_path / "presses.jsonl"
+    presses.write_text('{"t": 0.6, "button": "jump"}\n')
+    folder = pictures(tmp_path / "table", 6)
+    (folder / "2.png").write_bytes(b"x")
+    events: list[Event] = []
+    with pytest.raises(SourceError, match="1 of 6 pictures"):
+        watch(Watch(str(folder), HEADER, presses=presses), lambda event, _: events.append(event))
+    assert [event.data["button"] for event in events if event.kind is EventKind.PRESS] == ["jump"]
 
 
 def test_a_button_of_nobodys_is_told_when_it_was_pressed(tmp_path: Path) -> None:
