@@ -2,6 +2,7 @@
 
 White cards on white ones change little of the picture, so another number that is surely read after a visit is
 another card, however little has changed; and one of the same number that lies otherwise may be another too.
+On a stack it is one where its colour is another: each number is there once in a colour.
 """
 
 from collections.abc import Sequence
@@ -43,7 +44,7 @@ def remember(before: Sequence[Known], seen: Sequence[Known], scene: Scene, visit
     Only where somebody has ``visited`` the table another number that is surely read is another card.
 
     A top of the same number that lies otherwise is told as having come: it may be another one, or the same
-    one pushed; the picture cannot tell.
+    one pushed; on a pile the picture cannot tell, on a stack its colour does.
     """
     seen = [_zoned(known, [old for old in before if _is_stack(old)]) for known in seen]
     tops = [_stays(old, seen, scene, visited) for old in before]
@@ -99,8 +100,10 @@ def _stays(old: Known, seen: Sequence[Known], scene: Scene, visited: bool) -> _T
     changed = scene.changed(new.card.quad, ())
     unclear = not new.card.sure and changed >= FRESH
     if affinity(old.card, new.card) >= ALIKE and new.card.alternatives and not unclear:
-        if new.card.zone is Zone.PILE and _laid_anew(old.card, new.card, changed):
-            # What is under it may show too and have been read: it is looked at again before it is believed.
+        other = new.card.zone is Zone.PILE or (visited and _other_colour(old.card, new.card))
+        if other and _laid_anew(old.card, new.card, changed):
+            # What is under it may show too and have been read, or the light have tinged it: it is looked at
+            # again before it is believed.
             return _Top(Known(replace(new.card, sure=False)), came=True)
         return _Top(replace(fuse(old, new), came=old.came))
     if changed >= FRESH or (visited and new.card.sure):
@@ -108,6 +111,12 @@ def _stays(old: Known, seen: Sequence[Known], scene: Scene, visited: bool) -> _T
     if not new.card.sure:
         return _Top(replace(old, missed=old.missed + 1))
     return _Top(replace(fuse(old, new) if old.card.sure else new, came=old.came))
+
+
+def _other_colour(old: SeenCard, new: SeenCard) -> bool:
+    """Say whether the colours of two cards are known and differ."""
+    colours = {card.best.colour for card in (old, new) if card.best}
+    return len(colours - {None}) == 2
 
 
 def _laid_anew(old: SeenCard, new: SeenCard, changed: float) -> bool:

@@ -91,3 +91,22 @@ def test_a_card_takes_the_zone_of_the_stack_that_it_lies_on() -> None:
     seen = [top("6", 152, Zone.UP), top("3", 0, Zone.DOWN)]
     change = remember(before, seen, scene(0.1), True)
     assert [(k.card.zone, k.card.best) for k in change.known][1] == (Zone.DOWN, Card.number(6))
+
+
+@pytest.mark.parametrize(
+    ("before", "seen", "at", "visited", "known", "came"),
+    [
+        ("6 blue", "6 purple", 5.0, True, "6 purple?", "6 purple?"),
+        ("6 blue?", "6 purple", 5.0, True, "6 purple?", "6 purple?"),
+        ("6 blue", "6 blue", 5.0, True, "6 blue", ""),
+        ("6 blue", "6 purple", 0.5, True, "6 purple", ""),
+        ("6 blue", "6 purple", 5.0, False, "6 purple", ""),
+        ("6 blue", "6", 5.0, True, "6 blue", ""),
+    ],
+)
+def test_the_same_number_in_another_colour_that_lies_otherwise_is_another_card(
+    before: str, seen: str, at: float, visited: bool, known: str, came: str
+) -> None:
+    old, new = top(before, zone=Zone.UP), top(seen, at, Zone.UP)
+    change = remember([old], [new], scene(), visited)
+    assert (told(change.known), told(change.arrived)) == (known, came)
