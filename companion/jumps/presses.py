@@ -20,8 +20,9 @@ LATEST = 1e9
 
 @dataclass(frozen=True, slots=True)
 class PressLine:
-    """A press with the line of the file, from 1, on which it stands."""
+    """A press with the file and the line in it, from 1, on which it stands."""
 
+    path: Path
     line: int
     press: Press
 
@@ -43,7 +44,7 @@ def read_press_lines(path: Path) -> list[PressLine]:
         raise SourceError(f"{path}: {error.strerror}. Check the path.") from error
     if last:
         lines.append(last)
-    presses = [PressLine(number, _press(line, f"{path}:{number}")) for number, line in enumerate(lines, 1)]
+    presses = [PressLine(path, n, _press(line, f"{path}:{n}")) for n, line in enumerate(lines, 1)]
     return sorted(presses, key=lambda found: found.press.span.latest)
 
 
@@ -52,19 +53,19 @@ def is_known(press: Press, players: Collection[str]) -> bool:
     return press.button == SHARED or press.button in players
 
 
-def unknown_button(path: Path, found: PressLine, players: Sequence[str]) -> Text:
+def unknown_button(found: PressLine, players: Sequence[str]) -> Text:
     """Say that a button belongs to nobody, where it stands, and what would be right."""
     return say(
         '{file}:{line}: there is no button "{button}", so this press counts for nobody. Right is "jump" for '
         "the shared button, or a player's own: {players}.",
-        file=str(path),
+        file=str(found.path),
         line=found.line,
         button=found.press.button,
         players=listed(players),
     )
 
 
-def never_reached(path: Path, lines: Sequence[PressLine], end: Instant) -> Text:
+def never_reached(lines: Sequence[PressLine], end: Instant) -> Text:
     """Say that presses lie after the end of what was watched, and where the first of them stands."""
     return say_n(
         "{file}:{line}: this press, at {at} s, lies after the end of what was watched ({end} s), so it "
@@ -72,7 +73,7 @@ def never_reached(path: Path, lines: Sequence[PressLine], end: Instant) -> Text:
         "{file}:{line}: this press, at {at} s, and the later ones, {n} in all, lie after the end of what was "
         "watched ({end} s), so they count for nothing. Times are seconds since the recording began.",
         len(lines),
-        file=str(path),
+        file=str(lines[0].path),
         line=lines[0].line,
         at=decimal(seconds(lines[0].press.span.middle)),
         end=decimal(seconds(end)),
