@@ -74,6 +74,18 @@ def replace_file(path: Path, data: bytes, mode: int | None = None) -> None:
         file.write(data)
 
 
+def is_other(path: Path, begin: bytes, mark: bytes = b"") -> bool:
+    """Say whether a file is there that does not begin so, or nowhere holds the mark: it is none of ours.
+
+    An empty one holds nothing that could be lost. Raises OSError.
+    """
+    if not path.is_file():
+        return False
+    with path.open("rb") as file:
+        first = file.read(len(begin))
+        return bool(first) and (first != begin or mark not in file.read())
+
+
 def flush(path: Path) -> None:
     """Return when a file, or a folder's list of files, is on the disk; raises OSError."""
     descriptor = os.open(path, os.O_RDONLY)

@@ -46,6 +46,7 @@ from tests.companion.disputes.samples import close, disputes, stills
 from vision.decks.commands import run_print
 from vision.decks.crops import Sample
 from vision.decks.head import Head
+from vision.decks.pdf import HEAD, MAKER
 from vision.decks.store import LearntDeck, save
 from web.access.referees import Referees
 from web.access.secret import keep_secret
@@ -134,7 +135,8 @@ def a_backup() -> bytes:
 
 @pytest.mark.parametrize("name", WRITERS)
 def test_on_a_full_disk_a_file_stays_as_it_was_and_what_to_do_is_said(name: str, disk: Path) -> None:
-    there = a_backup() if name == "evening.zip" else b"# what was there"
+    before = {"evening.zip": a_backup(), "print.pdf": HEAD + MAKER}
+    there = before.get(name, b"# what was there")
     (disk / name).write_bytes(there)
     fill(disk)
     with pytest.raises(CompanionError, match=r"\(No space left on device\); make room on the disk\.?$"):

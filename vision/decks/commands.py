@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.atomic_file import remedy, replace_file
+from companion.atomic_file import is_other, remedy, replace_file
 from companion.cli import DONE, Commands
-from companion.errors import BadRecord, SettingsError
+from companion.errors import BadRecord, SettingsError, WrongUse
 from companion.state_folder import decks_folder
 from vision.decks.listing import order
 from vision.games import LOOKS
@@ -194,9 +194,13 @@ def _some(cards: Sequence[str]) -> str:
 
 
 def run_print(arguments: argparse.Namespace) -> int:
-    """Write the practice deck: gives 1 when the file cannot be written."""
+    """Write the practice deck, over nothing but another one; gives 1 when the file cannot be written."""
+    from vision.decks.pdf import HEAD, MAKER
     from vision.decks.practice import TITLES, practice_deck
 
+    if is_other(arguments.file, HEAD, MAKER):
+        taken = "is there already and is no deck of ours"
+        raise WrongUse(f"{arguments.file} {taken}; name another file, or move it away.")
     games = list(TITLES) if arguments.game == "all" else [arguments.game]
     data = practice_deck(games, arguments.paper)
     try:

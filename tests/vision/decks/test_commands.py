@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from companion.cards import Card, Zone
-from companion.errors import BadRecord, SettingsError
+from companion.errors import BadRecord, SettingsError, WrongUse
 from companion.evidence import Alternative, SeenCard
 from companion.state_folder import decks_folder
 from tests.vision.decks.test_store import deck
@@ -158,6 +158,17 @@ def test_a_deck_is_printed(tmp_path: Path) -> None:
     assert (tmp_path / "x.pdf").read_bytes().startswith(b"%PDF-1.4")
     with pytest.raises(SettingsError, match=r"cannot be written \(Not a directory\); check its folder"):
         run("print", "x.pdf/x.pdf")
+
+
+def test_a_deck_is_printed_over_nothing_but_a_deck(tmp_path: Path) -> None:
+    (tmp_path / "empty.pdf").touch()
+    for _ in range(2):
+        assert run("print", "--game", "no-thanks", "x.pdf") == run("print", "empty.pdf") == 0
+    for data in (b"the photographs", b"%PDF-1.4\nsomebody's thesis"):
+        (tmp_path / "other.pdf").write_bytes(data)
+        with pytest.raises(WrongUse, match="is there already and is no deck of ours"):
+            run("print", "other.pdf")
+        assert (tmp_path / "other.pdf").read_bytes() == data
 
 
 def test_a_reader_for_an_unknown_deck_says_so() -> None:
