@@ -36,6 +36,7 @@ from companion.escaping import on_one_line
 from companion.sessions.events import Event
 from companion.settings.file import BadSettings
 from companion.settings.values import LOG_FORMATS
+from companion.storage.backup_file import BadBackup
 from companion.views.printed import as_line, as_words
 
 VERSION = "0.1.0"
@@ -85,7 +86,7 @@ def run(argv: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
     except WrongUse as error:
         status = _fail(error, WRONG_USE, arguments)
-    except (BadRecord, BadSettings) as error:
+    except (BadRecord, BadSettings, BadBackup) as error:
         status = _fail(error, REFUSED, arguments)
     except CompanionError as error:
         status = _fail(error, FAILED, arguments)

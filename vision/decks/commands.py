@@ -123,9 +123,14 @@ def _files(path: Path) -> list[Path]:
 def _truth(path: Path) -> dict[str, frozenset[str]]:
     """Read what lies in which picture; raises `BadRecord` naming the line that cannot be understood."""
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise SettingsError(f"{path}: cannot be read ({error})") from error
+        data = path.read_bytes()
+    except OSError as error:
+        raise SettingsError(f"{path}: cannot be read ({error.strerror})") from error
+    try:
+        lines = data.decode().splitlines()
+    except UnicodeDecodeError as error:
+        number = data.count(b"\n", 0, error.start) + 1
+        raise BadRecord(f"{path}:{number}: this line is not UTF-8, the only encoding that is read") from error
     told: dict[str, frozenset[str]] = {}
     for number, line in enumerate(lines, 1):
         if not line.strip() or line.lstrip().startswith("#"):

@@ -30,6 +30,15 @@ def test_what_would_be_left_out_is_wrong_use(words: list[str]) -> None:
     assert stopped.value.code == 2
 
 
+def test_a_truth_that_cannot_be_understood_breaks_a_format(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.jpg").write_bytes(b"x")
+    (tmp_path / "a.json").write_text('{"game": "fifty-fifty",\n"row": [3,]}')
+    assert main(["bench", "vision", str(tmp_path)]) == 3
+    assert "a.json:2: this is not JSON" in capsys.readouterr().err
+
+
 def test_a_recording_that_is_not_there_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench", "watch", str(tmp_path / "none.mp4")]) == 1
     assert "no such recording" in capsys.readouterr().err

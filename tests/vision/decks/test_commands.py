@@ -141,6 +141,13 @@ def test_a_truth_that_cannot_be_understood_names_its_line(
     assert learnt == []
 
 
+def test_a_truth_that_is_no_text_names_its_line(learnt: list[Picture], tmp_path: Path) -> None:
+    (tmp_path / "truth.txt").write_bytes(b"b.png: 1\na.png: \xff\n")
+    with pytest.raises(BadRecord, match=r"truth\.txt:2: .*UTF-8"):
+        run("learn", "Oma", "a.png", "b.png", "--truth", "truth.txt")
+    assert learnt == []
+
+
 def test_a_truth_about_another_picture_is_refused(learnt: list[Picture], tmp_path: Path) -> None:
     (tmp_path / "truth.txt").write_text("c.png: 1\n")
     with pytest.raises(SettingsError, match=r"c\.png is none of the pictures"):
