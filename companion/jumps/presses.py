@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
+from companion.atomic_file import check_no_device
 from companion.clock import NS_PER_SECOND, Instant, Span, instant, seconds
 from companion.errors import BadRecord, SourceError
 from companion.evidence import SHARED, Press, PressSource
@@ -39,6 +40,7 @@ def read_presses(path: Path) -> list[Press]:
 def read_press_lines(path: Path) -> list[PressLine]:
     """Read a file of presses with their lines, in the order of their times; raises as ``read_presses``."""
     try:
+        check_no_device(path)
         *lines, last = path.read_bytes().split(b"\n")
     except OSError as error:
         raise SourceError(f"{path}: {error.strerror}. Check the path.") from error

@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from tomllib import TOMLDecodeError
 
-from companion.atomic_file import check_no_pipe, failed, replace_file
+from companion.atomic_file import check_file, failed, replace_file
 from companion.errors import SettingsError
 from companion.escaping import on_one_line
 from companion.folder_lock import alone
@@ -112,7 +112,7 @@ def read_settings(path: Path) -> Settings:
 def read_text(path: Path) -> str:
     """Give the file's text, "" where there is none; raises SettingsError or BadSettings."""
     try:
-        check_no_pipe(path)
+        check_file(path)
         with path.open("rb") as file:
             data = file.read(LARGEST + 1)
     except FileNotFoundError:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import IO
 
-from companion.atomic_file import check_no_pipe
+from companion.atomic_file import check_file
 from companion.errors import CompanionError, JournalError
 from companion.storage.journal import Journal
 from companion.storage.journal_entries import check_entries, check_tables
@@ -91,7 +91,7 @@ def is_backup(path: Path) -> bool:
 
 def _opened(source: Path) -> IO[bytes]:
     try:
-        check_no_pipe(source)
+        check_file(source)
         return source.open("rb")
     except FileNotFoundError as error:
         raise CompanionError(f"{source}: there is no such file.") from error

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.atomic_file import is_other, remedy, replace_file
+from companion.atomic_file import check_no_device, is_other, remedy, replace_file
 from companion.cli import DONE, Commands
 from companion.errors import BadRecord, SettingsError, WrongUse
 from companion.state_folder import decks_folder
@@ -123,6 +123,7 @@ def _files(path: Path) -> list[Path]:
 def _truth(path: Path) -> dict[str, frozenset[str]]:
     """Read what lies in which picture; raises `BadRecord` naming the line that cannot be understood."""
     try:
+        check_no_device(path)
         data = path.read_bytes()
     except OSError as error:
         raise SettingsError(f"{path}: cannot be read ({error.strerror})") from error
