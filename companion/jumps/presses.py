@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
+from unicodedata import normalize
 
 from companion.atomic_file import check_no_device
 from companion.clock import NS_PER_SECOND, Instant, Span, instant, seconds
@@ -92,4 +93,4 @@ def _press(line: bytes, where: str) -> Press:
         raise BadRecord(f'{where}: no press; right is {{"t": 12.34, "button": "jump"}}, t in seconds.')
     if not isinstance(button, str) or not button:
         raise BadRecord(f'{where}: the button is "jump" or a player\'s name, not {button!r}.')
-    return Press(button, Span.at(instant(cast(float, at)), ERROR_NS), PressSource.RECORDING)
+    return Press(normalize("NFC", button), Span.at(instant(cast(float, at)), ERROR_NS), PressSource.RECORDING)

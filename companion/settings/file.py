@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 from tomllib import TOMLDecodeError
+from unicodedata import normalize
 
 from companion.atomic_file import check_file, failed, replace_file
 from companion.errors import SettingsError
@@ -148,6 +149,7 @@ def parse_settings(text: str, name: str = "settings") -> Settings:
     settings = build(values)
     if not mistakes:
         pairs = contradictions(settings)
+        text = normalize("NFC", text)  # as the names of buttons are by now; lines stay lines
         mistakes = [Mistake(line_of(text, path), ".".join(path), says) for path, says in pairs]
     if mistakes:
         raise BadSettings(name, mistakes)

@@ -53,6 +53,12 @@ def test_only_a_newline_ends_a_line(tmp_path: Path) -> None:
     assert [press.button for press in read_presses(path)] == ["Zo\u2028e", "jump"]
 
 
+def test_a_name_is_the_same_however_it_is_typed(tmp_path: Path) -> None:
+    path = tmp_path / "presses.jsonl"
+    path.write_text('{"t": 2, "button": "Zoe\u0308"}\n', encoding="utf-8")
+    assert [press.button for press in read_presses(path)] == ["Zo\u00eb"]
+
+
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(SourceError, match="nowhere"):
         read_presses(tmp_path / "nowhere")
