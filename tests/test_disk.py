@@ -336,7 +336,7 @@ def test_games_on_a_read_only_disk_are_backed_up(
     subprocess.run(["mount", "-o", "remount,ro", str(disk)], check=True)
     where = ["--journal", str(path), "--settings", str(disk / "none")]
     assert main(["backup", str(tmp_path / "evening.zip"), *where]) == 0
-    assert "1 entries of the journal" in capsys.readouterr().out
+    assert "1 entry of the journal" in capsys.readouterr().out
     assert {one.name for one in tmp_path.iterdir() if "evening" in one.name} == {"evening.zip"}
     [games, _] = check_journal(path)
     assert games.level is Level.GOOD

@@ -177,7 +177,8 @@ def test_the_lamp_blinks(monkeypatch: pytest.MonkeyPatch) -> None:
         (Shown(30, 1280, 720, 30, 400), "little light"),
         (Shown(30, 1280, 720, 240, 400), "too bright"),
         (Shown(30, 1280, 720, 120, 10), "blurred"),
-        (Shown(12, 1280, 720, 120, 400), "Only 12 pictures"),
+        (Shown(12, 1280, 720, 120, 400), "Only 12 pictures a second come, not"),
+        (Shown(1.2, 1280, 720, 120, 400), "Only 1 picture a second comes, not"),
     ],
 )
 def test_a_picture_is_judged(shown: Shown, says: str) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from html import escape
 
+from companion.language import say_n
 from vision.bench.measure import BARS, Bench, Bin, Misread, Speed, Tally
 
 Json = dict[str, object]
@@ -50,9 +51,11 @@ def as_text(bench: Bench) -> list[str]:
 
 
 def _tally(t: Tally) -> str:
+    pictures = say_n("{n} picture", "{n} pictures", t.pictures)
+    cards = say_n("{n} card", "{n} cards", t.wanted)
     return (
-        f"{t.scene}: {t.pictures} pictures, exact {t.exact_share:.1%}, recall {t.recall:.2%} of "
-        f"{t.wanted} cards, false sure {t.false_share:.3%} ({t.false} of {t.sure})"
+        f"{t.scene}: {pictures}, exact {t.exact_share:.1%}, recall {t.recall:.2%} of {cards}, "
+        f"false sure {t.false_share:.3%} ({t.false} of {t.sure})"
     )
 
 

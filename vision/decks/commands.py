@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from companion.atomic_file import check_no_device, is_other, remedy, replace_file
 from companion.cli import DONE, Commands
 from companion.errors import BadRecord, SettingsError, WrongUse
+from companion.language import say_n
 from companion.state_folder import decks_folder
 from vision.decks.listing import order
 from vision.games import LOOKS
@@ -170,7 +171,8 @@ def as_json(name: str, seen: Mapping[str, int], report: "Report") -> dict[str, o
 
 def as_text(name: str, seen: Mapping[str, int], report: "Report") -> list[str]:
     """Give what came of learning, for people."""
-    lines = [f"{name}: {len(seen)} different cards learnt."]
+    cards = say_n("{n} different card", "{n} different cards", len(seen))
+    lines = [f"{name}: {cards} learnt."]
     if report.unseen:
         lines.append(f"Not seen yet ({len(report.unseen)}): {_some(report.unseen)}")
     if report.doubled:
@@ -230,7 +232,9 @@ def run_list(arguments: argparse.Namespace) -> int:
         elif note.trouble:
             print(f"{note.name}: cannot be used: {note.trouble}")
         else:
-            print(f"{note.name}: {note.game}, {note.cards} cards from {note.pictures} pictures")
+            cards = say_n("{n} card", "{n} cards", note.cards)
+            pictures = say_n("{n} picture", "{n} pictures", note.pictures)
+            print(f"{note.name}: {note.game}, {cards} from {pictures}")
     if not found and not arguments.json:
         print("No deck has been learnt yet: companion deck learn NAME PICTURE…")
     return DONE

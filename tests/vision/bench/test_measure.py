@@ -129,7 +129,7 @@ def test_a_folder_is_measured_and_told(tmp_path: Path) -> None:
     assert 20 < bench.speed.memory_mb < 2000
     assert bench.speed.model_mb > 1
     text = "\n".join(as_text(bench))
-    assert "row: 1 pictures" in text
+    assert "row: 1 picture, " in text
     assert "x decoding (at most 12)" in text
     assert as_page(bench).count("<svg") == 1
     json.dumps(as_json(bench))

@@ -3,6 +3,7 @@
 import argparse
 import io
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -77,6 +78,13 @@ def test_a_deck_is_learnt_listed_and_forgotten(
     assert run("forget", "Oma") == 0
     run("list")
     assert "No deck has been learnt yet" in capsys.readouterr().out
+
+
+def test_one_is_not_said_as_many(capsys: pytest.CaptureFixture[str]) -> None:
+    deck_store.save(decks_folder(), replace(deck("Oma"), seen={"4": 1}, pictures=1))
+    assert run("list") == 0
+    assert capsys.readouterr().out == "Oma: fifty-fifty, 1 card from 1 picture\n"
+    assert deck_commands.as_text("Oma", {"4": 1}, REPORT)[0] == "Oma: 1 different card learnt."
 
 
 def test_a_deck_that_is_learnt_over_is_said(
