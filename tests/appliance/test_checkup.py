@@ -351,3 +351,11 @@ def test_a_bundle_that_cannot_be_written_is_named(tmp_path: Path, capsys: pytest
     where = ["--settings", str(tmp_path / "s.toml"), "--journal", str(tmp_path / "g.sqlite3")]
     assert main(["doctor", *where, "--no-camera", "--bundle", str(tmp_path)]) == 1
     assert f"{tmp_path}: the bundle cannot be written (Is a directory)" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("seconds", ["-1", "0", "nan", "inf", "1e9", "soon"])
+def test_seconds_that_are_none_are_wrong_use(seconds: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(["doctor", "buttons", "--seconds", seconds])
+    assert stopped.value.code == 2
+    assert f"the seconds lie above 0 and are 86400 at most; '{seconds}' is none" in capsys.readouterr().err
