@@ -73,7 +73,7 @@ ENDLESS: dict[str, Callable[[Path], object]] = {
     "place of a backup": lambda path: write_backup(path, places(path.parent), "", MADE),
     "record": read,
     "presses": read_presses,
-    "truth of a deck": _truth,
+    "truth of a deck": lambda path: _truth(path, "any"),
 }
 
 

@@ -77,7 +77,7 @@ def run_learn(arguments: argparse.Namespace) -> int:
     folder = decks_folder()
     if deck_store.path_of(folder, arguments.name).exists():
         _say(f"there is a deck {arguments.name!r} already; what is learnt now takes its place")
-    told = _truth(arguments.truth) if arguments.truth else {}
+    told = _truth(arguments.truth, arguments.game) if arguments.truth else {}
     pictures = _pictures(arguments.pictures, arguments.camera, told)
     strange = sorted(set(told) - {p.name for p in pictures})
     if strange:
@@ -121,8 +121,11 @@ def _files(path: Path) -> list[Path]:
     return files
 
 
-def _truth(path: Path) -> dict[str, frozenset[str]]:
-    """Read what lies in which picture; raises `BadRecord` naming the line that cannot be understood."""
+def _truth(path: Path, game: str) -> dict[str, frozenset[str]]:
+    """Read what lies in which picture; raises `BadRecord` naming the line that cannot be understood.
+
+    So it does where a card is none of the game's: then the game is another one, or the line is mistyped.
+    """
     try:
         check_no_device(path)
         data = path.read_bytes()
@@ -145,8 +148,18 @@ def _truth(path: Path) -> dict[str, frozenset[str]]:
         if not colon or wrong:
             what = f"{wrong[0]!r} is no card" if colon else "there is no colon"
             raise BadRecord(f"{path}:{number}: {what}; a line reads as 'first.jpg: 12 40 7 pass'")
+        if strange := [w for w in words if not _is_card(w, game)]:
+            raise BadRecord(
+                f"{path}:{number}: {strange[0]!r} is no card of {game}; check the line, and --game"
+            )
         told[name.strip()] = frozenset(words)
     return told
+
+
+def _is_card(word: str, game: str) -> bool:
+    """Say whether a game has a card; of any cards some may have no number."""
+    look = LOOKS[game]
+    return bool(look.passes) or game == "any" if word == "pass" else int(word) in look.numbers
 
 
 def as_json(name: str, seen: Mapping[str, int], report: "Report") -> dict[str, object]:

@@ -149,6 +149,20 @@ def test_a_truth_that_cannot_be_understood_names_its_line(
     assert learnt == []
 
 
+@pytest.mark.parametrize(
+    ("game", "cards", "wrong"),
+    [("23", "4 82", "82"), ("no-thanks", "3 pass", "pass"), ("fifty-fifty", "0", "0")],
+)
+def test_a_truth_with_cards_of_another_game_is_refused(
+    learnt: list[Picture], tmp_path: Path, game: str, cards: str, wrong: str
+) -> None:
+    (tmp_path / "truth.txt").write_text(f"a.png: {cards}\n")
+    with pytest.raises(BadRecord, match=rf"truth\.txt:1: '{wrong}' is no card of {game}; .*--game"):
+        run("learn", "Oma", "a.png", "--game", game, "--truth", "truth.txt")
+    assert learnt == []
+    assert run("learn", "Oma", "a.png", "--game", "any", "--truth", "truth.txt") == 0
+
+
 def test_a_truth_that_is_no_text_names_its_line(learnt: list[Picture], tmp_path: Path) -> None:
     (tmp_path / "truth.txt").write_bytes(b"b.png: 1\na.png: \xff\n")
     with pytest.raises(BadRecord, match=r"truth\.txt:2: .*UTF-8"):
