@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 MARKS = {Level.GOOD: "  ok  ", Level.NOTE: " note ", Level.POOR: " poor ", Level.BAD: " BAD  "}
 TRY_SECONDS = 30.0
+LONGEST_SECONDS = 86400.0
+"""A day; whoever tries buttons for longer has typed something else than was meant."""
 
 FindPlaces = Callable[[argparse.Namespace], Places]
 
@@ -46,7 +48,9 @@ def add(
     """Add the command."""
     doctor = commands.add_parser("doctor", help="look the machine over and say how to mend what is wrong")
     doctor.add_argument("what", nargs="?", choices=["buttons", "lamps", "clock"], help="try these by hand")
-    doctor.add_argument("--seconds", type=float, default=TRY_SECONDS, metavar="S", help="for how long (30)")
+    doctor.add_argument(
+        "--seconds", type=_seconds, default=TRY_SECONDS, metavar="S", help="for how long (30)"
+    )
     doctor.add_argument("--json", action="store_true", help="print JSON Lines for programs")
     doctor.add_argument("--bundle", type=Path, metavar="FILE.zip", help="write what a helper needs to see")
     doctor.add_argument("--with-names", action="store_true", help="leave the players' names in the bundle")
@@ -55,6 +59,17 @@ def add(
     doctor.add_argument("--journal", type=Path, metavar="FILE", help="where the games are kept")
     doctor.add_argument("--settings", type=Path, default=usual, metavar="FILE", help=f"({usual})")
     doctor.set_defaults(run=run, find=find, version=version)
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds <= LONGEST_SECONDS:
+        most = f"{LONGEST_SECONDS:g} at most"
+        raise argparse.ArgumentTypeError(f"the seconds lie above 0 and are {most}; {text!r} is none")
+    return seconds
 
 
 def run(arguments: argparse.Namespace) -> int:

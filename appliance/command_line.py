@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
+from unicodedata import normalize
 
 import appliance.checkup
 import appliance.disputing
@@ -36,6 +37,7 @@ from companion.escaping import on_one_line
 from companion.sessions.events import Event
 from companion.settings.file import BadSettings
 from companion.settings.values import LOG_FORMATS
+from companion.storage.backup_file import BadBackup
 from companion.views.printed import as_line, as_words
 
 VERSION = "0.1.0"
@@ -85,7 +87,7 @@ def run(argv: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
     except WrongUse as error:
         status = _fail(error, WRONG_USE, arguments)
-    except (BadRecord, BadSettings) as error:
+    except (BadRecord, BadSettings, BadBackup) as error:
         status = _fail(error, REFUSED, arguments)
     except CompanionError as error:
         status = _fail(error, FAILED, arguments)
@@ -129,7 +131,8 @@ def _add_serve(commands: Commands) -> None:
     serve.add_argument("source", nargs="?", help="auto, a camera number, picamera, URL or video (auto)")
     _add_game(serve)
     serve.add_argument("--fresh", action="store_true", help="begin anew, even where a game was cut off")
-    serve.add_argument("--button", metavar="PIN", help="GPIO pin of the jump button, as 17, or Ann=17,Ben=27")
+    about = "GPIO pin of the jump button, as 17, or Ann=17,Ben=27"
+    serve.add_argument("--button", type=_name, metavar="PIN", help=about)
     serve.add_argument("--lamp", metavar="PIN", help="GPIO pin of the lamp that shows an open jump")
     serve.add_argument("--name", action="append", metavar="HOST", help="another name of this machine")
     _add_face(serve)
@@ -153,7 +156,7 @@ def _add_game(command: argparse.ArgumentParser) -> None:
     command.add_argument("--game", metavar="SLUG", help="which game (fifty-fifty)")
     command.add_argument("--players", type=_names, metavar="A,B,C", help="clockwise")
     command.add_argument("--deck", metavar="NAME", help="the deck on the table, if the reader has learnt it")
-    command.add_argument("--starter", metavar="A", help="who starts (the first player)")
+    command.add_argument("--starter", type=_name, metavar="A", help="who starts (the first player)")
     command.add_argument("--seats", type=_names, default=(), metavar="SIDE,…", help="each player's side")
 
 
@@ -178,7 +181,12 @@ def _add_settings(command: argparse.ArgumentParser) -> None:
 
 
 def _names(text: str) -> tuple[str, ...]:
-    return tuple(name.strip() for name in text.split(","))
+    return tuple(_name(name) for name in text.split(","))
+
+
+def _name(text: str) -> str:
+    """Read a name as it is compared: its letters put together with their accents."""
+    return normalize("NFC", text.strip())
 
 
 def _port(text: str) -> int:

@@ -16,7 +16,7 @@ from companion.disputes.dispute import Dispute
 from companion.disputes.rejudge import Judged, rejudge
 from companion.errors import JournalError, SettingsError
 from companion.escaping import on_one_line
-from companion.language import SOURCE
+from companion.language import SOURCE, say_n
 from companion.storage.backup import Places
 from companion.storage.journal import Journal
 from companion.storage.journal_file import copy
@@ -73,7 +73,8 @@ def _print(dispute: Dispute, pictures: int, as_line: bool) -> None:
         print(json.dumps({**facts, **line, "outcome": str(dispute.outcome)}, ensure_ascii=False))
         return
     parts = (words.title(dispute), words.when(dispute), words.verdict(dispute), words.outcome(dispute))
-    print(f"{dispute.number:6}  {on_one_line(' · '.join(map(str, parts)))} ({pictures} pictures)")
+    kept = say_n("{n} picture", "{n} pictures", pictures)
+    print(f"{dispute.number:6}  {on_one_line(' · '.join(map(str, parts)))} ({kept})")
 
 
 def _language(arguments: argparse.Namespace) -> str:

@@ -24,6 +24,7 @@ from companion.errors import SourceError
 from companion.evidence import Press
 from companion.following.brain import GameDecider
 from companion.jumps.presses import read_presses
+from companion.language import say_n
 from companion.sessions.events import Close, EventKind, StartGame
 from companion.sessions.session import Session
 from companion.state_folder import decks_folder
@@ -189,7 +190,8 @@ def _begin(table: Table[Session], plan: Plan, timeline: Timeline, resumed: Insta
         if table.current.state.over:
             say("The last game is over; who plays again says so on the tablet, under Standings.")
             return
-        say(f"Going on with the game that was cut off, after {len(game.acts)} acts.")
+        acts = say_n("{n} act", "{n} acts", len(game.acts))
+        say(f"Going on with the game that was cut off, after {acts}.")
     elif plan.header is not None:
         table.ask(StartGame(plan.header, timeline.table_time(now()), plan.seats))
     else:

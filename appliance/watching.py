@@ -118,7 +118,7 @@ class _Presses:
     """The presses of a recording that are still to come; raises as `read_press_lines`."""
 
     def __init__(self, path: Path | None, players: tuple[str, ...]) -> None:
-        self._path, self._players = path, players
+        self._players = players
         self._lines = read_press_lines(path) if path else []
 
     def put(self, follower: "_Follower", until: Instant) -> None:
@@ -127,15 +127,15 @@ class _Presses:
             found = self._lines.pop(0)
             if is_known(found.press, self._players):
                 follower.put(found.press)
-            elif self._path:
-                message = unknown_button(self._path, found, self._players)
+            else:
+                message = unknown_button(found, self._players)
                 follower.ask("unknown-button", message, found.press.span.middle)
 
     def end(self, follower: "_Follower") -> None:
         """Put the presses just after the last frame; say which lie far beyond it."""
         self.put(follower, Instant(follower.now + AFTERWARDS))
-        if self._path and self._lines:
-            message = never_reached(self._path, self._lines, follower.now)
+        if self._lines:
+            message = never_reached(self._lines, follower.now)
             follower.ask("press-after-end", message, follower.now)
 
 

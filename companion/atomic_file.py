@@ -74,6 +74,18 @@ def replace_file(path: Path, data: bytes, mode: int | None = None) -> None:
         file.write(data)
 
 
+def is_other(path: Path, begin: bytes, mark: bytes = b"") -> bool:
+    """Say whether a file is there that does not begin so, or nowhere holds the mark: it is none of ours.
+
+    An empty one holds nothing that could be lost. Raises OSError.
+    """
+    if not path.is_file():
+        return False
+    with path.open("rb") as file:
+        first = file.read(len(begin))
+        return bool(first) and (first != begin or mark not in file.read())
+
+
 def flush(path: Path) -> None:
     """Return when a file, or a folder's list of files, is on the disk; raises OSError."""
     descriptor = os.open(path, os.O_RDONLY)
@@ -83,10 +95,21 @@ def flush(path: Path) -> None:
         os.close(descriptor)
 
 
-def check_no_pipe(path: Path) -> None:
-    """Raise OSError for a named pipe: who opens one waits for ever, unless somebody writes."""
+def check_file(path: Path) -> None:
+    """Raise OSError for a device, and for a named pipe: its reader waits for ever, unless somebody writes."""
     if path.is_fifo():
         raise OSError(errno.ESPIPE, say("a named pipe"), str(path))
+    check_no_device(path)
+
+
+def check_no_device(path: Path) -> None:
+    """Raise OSError for a device: its bytes may never end. Standard input and /dev/null may be read."""
+    if path.is_char_device() or path.is_block_device():
+        found = path.stat()
+        with suppress(OSError):  # standard input may be closed
+            if any(os.path.samestat(found, known) for known in (os.stat(os.devnull), os.fstat(0))):
+                return
+        raise OSError(errno.ESPIPE, say("a device"), str(path))
 
 
 def failed(what: Text, error: OSError) -> Text:

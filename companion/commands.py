@@ -11,6 +11,7 @@ from typing import Final
 
 from companion.cli import DONE, FAILED, REFUSED, WRONG_USE, Commands
 from companion.escaping import on_one_line
+from companion.language import mark_n, say_n
 from companion.records.record import Record, RecordError, read, replay, start_game
 from companion.rules.base import GameState, Outcome, Rules, Standing
 from companion.rules.catalogue import GAMES, find_game
@@ -20,13 +21,13 @@ from companion.simulation.dealers.catalogue import DEALINGS
 from companion.simulation.games import Report, Spread, play_many, summarise
 
 UNITS: Final = {
-    "fifty-fifty": "penalty cards",
-    "23": "penalty chips",
-    "futschikato": "cards left",
-    "quick-and-easy": "cards left",
-    "no-thanks": "points",
+    "fifty-fifty": mark_n("{n} penalty card", "{n} penalty cards"),
+    "23": mark_n("{n} penalty chip", "{n} penalty chips"),
+    "futschikato": mark_n("{n} card left", "{n} cards left"),
+    "quick-and-easy": mark_n("{n} card left", "{n} cards left"),
+    "no-thanks": mark_n("{n} point", "{n} points"),
 }
-"""What the scores of each game count."""
+"""What the scores of each game count: with one and with many."""
 
 COOPERATIVE: Final = "quick-and-easy"
 """The game that all win or lose together; its results always say which."""
@@ -113,9 +114,10 @@ def _replay_plain(record: Record, arguments: argparse.Namespace) -> int:
         state = after
     _tell_torn(record, arguments)
     situation = on_one_line(_situation(rules.outcome(state), state))
-    print(f"{rules.title}, {len(record.acts)} acts: {situation}")
+    acts = say_n("{n} act", "{n} acts", len(record.acts))
+    print(f"{rules.title}, {acts}: {situation}")
     for standing in rules.standings(state):
-        print(on_one_line(_standing(standing, UNITS[rules.slug])))
+        print(on_one_line(_standing(standing, rules.slug)))
     return DONE
 
 
@@ -147,9 +149,9 @@ def _situation(outcome: Outcome | None, state: GameState) -> str:
     return f"over, won by {' and '.join(winners)}."
 
 
-def _standing(standing: Standing, unit: str) -> str:
+def _standing(standing: Standing, game: str) -> str:
     out = ", eliminated" if standing.eliminated else ""
-    return f"{standing.place:>3}. {standing.player}: {standing.score} {unit}{out}"
+    return f"{standing.place:>3}. {standing.player}: {say_n(*UNITS[game], standing.score)}{out}"
 
 
 def run_games(arguments: argparse.Namespace) -> int:
@@ -182,7 +184,8 @@ def run_simulate(arguments: argparse.Namespace) -> int:
     allowed = find_game(arguments.game).players
     players = arguments.players or allowed[0]
     if players not in allowed:
-        _tell(f"{players} players cannot play {arguments.game}; {allowed[0]} to {allowed[-1]} can")
+        many = say_n("{n} player", "{n} players", players)
+        _tell(f"{many} cannot play {arguments.game}; {allowed[0]} to {allowed[-1]} can")
         return WRONG_USE
     games = play_many(arguments.game, arguments.games, Random(arguments.seed), players, arguments.strategy)
     report = summarise(games)
@@ -194,9 +197,10 @@ def run_simulate(arguments: argparse.Namespace) -> int:
 
 
 def _print_report(report: Report) -> None:
-    print(f"{find_game(report.game).title}, {report.games} games, {report.unfinished} of them stuck")
+    games = say_n("{n} game", "{n} games", report.games)
+    print(f"{find_game(report.game).title}, {games}, {report.unfinished} of them stuck")
     print(f"    acts a game: {_spread(report.acts)}")
-    print(f"    {UNITS[report.game]}: {_spread(report.scores)}")
+    print(f"    {UNITS[report.game][1].removeprefix('{n} ')}: {_spread(report.scores)}")
     print(f"    last acts: {_counts(report.endings)}")
     print(f"    first places: {_counts(report.firsts)}; players eliminated: {report.eliminated}")
     if report.won is not None:
@@ -219,9 +223,11 @@ def run_bench(arguments: argparse.Namespace) -> int:
         if arguments.json:
             _print_json(asdict(speed))
         else:
+            acts = say_n("{n} act", "{n} acts", speed.acts)
+            games = say_n("{n} game", "{n} games", speed.games)
             print(
                 f"{game}: {speed.microseconds:.1f} us an act, {speed.ratio:.2f} times sum(range(1000)), "
-                f"{speed.acts} acts in {speed.games} games, states of up to {speed.state_bytes} bytes"
+                f"{acts} in {games}, states of up to {speed.state_bytes} bytes"
             )
     return DONE
 

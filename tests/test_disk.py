@@ -46,6 +46,7 @@ from tests.companion.disputes.samples import close, disputes, stills
 from vision.decks.commands import run_print
 from vision.decks.crops import Sample
 from vision.decks.head import Head
+from vision.decks.pdf import HEAD, MAKER
 from vision.decks.store import LearntDeck, save
 from web.access.referees import Referees
 from web.access.secret import keep_secret
@@ -134,7 +135,8 @@ def a_backup() -> bytes:
 
 @pytest.mark.parametrize("name", WRITERS)
 def test_on_a_full_disk_a_file_stays_as_it_was_and_what_to_do_is_said(name: str, disk: Path) -> None:
-    there = a_backup() if name == "evening.zip" else b"# what was there"
+    before = {"evening.zip": a_backup(), "print.pdf": HEAD + MAKER}
+    there = before.get(name, b"# what was there")
     (disk / name).write_bytes(there)
     fill(disk)
     with pytest.raises(CompanionError, match=r"\(No space left on device\); make room on the disk\.?$"):
@@ -334,7 +336,7 @@ def test_games_on_a_read_only_disk_are_backed_up(
     subprocess.run(["mount", "-o", "remount,ro", str(disk)], check=True)
     where = ["--journal", str(path), "--settings", str(disk / "none")]
     assert main(["backup", str(tmp_path / "evening.zip"), *where]) == 0
-    assert "1 entries of the journal" in capsys.readouterr().out
+    assert "1 entry of the journal" in capsys.readouterr().out
     assert {one.name for one in tmp_path.iterdir() if "evening" in one.name} == {"evening.zip"}
     [games, _] = check_journal(path)
     assert games.level is Level.GOOD

@@ -135,6 +135,7 @@ PURE_EXCEPT = {
     "doctor/port.py",
     "doctor/table.py",
     "jumps/clock_check.py",
+    "jumps/presses.py",
     "records/record.py",
     "settings/file.py",
     "storage/archive.py",

@@ -1,7 +1,10 @@
-"""A named pipe in a file's place is refused at once: whoever opens one waits for somebody who writes."""
+"""What may never end is refused at once in a file's place: a named pipe, for whoever opens one waits for
+somebody who writes, and a device."""
 
 import os
 import signal
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import FrameType
@@ -11,11 +14,14 @@ import pytest
 from companion.doctor.table import check_journal
 from companion.errors import CompanionError
 from companion.finding import Level
+from companion.jumps.presses import read_presses
+from companion.records.record import read
 from companion.settings.file import read_settings
 from companion.storage.backup import Places, check_backup, write_backup
 from companion.storage.journal import Journal
-from tests.companion.storage.homes import MADE
+from tests.companion.storage.homes import MADE, places
 from vision.capture.sources import open_source
+from vision.decks.commands import _truth
 from vision.decks.store import load, notes
 from vision.frame import load_picture
 
@@ -58,6 +64,40 @@ OPENERS: dict[str, Callable[[Path], object]] = {
 def test_a_named_pipe_is_refused_at_once(what: str, pipe: Path) -> None:
     with pytest.raises(CompanionError, match=r"pipe\.deck.*(named pipe|neither a file|nothing)"):
         OPENERS[what](pipe)
+
+
+ENDLESS: dict[str, Callable[[Path], object]] = {
+    "deck": lambda path: load(path.parent, "device"),
+    "picture": load_picture,
+    "backup": check_backup,
+    "place of a backup": lambda path: write_backup(path, places(path.parent), "", MADE),
+    "record": read,
+    "presses": read_presses,
+    "truth of a deck": lambda path: _truth(path, "any"),
+}
+
+
+@pytest.fixture
+def device(tmp_path: Path) -> Path:
+    path = tmp_path / "device.deck"
+    path.symlink_to("/dev/zero")
+    return path
+
+
+@pytest.mark.parametrize("what", ENDLESS)
+def test_a_device_is_refused_at_once(what: str, device: Path) -> None:
+    with Journal.open(places(device.parent).journal):
+        pass
+    with pytest.raises((CompanionError, OSError), match=r"a device|is there already"):
+        ENDLESS[what](device)
+
+
+def test_standard_input_and_nothing_are_read() -> None:
+    assert read_presses(Path("/dev/null")) == []
+    count = "from companion.jumps.presses import *; print(len(read_presses(Path('/dev/stdin'))))"
+    line = '{"t": 1, "button": "jump"}\n'
+    done = subprocess.run([sys.executable, "-c", count], capture_output=True, text=True, input=line)
+    assert done.stdout == "1\n"
 
 
 def test_a_named_pipe_is_told_among_decks_and_by_the_doctor(pipe: Path) -> None:

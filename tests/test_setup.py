@@ -1,8 +1,11 @@
 """The set-up of the project's folder: interrupted, without rights, without what it needs."""
 
 import os
+import re
 import shutil
 import subprocess
+import tomllib
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -107,3 +110,10 @@ def test_an_old_python_is_said(tmp_path: Path) -> None:
     assert said.returncode == 1
     assert "Python 3.11 or newer is needed" in said.stderr
     assert "Python 3.9.2" in said.stderr
+
+
+def test_whatever_is_asked_for_is_pinned() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    asked = {*project["dependencies"], *chain(*project["optional-dependencies"].values())}
+    pinned = {line.partition("==")[0] for line in (ROOT / "constraints.txt").read_text().splitlines()}
+    assert {re.split(r"[<>=]", name)[0] for name in asked} <= pinned

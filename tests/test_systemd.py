@@ -1,9 +1,11 @@
 """The service's files fit the command, the machine and each other."""
 
+import os
 import re
 import shlex
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -13,6 +15,7 @@ from appliance.evening import PATIENCE
 
 FILES = Path(__file__).parent.parent / "systemd"
 NAME = "tabletop-companion"
+KIOSK = (FILES / f"{NAME}-kiosk.service").read_text(encoding="utf-8")
 UNIT = (FILES / f"{NAME}.service").read_text(encoding="utf-8")
 
 
@@ -54,6 +57,22 @@ def test_user_folder_and_service_are_of_one_name() -> None:
         rf"^d /var/lib/{NAME} 0750 {user} {user} ", (FILES / f"{NAME}.tmpfiles").read_text(), re.M
     )
     assert values("StateDirectory") == [NAME]
+
+
+@pytest.mark.parametrize(
+    ("text", "port"), [("", 8000), ("[dashboard]\nport = 8123\n", 8123), ("port = =", 8000)]
+)
+def test_the_attached_screen_opens_the_port_that_is_set(text: str, port: int, tmp_path: Path) -> None:
+    [command] = re.findall(r"^ExecStart=(.*)$", KIOSK, re.MULTILINE)
+    shell, option, script = shlex.split(command)
+    run = f"{shlex.quote(sys.executable)} {FILES.parent / 'tabletop.py'}"
+    script = script.replace("$$", "$").replace(f"/opt/{NAME}/current/bin/companion", run)
+    script = script.replace("/usr/bin/cage", "echo")
+    (tmp_path / "settings.toml").write_text(text)
+    given = {**os.environ, "COMPANION_SETTINGS": str(tmp_path / "settings.toml")}
+    said = subprocess.run([shell, option, script], env=given, capture_output=True, text=True, check=True)
+    assert said.stdout.split()[-1] == f"http://127.0.0.1:{port}/"
+    assert f"COMPANION_SETTINGS=/etc/{NAME}/settings.toml" in KIOSK
 
 
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="no systemd on this machine")

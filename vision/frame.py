@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.atomic_file import check_no_pipe
+from companion.atomic_file import check_file
 from companion.clock import Span
 from companion.errors import SourceError
 from companion.evidence import SeenCard
@@ -98,7 +98,7 @@ class Frame:
 def load_picture(path: Path) -> Image:
     """Read one picture file as BGR bytes; raises SourceError when there is none or it is no picture."""
     try:
-        check_no_pipe(path)
+        check_file(path)
         data = np.frombuffer(path.read_bytes(), np.uint8)
     except OSError as error:
         raise SourceError(f"{path}: {error.strerror or error}. Check the path.") from error

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from companion.errors import SettingsError
 from companion.finding import Finding, Level
+from companion.language import say_n
 from companion.settings.file import BadSettings, read_settings
 from companion.settings.values import Settings
 from companion.storage.journal_copies import copies_of, day_of
@@ -51,7 +52,8 @@ def check_journal(path: Path) -> list[Finding]:
         return [Finding("games", Level.BAD, f"{path} is from a newer companion.", "Upgrade this companion.")]
     size = path.stat().st_size
     facts = {"events": events, "bytes": size, "version": version}
-    words = f"{events} entries of games in {size >> 10} kB, all whole."
+    entries = say_n("{n} entry", "{n} entries", events)
+    words = f"{entries} of games in {size >> 10} kB, all whole."
     return [Finding("games", Level.GOOD, words, facts=facts), _copies(path)]
 
 
@@ -68,6 +70,7 @@ def _copies(path: Path) -> Finding:
     copies = copies_of(path)
     if not copies:
         return Finding("copies", Level.NOTE, "No daily copy has been made yet.", "They are made by `serve`.")
-    words = f"{len(copies)} daily copies, the newest of {day_of(copies[0])}."
+    many = say_n("{n} daily copy", "{n} daily copies", len(copies))
+    words = f"{many}, the newest of {day_of(copies[0])}."
     mend = "Copies on the same card do not outlive the card: `companion backup FILE` on a USB stick does."
     return Finding("copies", Level.GOOD, words, mend)

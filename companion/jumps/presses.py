@@ -4,7 +4,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
+from unicodedata import normalize
 
+from companion.atomic_file import check_no_device
 from companion.clock import NS_PER_SECOND, Instant, Span, instant, seconds
 from companion.errors import BadRecord, SourceError
 from companion.evidence import SHARED, Press, PressSource
@@ -20,8 +22,9 @@ LATEST = 1e9
 
 @dataclass(frozen=True, slots=True)
 class PressLine:
-    """A press with the line of the file, from 1, on which it stands."""
+    """A press with the file and the line in it, from 1, on which it stands."""
 
+    path: Path
     line: int
     press: Press
 
@@ -38,12 +41,13 @@ def read_presses(path: Path) -> list[Press]:
 def read_press_lines(path: Path) -> list[PressLine]:
     """Read a file of presses with their lines, in the order of their times; raises as ``read_presses``."""
     try:
+        check_no_device(path)
         *lines, last = path.read_bytes().split(b"\n")
     except OSError as error:
         raise SourceError(f"{path}: {error.strerror}. Check the path.") from error
     if last:
         lines.append(last)
-    presses = [PressLine(number, _press(line, f"{path}:{number}")) for number, line in enumerate(lines, 1)]
+    presses = [PressLine(path, n, _press(line, f"{path}:{n}")) for n, line in enumerate(lines, 1)]
     return sorted(presses, key=lambda found: found.press.span.latest)
 
 
@@ -52,19 +56,19 @@ def is_known(press: Press, players: Collection[str]) -> bool:
     return press.button == SHARED or press.button in players
 
 
-def unknown_button(path: Path, found: PressLine, players: Sequence[str]) -> Text:
+def unknown_button(found: PressLine, players: Sequence[str]) -> Text:
     """Say that a button belongs to nobody, where it stands, and what would be right."""
     return say(
         '{file}:{line}: there is no button "{button}", so this press counts for nobody. Right is "jump" for '
         "the shared button, or a player's own: {players}.",
-        file=str(path),
+        file=str(found.path),
         line=found.line,
         button=found.press.button,
         players=listed(players),
     )
 
 
-def never_reached(path: Path, lines: Sequence[PressLine], end: Instant) -> Text:
+def never_reached(lines: Sequence[PressLine], end: Instant) -> Text:
     """Say that presses lie after the end of what was watched, and where the first of them stands."""
     return say_n(
         "{file}:{line}: this press, at {at} s, lies after the end of what was watched ({end} s), so it "
@@ -72,7 +76,7 @@ def never_reached(path: Path, lines: Sequence[PressLine], end: Instant) -> Text:
         "{file}:{line}: this press, at {at} s, and the later ones, {n} in all, lie after the end of what was "
         "watched ({end} s), so they count for nothing. Times are seconds since the recording began.",
         len(lines),
-        file=str(path),
+        file=str(lines[0].path),
         line=lines[0].line,
         at=decimal(seconds(lines[0].press.span.middle)),
         end=decimal(seconds(end)),
@@ -89,4 +93,4 @@ def _press(line: bytes, where: str) -> Press:
         raise BadRecord(f'{where}: no press; right is {{"t": 12.34, "button": "jump"}}, t in seconds.')
     if not isinstance(button, str) or not button:
         raise BadRecord(f'{where}: the button is "jump" or a player\'s name, not {button!r}.')
-    return Press(button, Span.at(instant(cast(float, at)), ERROR_NS), PressSource.RECORDING)
+    return Press(normalize("NFC", button), Span.at(instant(cast(float, at)), ERROR_NS), PressSource.RECORDING)

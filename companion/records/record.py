@@ -12,7 +12,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import cast
 
-from companion.atomic_file import replacing
+from companion.atomic_file import check_no_device, replacing
 from companion.errors import BadRecord, Code, Refusal
 from companion.json_lines import decode_line, encode_line, is_whole
 from companion.rules.base import Act, GameState, Rules
@@ -116,7 +116,7 @@ def read(source: Path | str | bytes) -> Record:
 
     Raises RecordError for line 1 when there is no header, OSError when the file cannot be opened.
     """
-    data = source if isinstance(source, bytes) else Path(source).read_bytes()
+    data = source if isinstance(source, bytes) else _bytes_of(Path(source))
     *lines, last = data.split(b"\n")
     torn = bool(last) and not is_whole(last)
     if last and not torn:
@@ -129,6 +129,11 @@ def read(source: Path | str | bytes) -> Record:
         raise RecordError(1, refusal.code, refusal.message) from None
     acts, flaw = _read_acts(lines[1:])
     return Record(header, acts, torn, flaw)
+
+
+def _bytes_of(path: Path) -> bytes:
+    check_no_device(path)
+    return path.read_bytes()
 
 
 def replay(record: Record) -> Iterator[tuple[int, GameState]]:

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 from tomllib import TOMLDecodeError
+from unicodedata import normalize
 
-from companion.atomic_file import check_no_pipe, failed, replace_file
+from companion.atomic_file import check_file, failed, replace_file
 from companion.errors import SettingsError
 from companion.escaping import on_one_line
 from companion.folder_lock import alone
@@ -112,7 +113,7 @@ def read_settings(path: Path) -> Settings:
 def read_text(path: Path) -> str:
     """Give the file's text, "" where there is none; raises SettingsError or BadSettings."""
     try:
-        check_no_pipe(path)
+        check_file(path)
         with path.open("rb") as file:
             data = file.read(LARGEST + 1)
     except FileNotFoundError:
@@ -148,6 +149,7 @@ def parse_settings(text: str, name: str = "settings") -> Settings:
     settings = build(values)
     if not mistakes:
         pairs = contradictions(settings)
+        text = normalize("NFC", text)  # as the names of buttons are by now; lines stay lines
         mistakes = [Mistake(line_of(text, path), ".".join(path), says) for path, says in pairs]
     if mistakes:
         raise BadSettings(name, mistakes)

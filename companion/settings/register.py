@@ -6,6 +6,7 @@ from dataclasses import Field, dataclass, fields, replace
 from enum import StrEnum
 from functools import cache, partial
 from typing import Any, get_type_hints
+from unicodedata import normalize
 
 from companion.errors import BadRecord, SettingsError
 from companion.escaping import first_control_character
@@ -20,6 +21,7 @@ HOUSE_RULES = "house_rules"
 HIGHEST_PIN = 27
 """The header of a Raspberry Pi carries GPIO 0 to 27."""
 NO_PIN = "none"
+STARTER = "table.starter"
 
 
 class Kind(StrEnum):
@@ -135,7 +137,12 @@ def checked(entry: Setting, value: object) -> object:
         raise SettingsError(words)
     if entry.kind is Kind.NAMES:
         assert isinstance(value, list | tuple)
-        return tuple(str(name).strip() for name in value)
+        return tuple(map(_name, value))
+    if entry.kind is Kind.PINS:
+        assert isinstance(value, Mapping)
+        return {_name(name): pin for name, pin in value.items()}
+    if entry.key == STARTER:
+        return _name(value)
     if entry.kind is Kind.PIN:
         return None if value == NO_PIN else value
     return value
@@ -286,9 +293,13 @@ def _is_pin(value: object) -> bool:
 def _are_pins(value: object) -> bool:
     if not isinstance(value, Mapping):
         return False
-    return all(_is_text(name) and name.strip() and name != SHARED for name in value) and all(
-        map(_is_pin, value.values())
-    )
+    right = all(_is_text(name) and name.strip() and name != SHARED for name in value)
+    return right and len(set(map(_name, value))) == len(value) and all(map(_is_pin, value.values()))
+
+
+def _name(text: object) -> str:
+    """Give a name as it is compared: without the blanks around it, its letters put together with accents."""
+    return normalize("NFC", str(text).strip())
 
 
 def _house_rule(game: str, ruling: HouseRule) -> Setting:

@@ -17,7 +17,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from companion.atomic_file import DRAFT, failed, flush, folder_for, replace_file
-from companion.errors import JournalError, SettingsError, WrongUse
+from companion.errors import CompanionError, JournalError, SettingsError, WrongUse
 from companion.folder_lock import workshop
 from companion.language import say
 from companion.settings.file import change_file, parse_settings
@@ -28,7 +28,6 @@ from companion.storage.backup_file import (
     MANIFEST,
     PICTURES,
     SETTINGS,
-    BadBackup,
     Contents,
     check_games,
     is_backup,
@@ -76,12 +75,12 @@ class Places:
 def write_backup(target: Path, places: Places, version: str, made: datetime) -> Contents:
     """Write a backup, while the companion runs or not; it stands whole and checked, or not at all.
 
-    Raises JournalError where there is no sound journal, BadBackup where the file cannot be written.
+    Raises JournalError where there is no sound journal, CompanionError where the file cannot be written.
     """
     if not places.journal.is_file():
         raise JournalError(f"There is no journal at {places.journal} yet, so there is nothing to keep.")
     if target.is_dir():
-        raise BadBackup(f"{target} is a folder: name a file in it, as {target / 'evening.zip'}.")
+        raise CompanionError(f"{target} is a folder: name a file in it, as {target / 'evening.zip'}.")
     _check_target(target.resolve(), places)
     try:
         with folder_for(target), workshop(target.parent, f".{target.name[:40]}.companion-") as work:
@@ -97,14 +96,15 @@ def write_backup(target: Path, places: Places, version: str, made: datetime) -> 
             flush(target.parent)
     except OSError as error:
         words = failed(say("{path}: the backup cannot be written", path=target), error)
-        raise BadBackup(words) from error
+        raise CompanionError(words) from error
     finally:
         _hand_over(places)
     return contents
 
 
 def check_backup(source: Path) -> Contents:
-    """Say what a backup holds; raises BadBackup for one that is damaged, foreign or too new.
+    """Say what a backup holds; raises BadBackup for one that is damaged, foreign or too new,
+    CompanionError where it cannot be opened or unpacked.
 
     Only the journal is unpacked for that: the pictures of many evenings may be larger than the room there is.
     """
@@ -118,8 +118,8 @@ def restore_backup(source: Path, places: Places, now: datetime) -> Contents:
     """Put what a backup holds in the place of what is there, which is kept under other names.
 
     Nothing is changed before everything is checked, nor where it fails midway; the companion must not run
-    meanwhile. Raises BadBackup, or JournalError where another companion holds the journal or the disk has no
-    room.
+    meanwhile. Raises as ``check_backup``, and JournalError where another companion holds the journal or the
+    disk has no room.
     """
     lock = take_lock(places.journal)
     try:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from companion.cli import DONE, Commands
 from companion.escaping import on_one_line
+from companion.language import say_n
 from companion.storage.backup import Places, check_backup, now, restore_backup, write_backup
 from companion.storage.backup_file import Contents
 
@@ -55,7 +56,8 @@ def _tell(arguments: argparse.Namespace, contents: Contents, what: str) -> int:
             )
         )
         return DONE
-    words = f"{arguments.file} {what}: {contents.events} entries of the journal, made {contents.made}."
+    entries = say_n("{n} entry", "{n} entries", contents.events)
+    words = f"{arguments.file} {what}: {entries} of the journal, made {contents.made}."
     print(on_one_line(words))
     for further in contents.words:
         print(on_one_line(further), file=sys.stderr)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import IO
 
-from companion.atomic_file import check_no_pipe
+from companion.atomic_file import check_file
 from companion.errors import CompanionError, JournalError
 from companion.storage.journal import Journal
 from companion.storage.journal_entries import check_entries, check_tables
@@ -91,12 +91,12 @@ def is_backup(path: Path) -> bool:
 
 def _opened(source: Path) -> IO[bytes]:
     try:
-        check_no_pipe(source)
+        check_file(source)
         return source.open("rb")
     except FileNotFoundError as error:
-        raise BadBackup(f"{source}: there is no such file.") from error
+        raise CompanionError(f"{source}: there is no such file.") from error
     except OSError as error:
-        raise BadBackup(f"{source}: the backup cannot be opened ({error.strerror}).") from error
+        raise CompanionError(f"{source}: the backup cannot be opened ({error.strerror}).") from error
 
 
 def _manifest(source: Path, archive: zipfile.ZipFile) -> dict[str, dict[str, str]]:
@@ -120,7 +120,8 @@ def _manifest(source: Path, archive: zipfile.ZipFile) -> dict[str, dict[str, str
 def _check_room(archive: zipfile.ZipFile, work: Path, kept: Container[str] | None) -> None:
     needed = sum(info.file_size for info in archive.infolist() if kept is None or info.filename in kept)
     if needed > shutil.disk_usage(work).free:
-        raise BadBackup(f"{work.parent}: the disk has no room for it ({(needed >> 20) + 1} MB are needed).")
+        words = f"the disk has no room for it ({(needed >> 20) + 1} MB are needed)"
+        raise CompanionError(f"{work.parent}: {words}.")
 
 
 def _extract(archive: zipfile.ZipFile, name: str, wanted: str, work: Path, kept: bool) -> None:

@@ -351,9 +351,11 @@ def _recover(path: Path, mark: str, check: Callable[[Path, sqlite3.Connection], 
             copy(kept, restored)
             with closing(sqlite3.connect(restored)) as database:
                 check(kept, database)
-        except DamagedJournal:
+        except BaseException as error:
             restored.unlink(missing_ok=True)
-            continue
+            if isinstance(error, DamagedJournal):
+                continue
+            raise
         aside = replace_damaged(path, restored, mark)
         return (
             f"The journal was damaged; the copy of {day_of(kept)} is used now. The damaged file is {aside}."

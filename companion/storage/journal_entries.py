@@ -7,10 +7,9 @@ import json
 import sqlite3
 from contextlib import closing
 from pathlib import Path
-from typing import cast
 
 from companion.clock import Instant
-from companion.errors import BadRecord
+from companion.errors import BadRecord, CompanionError
 from companion.language import from_kept, to_kept
 from companion.sessions.events import Event, EventKind
 from companion.sessions.session import Session, evolve
@@ -34,8 +33,14 @@ def encode(event: Event) -> str:
 
 
 def decode(text: str) -> dict[str, object]:
-    """Read what ``encode`` gave; what was put together to be said in any language still can be."""
-    return cast("dict[str, object]", json.loads(text, object_hook=from_kept))
+    """Read what ``encode`` gave; what was put together to be said in any language still can be.
+
+    Raises ValueError for text that ``encode`` cannot have given.
+    """
+    data = json.loads(text, object_hook=from_kept)
+    if not isinstance(data, dict):
+        raise ValueError("no JSON object")
+    return data
 
 
 def as_kept(event: Event) -> Event:
@@ -44,10 +49,13 @@ def as_kept(event: Event) -> Event:
 
 
 def check_entries(path: Path, database: sqlite3.Connection, every: bool = False) -> None:
-    """Raise DamagedJournal for an entry that cannot be read or, in the last game, cannot be followed.
+    """Raise DamagedJournal for an entry that cannot be read or, in the last game, is refused.
 
-    ``every``: read also those of which a table asks nothing when it begins.
+    Whatever else following an entry raises is the program's mistake, for which no journal may give way: it is
+    raised as it is. ``every``: the journal comes from elsewhere; read also what a table asks nothing of when
+    it begins, and let whatever hinders be damage.
     """
+    damage = Exception if every else (CompanionError, ValueError)
     query = "SELECT coalesce(max(seq), 0) FROM events WHERE kind = 'game'"
     with told(path):
         begun: int = database.execute(query).fetchone()[0]
@@ -59,10 +67,12 @@ def check_entries(path: Path, database: sqlite3.Connection, every: bool = False)
             try:
                 event = Event(EventKind(kind), Instant(at), decode(data))
                 session = evolve(session, event) if seq >= begun else session
-            # Whatever else an entry may be, it is none that this companion could have written.
-            except Exception as error:
+            except damage as error:
                 words = f"Entry {seq} of the journal {path} cannot be followed ({error}); {RESTORE}."
                 raise DamagedJournal(words) from error
+            except Exception as error:
+                error.add_note(f"The companion stumbled over entry {seq} of the journal {path}, and left it.")
+                raise
 
 
 def check_tables(path: Path, database: sqlite3.Connection) -> None:

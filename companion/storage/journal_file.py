@@ -11,7 +11,7 @@ from datetime import datetime
 from itertools import chain, count
 from pathlib import Path
 
-from companion.atomic_file import check_no_pipe, failed, flush, folder_for
+from companion.atomic_file import check_file, failed, flush, folder_for
 from companion.errors import JournalError
 from companion.language import say
 from companion.storage.journal_reading import readable
@@ -179,7 +179,7 @@ def take_lock(path: Path) -> int:
     Makes the journal's folder where it is missing. Raises JournalError when another companion holds it.
     """
     try:
-        check_no_pipe(path)
+        check_file(path)
         path.parent.mkdir(parents=True, exist_ok=True)
         lock = os.open(path.with_name(path.name + ".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
     except OSError as error:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
-from companion.atomic_file import check_no_pipe
+from companion.atomic_file import check_file
 
 BESIDE = ("-wal", "-journal")
 """How the names of the files go on in which SQLite keeps what is not in the journal itself."""
@@ -24,7 +24,7 @@ def readable(path: Path, room: Path | None = None) -> Iterator[sqlite3.Connectio
     SQLite may have to write beside a file before it reads it. Where it cannot, the journal is copied into
     ``room`` (the folder for passing files) and read there. Raises sqlite3.Error, and OSError for the copying.
     """
-    check_no_pipe(path)
+    check_file(path)
     try:
         opened = _open(path, "ro")
     except sqlite3.OperationalError as error:

@@ -177,7 +177,8 @@ def test_the_lamp_blinks(monkeypatch: pytest.MonkeyPatch) -> None:
         (Shown(30, 1280, 720, 30, 400), "little light"),
         (Shown(30, 1280, 720, 240, 400), "too bright"),
         (Shown(30, 1280, 720, 120, 10), "blurred"),
-        (Shown(12, 1280, 720, 120, 400), "Only 12 pictures"),
+        (Shown(12, 1280, 720, 120, 400), "Only 12 pictures a second come, not"),
+        (Shown(1.2, 1280, 720, 120, 400), "Only 1 picture a second comes, not"),
     ],
 )
 def test_a_picture_is_judged(shown: Shown, says: str) -> None:
@@ -350,3 +351,11 @@ def test_a_bundle_that_cannot_be_written_is_named(tmp_path: Path, capsys: pytest
     where = ["--settings", str(tmp_path / "s.toml"), "--journal", str(tmp_path / "g.sqlite3")]
     assert main(["doctor", *where, "--no-camera", "--bundle", str(tmp_path)]) == 1
     assert f"{tmp_path}: the bundle cannot be written (Is a directory)" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("seconds", ["-1", "0", "nan", "inf", "1e9", "soon"])
+def test_seconds_that_are_none_are_wrong_use(seconds: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(["doctor", "buttons", "--seconds", seconds])
+    assert stopped.value.code == 2
+    assert f"the seconds lie above 0 and are 86400 at most; '{seconds}' is none" in capsys.readouterr().err

@@ -11,7 +11,9 @@ from appliance.plan import Plan
 from companion.clock import Instant
 from companion.errors import JournalError
 from companion.following.brain import GameDecider
-from companion.sessions.events import EnterAct, StartGame
+from companion.sessions.events import EnterAct, Event, StartGame
+from companion.sessions.session import Session
+from companion.storage import journal_entries
 from companion.storage.journal import Journal
 from companion.table import Table
 
@@ -60,6 +62,31 @@ def test_where_no_copy_is_better_all_stays_and_the_file_is_named(damage: str, tm
         with pytest.raises(JournalError, match=r"no sound copy of it; move it away, and a new one begins"):
             _journal(Plan(path, None, (), "0", "", 0), said.append, said.append)
     assert f"Entry 2 of the journal {path} cannot be followed" in said[0]
+    assert path.read_bytes() == before
+    assert {each.name for each in tmp_path.iterdir()} == {
+        "games.sqlite3", "games.sqlite3.copies", "games.sqlite3.lock"
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("mistake", [KeyError, TypeError, AssertionError])
+@pytest.mark.parametrize("where", ["in the journal", "in its copy"])
+def test_no_journal_gives_way_to_a_mistake_of_the_program(
+    mistake: type[Exception], where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, said = tmp_path / "games.sqlite3", list[str]()
+    play(path)
+    if where == "in its copy":
+        spoil(path, "broken", seq=1)
+
+    def stumble(session: Session, event: Event) -> Session:
+        raise mistake("seventeen")
+
+    monkeypatch.setattr(journal_entries, "evolve", stumble)
+    before = path.read_bytes()
+    with pytest.raises(mistake, match="seventeen") as stumbled:
+        _journal(Plan(path, None, (), "0", "", 0), said.append, said.append)
+    [note] = stumbled.value.__notes__
+    assert "stumbled over entry 1 of the journal" in note
     assert path.read_bytes() == before
     assert {each.name for each in tmp_path.iterdir()} == {
         "games.sqlite3", "games.sqlite3.copies", "games.sqlite3.lock"

@@ -140,3 +140,11 @@ def test_settings_that_are_not_there_are_no_defaults_where_none_can_be_written(f
         given_settings_of(arguments)
     file.write_text("")
     assert given_settings_of(arguments).table.players == ()
+
+
+def test_a_name_is_the_same_however_it_is_typed(file: Path) -> None:
+    apart, whole = "Zoe\u0308", "Zo\u00eb"
+    words = ("--players", f"Ann,{apart}", "--starter", apart, "--button", f"Ann=4,{apart}=5")
+    plan = planned(file, "", "serve", *words)
+    assert plan.header == {"game": "fifty-fifty", "players": ["Ann", whole], "starter": whole, "rules": {}}
+    assert plan.panel.players == {"Ann": 4, whole: 5}

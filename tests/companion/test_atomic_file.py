@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.atomic_file import DRAFT, failed, remedy, replace_file, replacing
+from companion.atomic_file import DRAFT, failed, is_other, remedy, replace_file, replacing
 from companion.language import in_language, say
 
 
@@ -149,3 +149,15 @@ def test_what_failed_is_said_with_its_reason_and_what_helps_in_every_language() 
     assert in_language(words, "de") == (
         "games lässt sich nicht schreiben (No space left); bitte auf dem Datenträger Platz schaffen"
     )
+
+
+@pytest.mark.parametrize(
+    ("data", "other"),
+    [(b"", False), (b"%OURS 7 mine", False), (b"%OURS 7", True), (b"7 mine", True), (b"%O", True)],
+)
+def test_what_is_not_ours_is_told(data: bytes, other: bool, tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    assert not is_other(path, b"%OURS", b"mine")
+    path.write_bytes(data)
+    assert is_other(path, b"%OURS", b"mine") is other
+    assert not is_other(tmp_path, b"%OURS", b"mine")

@@ -35,7 +35,7 @@ def test_replay_prints_the_standings_for_people(record: Path, capsys: Capture) -
     assert out == (
         "Fifty Fifty, 2 acts: still running, Ann is to move.\n"
         "  1. Ann: 0 penalty cards\n"
-        "  2. Ben: 1 penalty cards\n"
+        "  2. Ben: 1 penalty card\n"
     )
     assert err == ""
 
@@ -130,6 +130,18 @@ def test_games_lists_a_line_a_game_for_programs(capsys: Capture) -> None:
     fifty = next(game for game in games if game["game"] == "fifty-fifty")
     assert fifty["players"] == [2, 5]
     assert fifty["rules"]["purple"]["default"] == "every-third"
+
+
+def test_one_is_not_said_as_many(record: Path, capsys: Capture) -> None:
+    record.write_text(HEADER + ANN)
+    assert companion("replay", str(record)) == 0
+    assert capsys.readouterr().out.startswith("Fifty Fifty, 1 act: ")
+    assert companion("simulate", "--games", "1") == 0
+    assert capsys.readouterr().out.startswith("Fifty Fifty, 1 game, ")
+    assert companion("simulate", "--players", "1") == 2
+    assert capsys.readouterr().err.startswith("1 player cannot play")
+    assert companion("bench", "rules", "--games", "1") == 0
+    assert " acts in 1 game, " in capsys.readouterr().out
 
 
 def test_simulate_counts_games_for_people_and_for_programs(capsys: Capture) -> None:

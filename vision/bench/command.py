@@ -7,9 +7,9 @@ from dataclasses import asdict
 from importlib.resources import files
 from pathlib import Path
 
-from companion.atomic_file import remedy, replace_file
+from companion.atomic_file import is_other, remedy, replace_file
 from companion.cli import DONE, Commands
-from companion.errors import CompanionError, SourceError
+from companion.errors import CompanionError, SourceError, WrongUse
 
 
 def add(measured: Commands) -> None:
@@ -49,10 +49,13 @@ def _loops(text: str) -> int:
 def run(arguments: argparse.Namespace) -> int:
     """Measure the eye on a folder, or on the pictures that come with the sources."""
     from vision.bench.measure import bundled, measure
-    from vision.bench.report import as_json, as_page, as_text
+    from vision.bench.report import HEAD, as_json, as_page, as_text
     from vision.readers import make_reader
 
     folder = arguments.folder or bundled()
+    if arguments.report and is_other(arguments.report, HEAD.encode()):
+        taken = "is there already and is no page of the bench"
+        raise WrongUse(f"{arguments.report} {taken}; name another file, or move it away.")
 
     def say(text: str) -> None:
         print(f"companion bench: {text}", file=sys.stderr, flush=True)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from html import escape
 
+from companion.language import say_n
 from vision.bench.measure import BARS, Bench, Bin, Misread, Speed, Tally
 
 Json = dict[str, object]
@@ -50,9 +51,11 @@ def as_text(bench: Bench) -> list[str]:
 
 
 def _tally(t: Tally) -> str:
+    pictures = say_n("{n} picture", "{n} pictures", t.pictures)
+    cards = say_n("{n} card", "{n} cards", t.wanted)
     return (
-        f"{t.scene}: {t.pictures} pictures, exact {t.exact_share:.1%}, recall {t.recall:.2%} of "
-        f"{t.wanted} cards, false sure {t.false_share:.3%} ({t.false} of {t.sure})"
+        f"{t.scene}: {pictures}, exact {t.exact_share:.1%}, recall {t.recall:.2%} of {cards}, "
+        f"false sure {t.false_share:.3%} ({t.false} of {t.sure})"
     )
 
 
@@ -82,12 +85,16 @@ def _verdict(speed: Speed, key: str) -> str:
     return "" if float(getattr(speed, key)) <= BARS[key] else "  <- too much"
 
 
+HEAD = """<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>How well the eye reads</title>"""
+"""With this begins every page."""
+
+
 def as_page(bench: Bench) -> str:
     """Give a page of its own, without scripts: the figures, the diagram, what was misread."""
     lines = "\n".join(escape(line) for line in as_text(bench))
     rows = "\n".join(_row(m) for m in bench.misread[:SHOWN])
-    return f"""<!doctype html>
-<html lang="en"><meta charset="utf-8"><title>How well the eye reads</title>
+    return f"""{HEAD}
 <style>body{{font:16px/1.5 sans-serif;margin:2em auto;max-width:60em;padding:0 1em}}pre{{overflow-x:auto}}
 td,th{{text-align:left;padding:.2em .8em .2em 0;vertical-align:top}}</style>
 <h1>How well the eye reads</h1>

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from companion.cards import Zone
-from companion.errors import SourceError
+from companion.errors import BadRecord, SourceError
 from companion.evidence import SeenCard
 from vision.games import LOOKS
 
@@ -67,7 +67,11 @@ class Score:
 
 
 def truths(folder: Path) -> list[Truth]:
-    """Read what lies in the pictures of a folder; raises `SourceError` naming the file that is wrong."""
+    """Read what lies in the pictures of a folder.
+
+    Raises `BadRecord` naming the file that says no such thing, and the line where that is known, and
+    `SourceError` where there is none or one cannot be read.
+    """
     found = [t for path in sorted(folder.glob("*.json")) if (t := _truth(path)) is not None]
     if not found:
         raise SourceError(f"{folder}: no pictures with their truth beside them (name.jpg and name.json)")
@@ -79,12 +83,18 @@ def _truth(path: Path) -> Truth | None:
     if picture is None:
         return None
     try:
-        told = json.loads(path.read_text(encoding="utf-8"))
+        text = path.read_bytes()
+    except OSError as error:
+        raise SourceError(f"{path}: cannot be read ({error.strerror})") from error
+    try:
+        told = json.loads(text)
         if "cards" in told:
             return _whole(picture, told)
         return _short(picture, told) if "game" in told else None
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-        raise SourceError(f"{path}: this says not what lies there ({error!r})") from error
+    except json.JSONDecodeError as error:
+        raise BadRecord(f"{path}:{error.lineno}: this is not JSON ({error.msg})") from error
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise BadRecord(f"{path}: this says not what lies there ({error!r})") from error
 
 
 def _whole(picture: Path, told: dict[str, Any]) -> Truth | None:

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from companion.clock import NS_PER_SECOND, Instant, Span
 from companion.evidence import Sighting
+from companion.language import say_n
 from vision.capture.sources import Pace, Recording
 from vision.capture.video import VideoReader
 from vision.frame import Coded, Frame, Image, Reads, decoded
@@ -103,7 +104,8 @@ def measure(path: Path, loops: int, say: Say, reader: Reads | None = None) -> Li
     # At half the rate every frame is looked at.
     still = median(_looks(eye, [load for each in jpegs if (load := decoded(each)) is not None], RATE // 2))
     share = mean(_looks(eye, jpegs, RATE)) * RATE / 1000
-    say(f"playing it {loops} times more, as fast as can be")
+    times = say_n("{n} time", "{n} times", loops)
+    say(f"playing it {times} more, as fast as can be")
     hours, grown = _over_and_over(path, eye, loops)
     seen = len(notes.numbers)
     return LiveSpeed(

@@ -13,6 +13,7 @@ import numpy as np
 
 from companion.errors import SourceError
 from companion.finding import Finding, Level
+from companion.language import say_n
 from vision.capture.anycamera import NOTHING, has_ribbon_camera
 from vision.capture.live import Format, Live
 from vision.capture.sources import Source, open_source
@@ -162,7 +163,12 @@ def judge(shown: Shown, wanted: Format) -> list[Finding]:
             ("The picture is blurred, or shows nothing.", "Lay cards out, focus on them, clean the lens.")
         )
     if 0 < shown.rate < wanted.rate * SLOW:
-        words = f"Only {shown.rate:.0f} pictures a second come, not {wanted.rate:g}."
+        words = say_n(
+            "Only {n} picture a second comes, not {wanted}.",
+            "Only {n} pictures a second come, not {wanted}.",
+            round(shown.rate),
+            wanted=f"{wanted.rate:g}",
+        )
         wrong.append((words, "More light; fix the exposure; another USB socket; camera.frames_per_second."))
     size = f"{shown.width}×{shown.height}"
     if not wrong:

@@ -9,7 +9,7 @@ import numpy as np
 
 from companion.clock import NS_PER_SECOND, Instant, instant
 from companion.errors import SourceError
-from companion.language import say
+from companion.language import say, say_n
 from vision.frame import Image, load_picture
 
 DEFAULT_RATE = 30.0
@@ -97,9 +97,12 @@ class PictureReader:
         if not self._unread:
             return None
         first, *_ = self._unread.values()
-        return (
-            f"{len(self._unread)} of {len(set(self._paths))} pictures could not be read and were left out, "
-            f"the first: {first}"
+        return say_n(
+            "{n} of {all} pictures could not be read and was left out: {first}",
+            "{n} of {all} pictures could not be read and were left out, the first: {first}",
+            len(self._unread),
+            all=len(set(self._paths)),
+            first=first,
         )
 
     def close(self) -> None:

@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.atomic_file import remedy, replace_file
+from companion.atomic_file import check_no_device, is_other, remedy, replace_file
 from companion.cli import DONE, Commands
-from companion.errors import BadRecord, SettingsError
+from companion.errors import BadRecord, SettingsError, WrongUse
+from companion.language import say_n
 from companion.state_folder import decks_folder
 from vision.decks.listing import order
 from vision.games import LOOKS
@@ -76,7 +77,7 @@ def run_learn(arguments: argparse.Namespace) -> int:
     folder = decks_folder()
     if deck_store.path_of(folder, arguments.name).exists():
         _say(f"there is a deck {arguments.name!r} already; what is learnt now takes its place")
-    told = _truth(arguments.truth) if arguments.truth else {}
+    told = _truth(arguments.truth, arguments.game) if arguments.truth else {}
     pictures = _pictures(arguments.pictures, arguments.camera, told)
     strange = sorted(set(told) - {p.name for p in pictures})
     if strange:
@@ -120,12 +121,21 @@ def _files(path: Path) -> list[Path]:
     return files
 
 
-def _truth(path: Path) -> dict[str, frozenset[str]]:
-    """Read what lies in which picture; raises `BadRecord` naming the line that cannot be understood."""
+def _truth(path: Path, game: str) -> dict[str, frozenset[str]]:
+    """Read what lies in which picture; raises `BadRecord` naming the line that cannot be understood.
+
+    So it does where a card is none of the game's: then the game is another one, or the line is mistyped.
+    """
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise SettingsError(f"{path}: cannot be read ({error})") from error
+        check_no_device(path)
+        data = path.read_bytes()
+    except OSError as error:
+        raise SettingsError(f"{path}: cannot be read ({error.strerror})") from error
+    try:
+        lines = data.decode().splitlines()
+    except UnicodeDecodeError as error:
+        number = data.count(b"\n", 0, error.start) + 1
+        raise BadRecord(f"{path}:{number}: this line is not UTF-8, the only encoding that is read") from error
     told: dict[str, frozenset[str]] = {}
     for number, line in enumerate(lines, 1):
         if not line.strip() or line.lstrip().startswith("#"):
@@ -138,8 +148,18 @@ def _truth(path: Path) -> dict[str, frozenset[str]]:
         if not colon or wrong:
             what = f"{wrong[0]!r} is no card" if colon else "there is no colon"
             raise BadRecord(f"{path}:{number}: {what}; a line reads as 'first.jpg: 12 40 7 pass'")
+        if strange := [w for w in words if not _is_card(w, game)]:
+            raise BadRecord(
+                f"{path}:{number}: {strange[0]!r} is no card of {game}; check the line, and --game"
+            )
         told[name.strip()] = frozenset(words)
     return told
+
+
+def _is_card(word: str, game: str) -> bool:
+    """Say whether a game has a card; of any cards some may have no number."""
+    look = LOOKS[game]
+    return bool(look.passes) or game == "any" if word == "pass" else int(word) in look.numbers
 
 
 def as_json(name: str, seen: Mapping[str, int], report: "Report") -> dict[str, object]:
@@ -164,7 +184,8 @@ def as_json(name: str, seen: Mapping[str, int], report: "Report") -> dict[str, o
 
 def as_text(name: str, seen: Mapping[str, int], report: "Report") -> list[str]:
     """Give what came of learning, for people."""
-    lines = [f"{name}: {len(seen)} different cards learnt."]
+    cards = say_n("{n} different card", "{n} different cards", len(seen))
+    lines = [f"{name}: {cards} learnt."]
     if report.unseen:
         lines.append(f"Not seen yet ({len(report.unseen)}): {_some(report.unseen)}")
     if report.doubled:
@@ -194,9 +215,13 @@ def _some(cards: Sequence[str]) -> str:
 
 
 def run_print(arguments: argparse.Namespace) -> int:
-    """Write the practice deck: gives 1 when the file cannot be written."""
+    """Write the practice deck, over nothing but another one; gives 1 when the file cannot be written."""
+    from vision.decks.pdf import HEAD, MAKER
     from vision.decks.practice import TITLES, practice_deck
 
+    if is_other(arguments.file, HEAD, MAKER):
+        taken = "is there already and is no deck of ours"
+        raise WrongUse(f"{arguments.file} {taken}; name another file, or move it away.")
     games = list(TITLES) if arguments.game == "all" else [arguments.game]
     data = practice_deck(games, arguments.paper)
     try:
@@ -220,7 +245,9 @@ def run_list(arguments: argparse.Namespace) -> int:
         elif note.trouble:
             print(f"{note.name}: cannot be used: {note.trouble}")
         else:
-            print(f"{note.name}: {note.game}, {note.cards} cards from {note.pictures} pictures")
+            cards = say_n("{n} card", "{n} cards", note.cards)
+            pictures = say_n("{n} picture", "{n} pictures", note.pictures)
+            print(f"{note.name}: {note.game}, {cards} from {pictures}")
     if not found and not arguments.json:
         print("No deck has been learnt yet: companion deck learn NAME PICTURE…")
     return DONE

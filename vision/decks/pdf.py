@@ -12,6 +12,9 @@ from math import cos, sin
 Rgb = tuple[float, float, float]
 Point = tuple[float, float]
 
+HEAD, MAKER = b"%PDF-1.4\n", b"/Producer (tabletop companion)"
+"""With this a file begins, and this it says of itself somewhere."""
+
 MM = 72 / 25.4
 """Points a millimetre."""
 
@@ -94,7 +97,7 @@ def document(pages: Sequence[Page], title: str) -> bytes:
         b"",
         b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Bold /Encoding /WinAnsiEncoding >>",
     ]
-    objects.append(f"<< /Title ({title}) /Producer (tabletop companion) >>".encode("latin-1", "replace"))
+    objects.append(b"<< /Title (%s) %s >>" % (title.encode("latin-1", "replace"), MAKER))
     kids = []
     for page in pages:
         wide, high = page.size
@@ -118,7 +121,7 @@ def document(pages: Sequence[Page], title: str) -> bytes:
 
 def _file(objects: Sequence[bytes]) -> bytes:
     """Number the objects and write the table of where each begins."""
-    out, places = bytearray(b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n"), []
+    out, places = bytearray(HEAD + b"%\xe2\xe3\xcf\xd3\n"), []
     for number, body in enumerate(objects, 1):
         places.append(len(out))
         out += b"%d 0 obj\n%s\nendobj\n" % (number, body)

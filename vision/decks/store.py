@@ -19,7 +19,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.atomic_file import check_no_pipe, remedy, replace_file
+from companion.atomic_file import check_file, remedy, replace_file
 from companion.errors import SettingsError, WrongUse
 from companion.language import say
 from vision.decks.crops import WIDE, Sample
@@ -106,7 +106,7 @@ def load(folder: Path, name: str) -> LearntDeck:
     """Give a deck by its name; raises `SettingsError` when there is none, or its file cannot be used."""
     path = path_of(folder, name)
     try:
-        check_no_pipe(path)
+        check_file(path)
         with zipfile.ZipFile(path) as archive:
             about = _about(path, archive)
             return _unpacked(about, archive)
@@ -139,7 +139,7 @@ def notes(folder: Path) -> list[DeckNote]:
 def _note(path: Path) -> DeckNote:
     name = unquote(path.stem)
     try:
-        check_no_pipe(path)
+        check_file(path)
         with zipfile.ZipFile(path) as archive:
             about = _about(path, archive)
         return DeckNote(name, str(about["game"]), int(about["pictures"]), len(about["seen"]))

@@ -36,6 +36,9 @@ def mistakes(text: str) -> list[tuple[int, str]]:
         ("[table]\nplayers = ['A', 'B']\nstarter = 'C'\n", [(3, "table.starter")]),
         ("[buttons]\njump = 28\n", [(2, "buttons.jump")]),
         ("[buttons]\njump = 5\n[buttons.players]\nAnn = 5\n", [(4, "buttons.players.Ann")]),
+        ("[buttons]\njump = 5\n[buttons.players]\n'Zoe\u0308' = 5\n", [(4, "buttons.players.Zo\u00eb")]),
+        ("[buttons.players]\n'Zoe\u0308' = 5\n'Zo\u00eb' = 6\n", [(1, "buttons.players")]),
+        ("[table]\nplayers = ['Zoe\u0308', 'Zo\u00eb']\n", [(2, "table.players")]),
         ("[lamps]\nwindow = 17\n", [(2, "lamps.window")]),
         (
             "[house_rules.fifty-fifty]\npass_in_hand = 'maybe'\n",

@@ -316,3 +316,12 @@ def test_the_command_shows_checks_explains_and_changes(
     assert main(["settings", *file, "--check", "--json"]) == 3
     assert main(["serve", *file, "--port", "0"]) == 3
     assert f"{path}, line 2: camera.width" in capsys.readouterr().err
+
+
+def test_a_name_is_the_same_however_it_is_typed() -> None:
+    apart, whole = "Zoe\u0308", "Zo\u00eb"
+    text = f"[table]\nplayers = ['Ann', '{apart}']\nstarter = '{apart}'\n[buttons.players]\n'{apart}' = 5\n"
+    held = parse_settings(text)
+    assert (held.table.players, held.table.starter) == (("Ann", whole), whole)
+    assert held.buttons.players == {whole: 5}
+    assert parse_settings(text.replace(f"starter = '{apart}'", f"starter = '{whole}'")) == held

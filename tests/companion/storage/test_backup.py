@@ -20,7 +20,7 @@ from appliance.command_line import VERSION
 from appliance.replaying import play_store
 from companion.clock import Instant
 from companion.disputes.clips import ClipStore
-from companion.errors import JournalError
+from companion.errors import CompanionError, JournalError
 from companion.following.brain import GameDecider
 from companion.sessions.events import StartGame
 from companion.settings.file import read_settings
@@ -164,7 +164,7 @@ def test_pictures_larger_than_the_room_for_passing_files_are_no_damage(
     monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=room))
     assert check_backup(backup).files == 4
     monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=room - 1))
-    with pytest.raises(BadBackup, match="no room for it"):
+    with pytest.raises(CompanionError, match="no room for it"):
         check_backup(backup)
 
 
@@ -194,10 +194,10 @@ def test_a_machine_that_has_no_clock_writes_a_backup_all_the_same(home: Places, 
 
 
 def test_a_folder_is_no_backup(home: Places, tmp_path: Path) -> None:
-    with pytest.raises(BadBackup, match=r"name a file in it, as .*evening\.zip"):
+    with pytest.raises(CompanionError, match=r"name a file in it, as .*evening\.zip"):
         write_backup(tmp_path, home, VERSION, MADE)
     for deed in (check_backup, lambda source: restore_backup(source, home, MADE)):
-        with pytest.raises(BadBackup, match=r"the backup cannot be opened \(Is a directory\)"):
+        with pytest.raises(CompanionError, match=r"the backup cannot be opened \(Is a directory\)"):
             deed(tmp_path)
 
 

@@ -26,6 +26,18 @@ def test_the_commands(home: Places, tmp_path: Path, capsys: pytest.CaptureFixtur
     assert home.settings.name == SETTINGS
 
 
+@pytest.mark.parametrize("command", [["backup", "--check"], ["restore"]])
+def test_a_file_that_is_no_backup_breaks_a_format(
+    command: list[str], home: Places, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "letter.zip").write_text("Dear Ann")
+    where = ["--journal", str(home.journal), "--settings", str(home.settings)]
+    assert main([*command, str(tmp_path / "letter.zip"), *where]) == 3
+    assert "this is no backup" in capsys.readouterr().err
+    assert main([*command, str(tmp_path), *where]) == 1
+    assert "cannot be opened" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     "name",
     ["games.sqlite3", "games.sqlite3-wal", "games.sqlite3.lock", "games.sqlite3.secret", "settings.toml",

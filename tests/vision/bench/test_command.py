@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 
 from tabletop import main
+from vision.bench.measure import Bench
+from vision.bench.report import as_page
 
 
 @pytest.mark.parametrize(
@@ -28,6 +30,28 @@ def test_what_would_be_left_out_is_wrong_use(words: list[str]) -> None:
     assert stopped.value.code == 2
 
 
+def test_a_truth_that_cannot_be_understood_breaks_a_format(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.jpg").write_bytes(b"x")
+    (tmp_path / "a.json").write_text('{"game": "fifty-fifty",\n"row": [3,]}')
+    assert main(["bench", "vision", str(tmp_path)]) == 3
+    assert "a.json:2: this is not JSON" in capsys.readouterr().err
+
+
 def test_a_recording_that_is_not_there_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench", "watch", str(tmp_path / "none.mp4")]) == 1
     assert "no such recording" in capsys.readouterr().err
+
+
+def test_the_page_is_written_over_nothing_but_such_a_page(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = tmp_path / "page.html"
+    page.write_text("<!doctype html>\n<title>Ours</title>")
+    assert main(["bench", "vision", "--report", str(page), str(tmp_path)]) == 2
+    assert "page.html is there already and is no page of the bench" in capsys.readouterr().err
+    assert page.read_text() == "<!doctype html>\n<title>Ours</title>"
+    page.write_text(as_page(Bench((), (), 0.0, None, ())))
+    assert main(["bench", "vision", "--report", str(page), str(tmp_path)]) == 1
+    assert "no pictures" in capsys.readouterr().err

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.cards import Card, Zone
-from companion.errors import SourceError
+from companion.errors import BadRecord, SourceError
 from companion.evidence import Alternative, SeenCard
 from vision.bench.measure import bundled, measure, reliability, tallies
 from vision.bench.report import as_json, as_page, as_text, diagram
@@ -129,7 +129,7 @@ def test_a_folder_is_measured_and_told(tmp_path: Path) -> None:
     assert 20 < bench.speed.memory_mb < 2000
     assert bench.speed.model_mb > 1
     text = "\n".join(as_text(bench))
-    assert "row: 1 pictures" in text
+    assert "row: 1 picture, " in text
     assert "x decoding (at most 12)" in text
     assert as_page(bench).count("<svg") == 1
     json.dumps(as_json(bench))
@@ -152,12 +152,14 @@ def test_the_bundled_pictures_are_there() -> None:
         '{"cards": 5, "scene": "row"}',
         '{"cards": [], "scene": "rows"}',
         '{"game": "poker", "row": [3]}',
+        "[" * 100_000,
+        "\xff",
     ],
 )
 def test_a_truth_that_says_nothing_names_its_file(tmp_path: Path, text: str) -> None:
     (tmp_path / "a.jpg").write_bytes(b"x")
-    (tmp_path / "a.json").write_text(text)
-    with pytest.raises(SourceError, match=r"a\.json"):
+    (tmp_path / "a.json").write_bytes(text.encode("latin-1"))
+    with pytest.raises(BadRecord, match=r"a\.json"):
         truths(tmp_path)
 
 

@@ -3,6 +3,7 @@
 import argparse
 import io
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -10,7 +11,7 @@ import numpy as np
 import pytest
 
 from companion.cards import Card, Zone
-from companion.errors import BadRecord, SettingsError
+from companion.errors import BadRecord, SettingsError, WrongUse
 from companion.evidence import Alternative, SeenCard
 from companion.state_folder import decks_folder
 from tests.vision.decks.test_store import deck
@@ -79,6 +80,13 @@ def test_a_deck_is_learnt_listed_and_forgotten(
     assert "No deck has been learnt yet" in capsys.readouterr().out
 
 
+def test_one_is_not_said_as_many(capsys: pytest.CaptureFixture[str]) -> None:
+    deck_store.save(decks_folder(), replace(deck("Oma"), seen={"4": 1}, pictures=1))
+    assert run("list") == 0
+    assert capsys.readouterr().out == "Oma: fifty-fifty, 1 card from 1 picture\n"
+    assert deck_commands.as_text("Oma", {"4": 1}, REPORT)[0] == "Oma: 1 different card learnt."
+
+
 def test_a_deck_that_is_learnt_over_is_said(
     learnt: list[Picture], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -141,6 +149,27 @@ def test_a_truth_that_cannot_be_understood_names_its_line(
     assert learnt == []
 
 
+@pytest.mark.parametrize(
+    ("game", "cards", "wrong"),
+    [("23", "4 82", "82"), ("no-thanks", "3 pass", "pass"), ("fifty-fifty", "0", "0")],
+)
+def test_a_truth_with_cards_of_another_game_is_refused(
+    learnt: list[Picture], tmp_path: Path, game: str, cards: str, wrong: str
+) -> None:
+    (tmp_path / "truth.txt").write_text(f"a.png: {cards}\n")
+    with pytest.raises(BadRecord, match=rf"truth\.txt:1: '{wrong}' is no card of {game}; .*--game"):
+        run("learn", "Oma", "a.png", "--game", game, "--truth", "truth.txt")
+    assert learnt == []
+    assert run("learn", "Oma", "a.png", "--game", "any", "--truth", "truth.txt") == 0
+
+
+def test_a_truth_that_is_no_text_names_its_line(learnt: list[Picture], tmp_path: Path) -> None:
+    (tmp_path / "truth.txt").write_bytes(b"b.png: 1\na.png: \xff\n")
+    with pytest.raises(BadRecord, match=r"truth\.txt:2: .*UTF-8"):
+        run("learn", "Oma", "a.png", "b.png", "--truth", "truth.txt")
+    assert learnt == []
+
+
 def test_a_truth_about_another_picture_is_refused(learnt: list[Picture], tmp_path: Path) -> None:
     (tmp_path / "truth.txt").write_text("c.png: 1\n")
     with pytest.raises(SettingsError, match=r"c\.png is none of the pictures"):
@@ -158,6 +187,17 @@ def test_a_deck_is_printed(tmp_path: Path) -> None:
     assert (tmp_path / "x.pdf").read_bytes().startswith(b"%PDF-1.4")
     with pytest.raises(SettingsError, match=r"cannot be written \(Not a directory\); check its folder"):
         run("print", "x.pdf/x.pdf")
+
+
+def test_a_deck_is_printed_over_nothing_but_a_deck(tmp_path: Path) -> None:
+    (tmp_path / "empty.pdf").touch()
+    for _ in range(2):
+        assert run("print", "--game", "no-thanks", "x.pdf") == run("print", "empty.pdf") == 0
+    for data in (b"the photographs", b"%PDF-1.4\nsomebody's thesis"):
+        (tmp_path / "other.pdf").write_bytes(data)
+        with pytest.raises(WrongUse, match="is there already and is no deck of ours"):
+            run("print", "other.pdf")
+        assert (tmp_path / "other.pdf").read_bytes() == data
 
 
 def test_a_reader_for_an_unknown_deck_says_so() -> None:
