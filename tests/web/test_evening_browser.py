@@ -13,7 +13,7 @@ from selenium.webdriver.support.select import Select
 from companion.records.record import read
 from companion.sessions.events import BreakOff, EnterAct, StartGame
 from companion.simulation.games import play, random_header
-from tests.web.browsing import OVER, SIZES, check_fit, complaints, resize, soon, tap, wait_for
+from tests.web.browsing import OVER, SIZES, TV, check_fit, complaints, resize, soon, tap, wait_for
 from tests.web.evenings import HEADER, OPENING, OURS, Evening, acts_of, evening
 from web.serving.server import Server
 
@@ -213,8 +213,11 @@ def test_every_page_fits_fingers_and_eyes(page: Chrome, full: Evening, server_of
     page.get(server_of.address + path)
     page.execute_script("document.querySelectorAll('details').forEach((e) => (e.open = true))")
     check_fit(page, *SIZES)
-    page.execute_script("document.documentElement.dataset.type = 'large'")
-    assert page.execute_script(CUT_NAMES) == [], "on a telephone with large letters"
+    for letters in ("normal", "large"):
+        page.execute_script(f"document.documentElement.dataset.type = '{letters}'")
+        for size in (*SIZES, (600, 960), TV):
+            resize(page, *size)
+            assert page.execute_script(CUT_NAMES) == [], (size, letters)
 
 
 def test_a_step_back_in_a_game_that_could_not_be_had_is_said_until_one_can(
