@@ -13,7 +13,7 @@ from selenium.webdriver.support.select import Select
 from companion.records.record import read
 from companion.sessions.events import BreakOff, EnterAct, StartGame
 from companion.simulation.games import play, random_header
-from tests.web.browsing import OVER, SIZES, TV, check_fit, complaints, resize, soon, tap, wait_for
+from tests.web.browsing import OVER, PALE, SIZES, TV, check_fit, complaints, resize, soon, tap, wait_for
 from tests.web.evenings import HEADER, OPENING, OURS, Evening, acts_of, evening
 from web.serving.server import Server
 
@@ -36,6 +36,9 @@ window.fetch = () => { window.fetch = real; return Promise.reject(new TypeError(
 CUT_NAMES = """
   return [...document.querySelectorAll('.rank .name, .lobby .name')]
   .filter((name) => name.scrollWidth > name.clientWidth + 1).map((name) => name.textContent)"""
+TAPPED = """
+  return [...document.querySelectorAll("button, input, select, summary, .pages")]
+  .filter((e) => e.checkVisibility()).map((e) => e.textContent.trim())"""
 NAMES = "[...document.querySelectorAll('#ranks .name')].map((e) => e.textContent)"
 
 
@@ -218,6 +221,22 @@ def test_every_page_fits_fingers_and_eyes(page: Chrome, full: Evening, server_of
         for size in (*SIZES, (600, 960), TV):
             resize(page, *size)
             assert page.execute_script(CUT_NAMES) == [], (size, letters)
+
+
+@pytest.mark.parametrize("path", ["standings", "history", "history/1?act=4", "players", "players/Ann"])
+def test_on_paper_nothing_is_dark_or_there_to_be_tapped(
+    page: Chrome, full: Evening, server_of: Server, path: str
+) -> None:
+    page.get(server_of.address + "device?theme=dark")
+    page.get(server_of.address + path)
+    page.execute_script("document.querySelectorAll('details').forEach((e) => (e.open = true))")
+    page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    assert page.execute_script(TAPPED) == []
+    assert page.execute_script(PALE) == []
+    ground = page.execute_script("return getComputedStyle(document.body).backgroundColor")
+    assert ground == "rgb(255, 255, 255)"
+    assert "Ann" in page.find_element(By.ID, "page").text
+    page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
 
 
 def test_a_step_back_in_a_game_that_could_not_be_had_is_said_until_one_can(
