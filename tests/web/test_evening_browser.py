@@ -13,7 +13,19 @@ from selenium.webdriver.support.select import Select
 from companion.records.record import read
 from companion.sessions.events import BreakOff, EnterAct, StartGame
 from companion.simulation.games import play, random_header
-from tests.web.browsing import OVER, PALE, SIZES, TV, check_fit, complaints, resize, soon, tap, wait_for
+from tests.web.browsing import (
+    NARROWEST,
+    OVER,
+    PALE,
+    SIZES,
+    TV,
+    check_fit,
+    complaints,
+    resize,
+    soon,
+    tap,
+    wait_for,
+)
 from tests.web.evenings import HEADER, OPENING, OURS, Evening, acts_of, evening
 from web.serving.server import Server
 
@@ -221,6 +233,14 @@ def test_every_page_fits_fingers_and_eyes(page: Chrome, full: Evening, server_of
         for size in (*SIZES, (600, 960), TV):
             resize(page, *size)
             assert page.execute_script(CUT_NAMES) == [], (size, letters)
+
+
+def test_all_steps_of_a_look_back_stand_in_one_line(page: Chrome, full: Evening, server_of: Server) -> None:
+    page.get(server_of.address + "history/1?act=4")
+    tops = "return [...document.querySelectorAll('.steps .step')].map((step) => step.offsetTop)"
+    for size in (NARROWEST, (360, 740), *SIZES):
+        resize(page, *size)
+        assert len(set(page.execute_script(tops))) == 1, size
 
 
 @pytest.mark.parametrize("path", ["standings", "history", "history/1?act=4", "players", "players/Ann"])
