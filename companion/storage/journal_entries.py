@@ -18,6 +18,10 @@ from companion.storage.journal_file import RESTORE, STEPS, DamagedJournal, told
 RARE = ("renamed", "amended", "verdict")
 """Kinds of events that are looked for among all games."""
 
+GARBLED = (CompanionError, ValueError, LookupError, TypeError)
+"""What an entry raises that a worn card has garbled: it is refused, no JSON, or lacks a key or has one too
+many."""
+
 
 def encode(event: Event) -> str:
     """Give an event's data as JSON text; raises BadRecord for text that no file can hold (half a character).
@@ -49,13 +53,13 @@ def as_kept(event: Event) -> Event:
 
 
 def check_entries(path: Path, database: sqlite3.Connection, every: bool = False) -> None:
-    """Raise DamagedJournal for an entry that cannot be read or, in the last game, is refused.
+    """Raise DamagedJournal for an entry that cannot be read or, in the last game, cannot be followed.
 
     Whatever else following an entry raises is the program's mistake, for which no journal may give way: it is
     raised as it is. ``every``: the journal comes from elsewhere; read also what a table asks nothing of when
     it begins, and let whatever hinders be damage.
     """
-    damage = Exception if every else (CompanionError, ValueError)
+    damage = Exception if every else GARBLED
     query = "SELECT coalesce(max(seq), 0) FROM events WHERE kind = 'game'"
     with told(path):
         begun: int = database.execute(query).fetchone()[0]

@@ -17,7 +17,12 @@ from companion.storage import journal_entries
 from companion.storage.journal import Journal
 from companion.table import Table
 
-DAMAGES = {"broken": "data = '{'", "unknown": "kind = 'dance'", "shapeless": "data = '[1]'"}
+DAMAGES = {
+    "broken": "data = '{'",
+    "unknown": "kind = 'dance'",
+    "shapeless": "data = '[1]'",
+    "misspelt": "data = replace(data, '\"player\"', '\"pl!yer\"')",
+}
 
 
 def spoil(path: Path, damage: str, seq: int = 2) -> None:
@@ -68,7 +73,7 @@ def test_where_no_copy_is_better_all_stays_and_the_file_is_named(damage: str, tm
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("mistake", [KeyError, TypeError, AssertionError])
+@pytest.mark.parametrize("mistake", [AttributeError, AssertionError, RecursionError])
 @pytest.mark.parametrize("where", ["in the journal", "in its copy"])
 def test_no_journal_gives_way_to_a_mistake_of_the_program(
     mistake: type[Exception], where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -80,6 +80,7 @@ class FakeTable:
         self._view = view or opening()
         self._entries = [Entry(seq + 1, _event("opening")) for seq in range(self._view.seq)]
         self._change = Condition()
+        self._open = True
         self.presses: list[str] = []
         self.followers = 0
 
@@ -90,10 +91,15 @@ class FakeTable:
         with self._change:
             self.followers += 1
             self._change.notify_all()
-            self._change.wait_for(lambda: self._view.seq > after, timeout)
+            self._change.wait_for(lambda: self._view.seq > after or not self._open, timeout)
             self.followers -= 1
             entries = tuple(self._entries[after:])
             return News(entries, self._view) if entries else None
+
+    def let_go(self) -> None:
+        with self._change:
+            self._open = False
+            self._change.notify_all()
 
     def press(self, button: str) -> None:
         with self._change:

@@ -13,7 +13,19 @@ from selenium.webdriver.support.select import Select
 from companion.records.record import read
 from companion.sessions.events import BreakOff, EnterAct, StartGame
 from companion.simulation.games import play, random_header
-from tests.web.browsing import OVER, SIZES, check_fit, complaints, resize, soon, tap, wait_for
+from tests.web.browsing import (
+    NARROWEST,
+    OVER,
+    PALE,
+    SIZES,
+    TV,
+    check_fit,
+    complaints,
+    resize,
+    soon,
+    tap,
+    wait_for,
+)
 from tests.web.evenings import HEADER, OPENING, OURS, Evening, acts_of, evening
 from web.serving.server import Server
 
@@ -36,6 +48,9 @@ window.fetch = () => { window.fetch = real; return Promise.reject(new TypeError(
 CUT_NAMES = """
   return [...document.querySelectorAll('.rank .name, .lobby .name')]
   .filter((name) => name.scrollWidth > name.clientWidth + 1).map((name) => name.textContent)"""
+TAPPED = """
+  return [...document.querySelectorAll("button, input, select, summary, .pages")]
+  .filter((e) => e.checkVisibility()).map((e) => e.textContent.trim())"""
 NAMES = "[...document.querySelectorAll('#ranks .name')].map((e) => e.textContent)"
 
 
@@ -213,8 +228,35 @@ def test_every_page_fits_fingers_and_eyes(page: Chrome, full: Evening, server_of
     page.get(server_of.address + path)
     page.execute_script("document.querySelectorAll('details').forEach((e) => (e.open = true))")
     check_fit(page, *SIZES)
-    page.execute_script("document.documentElement.dataset.type = 'large'")
-    assert page.execute_script(CUT_NAMES) == [], "on a telephone with large letters"
+    for letters in ("normal", "large"):
+        page.execute_script(f"document.documentElement.dataset.type = '{letters}'")
+        for size in (*SIZES, (600, 960), TV):
+            resize(page, *size)
+            assert page.execute_script(CUT_NAMES) == [], (size, letters)
+
+
+def test_all_steps_of_a_look_back_stand_in_one_line(page: Chrome, full: Evening, server_of: Server) -> None:
+    page.get(server_of.address + "history/1?act=4")
+    tops = "return [...document.querySelectorAll('.steps .step')].map((step) => step.offsetTop)"
+    for size in (NARROWEST, (360, 740), *SIZES):
+        resize(page, *size)
+        assert len(set(page.execute_script(tops))) == 1, size
+
+
+@pytest.mark.parametrize("path", ["standings", "history", "history/1?act=4", "players", "players/Ann"])
+def test_on_paper_nothing_is_dark_or_there_to_be_tapped(
+    page: Chrome, full: Evening, server_of: Server, path: str
+) -> None:
+    page.get(server_of.address + "device?theme=dark")
+    page.get(server_of.address + path)
+    page.execute_script("document.querySelectorAll('details').forEach((e) => (e.open = true))")
+    page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    assert page.execute_script(TAPPED) == []
+    assert page.execute_script(PALE) == []
+    ground = page.execute_script("return getComputedStyle(document.body).backgroundColor")
+    assert ground == "rgb(255, 255, 255)"
+    assert "Ann" in page.find_element(By.ID, "page").text
+    page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
 
 
 def test_a_step_back_in_a_game_that_could_not_be_had_is_said_until_one_can(

@@ -6,6 +6,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion.language import FOLDER
 from tests.web.fake import FakeTable
 from web.app import Doors, create_app
 from web.i18n import COOKIE
@@ -81,3 +82,9 @@ def test_each_viewer_of_the_feed_hears_its_own(table: FakeTable, app: Flask) -> 
     heard = {language: list(islice(feed.messages(None, language), 2))[1] for language in ("en", "de")}
     assert '"line":"Ben’s turn"' in heard["en"]
     assert '"line":"Ben ist dran"' in heard["de"]
+
+
+def test_german_words_about_the_history_call_it_as_its_page_does() -> None:
+    """People look for it under that name."""
+    words = (FOLDER / "de" / "LC_MESSAGES" / "companion.po").read_text(encoding="utf-8")
+    assert "Geschichte" not in words

@@ -44,6 +44,22 @@ def test_a_pin_that_a_referee_shows_lets_another_device_in(page: Chrome, site: t
     assert guest.get("/api/referee").get_json()["referee"] is False
 
 
+def test_two_taps_at_once_invite_once(page: Chrome, site: tuple[Flask, Server]) -> None:
+    app, server = site
+    before = pins(app)
+    page.get(f"{server.address}/referee?lang=en")
+    wait_for(page, "document.readyState === 'complete'")
+    page.execute_script("const invite = document.getElementById('invite'); invite.click(); invite.click();")
+    pin = shown(page, "#pin").replace(" ", "")
+    page.execute_async_script("fetch('/api/invitations').then(arguments[0])")  # after a second wish, if any
+    assert pins(app) == [*before, pin]
+
+
+def pins(app: Flask) -> list[str]:
+    """Give the PINs that count now."""
+    return list(app.test_client().get("/api/invitations").get_json()["pins"])
+
+
 def test_a_language_chosen_on_one_page_holds_on_the_table_as_it_lives(
     page: Chrome, site: tuple[Flask, Server]
 ) -> None:

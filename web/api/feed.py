@@ -47,8 +47,9 @@ class Feed:
         self._kept = lru_cache(maxsize=KEPT_DRAWINGS)(self._draw)
 
     def close(self) -> None:
-        """Let every viewer go at its next sign of life."""
+        """Let every viewer go at once."""
         self._closing.set()
+        self._table.let_go()
 
     def blueprint(self) -> Blueprint:
         """Give the route ``/events``."""

@@ -219,10 +219,8 @@ def _verdict(verdict: VerdictView, attention: NoteView | None) -> Banner:
     title = say(VERDICTS[Verdict(verdict.verdict)]) if verdict.verdict in VERDICTS else verdict.verdict
     told = attention is not None and bool(verdict.reason) and verdict.reason in attention.message
     why = "" if told else verdict.reason or _margin(verdict)
-    facts = [fact for fact in (_who(verdict), why) if fact]
-    return Banner(
-        tone, title, say("{who} · {why}", who=facts[0], why=facts[1]) if len(facts) > 1 else "".join(facts)
-    )
+    who = _who(verdict)
+    return Banner(tone, title, say("{who} · {why}", who=who, why=why) if who and why else who or why)
 
 
 def _who(verdict: VerdictView) -> str:

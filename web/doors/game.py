@@ -44,8 +44,12 @@ class TableLike(Protocol):
     def follow(self, after: int, timeout: float) -> News | None:
         """Give what happened after event ``after``, waiting up to ``timeout`` seconds; None when nothing did.
 
-        Returns at once where something newer is known already, and when the table is being closed.
+        Returns at once where something newer is known already, and once all were let go.
         """
+        ...
+
+    def let_go(self) -> None:
+        """Let everybody who follows return at once, now and from now on: the dashboard is being closed."""
         ...
 
     def press(self, button: str) -> None:

@@ -53,15 +53,19 @@ class TableDoor:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        with self._changed:
-            self._open = False
-            self._changed.notify_all()
+        self.let_go()
         self._heard.end()
         self._pump.join(timeout=2)
 
     def view(self) -> TableView:
         """Give the table as it stands."""
         return self._view
+
+    def let_go(self) -> None:
+        """Let everybody who follows return at once; the view goes on."""
+        with self._changed:
+            self._open = False
+            self._changed.notify_all()
 
     def press(self, button: str) -> None:
         """Take a press from a tablet."""
@@ -84,7 +88,7 @@ class TableDoor:
     def _listen(self) -> None:
         with self._heard as heard:
             self._tell(view_of(heard.start.state, heard.start.seq))
-            while self._open and not heard.over:
+            while not heard.over:
                 notice = heard.next(timeout=1.0)
                 if isinstance(notice, Change):
                     self._tell(view_of(notice.state, notice.seq), Entry(notice.seq, notice.event))

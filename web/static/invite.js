@@ -1,6 +1,7 @@
 // Invites another referee: asks for a PIN and its QR code, and takes them away when they have ended or were used.
 
 import { ask } from "./send.js";
+import { oneAtATime } from "./single.js";
 
 const button = document.getElementById("invite");
 const box = document.getElementById("invitation");
@@ -36,4 +37,4 @@ async function invite() {
   if (made) show(made);
 }
 
-button?.addEventListener("click", invite);
+button?.addEventListener("click", oneAtATime(invite));

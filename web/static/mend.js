@@ -2,7 +2,7 @@
 
 import { follow } from "./live.js";
 import { say, send } from "./send.js";
-import { single } from "./single.js";
+import { oneAtATime, single } from "./single.js";
 
 const OFFERING = ["game", "attention", "cleared", "renamed", "broken"]; // what changes the page beside the acts
 const SETTLE_MS = 150; // several events of one moment are drawn once
@@ -10,7 +10,6 @@ const AGAIN_MS = 2000; // after the page could not be had
 const SEEN_MS = 600; // a tap so soon after others changed the page was meant for what stood there before
 const main = document.getElementById("mend");
 const live = main.dataset.live;
-let busy = false;
 let waiting;
 let drawing = Promise.resolve();
 let stale = false;
@@ -43,7 +42,7 @@ async function redraw(address, others = false) {
   const focused = known(document.activeElement);
   const open = [...document.querySelectorAll("#mend select")].some((select) => select.value);
   const news = page.getElementById("mend").dataset.edits !== main.dataset.edits;
-  if (others && news && !busy) changed = performance.now(); // what comes while a tap of our own is sent is that tap
+  if (others && news && !wish.underWay) changed = performance.now(); // what comes while a tap of our own is sent is that tap
   for (const id of open ? ["steps"] : ["mend", "steps"]) {
     document.getElementById(id).replaceChildren(...page.getElementById(id).childNodes);
   }
@@ -59,33 +58,25 @@ function refresh(address = live) {
   return drawing;
 }
 
-async function submit(form, button) {
+const wish = oneAtATime(async (form, button) => {
+  if (performance.now() - changed < SEEN_MS) return say(document.getElementById("message").dataset.outdated);
   const body = bodyOf(form, button);
   const { post, then, method } = form.dataset;
   say(document.getElementById("message").dataset.sending);
   if (!(await send(post, body, method))) {
     const { again } = main.dataset; // what was looked at is outdated: this is how it is now
-    if (again) await refresh(again);
-    return;
+    return again && refresh(again);
   }
   if (then) location.assign(then);
   else await refresh();
-}
+});
 
 single(document);
 
-document.addEventListener("submit", async (event) => {
+document.addEventListener("submit", (event) => {
   if (!event.target.dataset.post) return;
   event.preventDefault();
-  if (busy) return;
-  if (performance.now() - changed < SEEN_MS) return say(document.getElementById("message").dataset.outdated);
-  busy = true;
-  try {
-    await submit(event.target, event.submitter);
-  } finally {
-    busy = false;
-    catchUp();
-  }
+  wish(event.target, event.submitter).finally(catchUp);
 });
 
 /** Hear of the table: what this page shows already, by its own doing, is no news. */
@@ -103,7 +94,7 @@ function soon(after) {
 /** Draw what has changed since; what is being drawn may have it already. */
 function catchUp() {
   drawing = drawing.then(() => {
-    if (!live || busy || (!stale && edits === main.dataset.edits)) return undefined;
+    if (!live || wish.underWay || (!stale && edits === main.dataset.edits)) return undefined;
     return redraw(edits === main.dataset.edits ? location.href : live, true);
   });
 }

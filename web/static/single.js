@@ -1,4 +1,5 @@
-// A quick second tap in the same place belongs to a double tap: it is no second wish.
+// One wish at a time: a quick second tap in the same place belongs to a double tap, and what is tapped while an
+// earlier wish is on its way means nothing.
 
 /** Let only the first tap of a double tap reach the buttons within; what it leads to may stand there already. */
 export function single(root) {
@@ -8,4 +9,19 @@ export function single(root) {
     event.stopPropagation();
   };
   root.addEventListener("click", swallow, { capture: true });
+}
+
+/** Give ``work`` as something that is done once at a time, and that knows whether it is ``underWay``. */
+export function oneAtATime(work) {
+  async function wish(...asked) {
+    if (wish.underWay) return;
+    wish.underWay = true;
+    try {
+      await work(...asked);
+    } finally {
+      wish.underWay = false;
+    }
+  }
+  wish.underWay = false;
+  return wish;
 }

@@ -2,26 +2,21 @@
 
 import { list, mark, write } from "./draw.js";
 import { send } from "./send.js";
-import { single } from "./single.js";
+import { oneAtATime, single } from "./single.js";
 
 const tools = document.querySelector("div#tools");
 const offers = document.getElementById("offers");
 const instead = document.getElementById("instead");
 const goOn = document.getElementById("go-on");
 const SEEN_MS = 600; // a tap so soon after others changed the game was meant for what stood there before
-let busy = false;
 let awaited = false; // whether the next change is this device's own, on its way
 let seen;
 
-/** Send one wish at a time: a second tap on the way means nothing. */
-async function once(path, body) {
-  if (busy) return;
-  busy = true;
+const once = oneAtATime(async (path, body) => {
   const before = tools.dataset.edits;
   const taken = await send(path, body);
   awaited = taken && tools.dataset.edits === before;
-  busy = false;
-}
+});
 
 if (tools) {
   [tools, offers, instead].forEach(single);
@@ -50,7 +45,7 @@ function look(screen) {
   };
   clearTimeout(seen);
   if (tools.dataset.edits === String(screen.edits)) return see();
-  if (busy || awaited) see();
+  if (once.underWay || awaited) see();
   else seen = setTimeout(see, SEEN_MS);
   awaited = false;
 }

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from itertools import islice
+from threading import Thread
 
 import pytest
 from flask.testing import FlaskClient
@@ -103,11 +104,17 @@ def test_asking_for_the_head_keeps_no_seat(table: FakeTable) -> None:
 
 
 def test_a_closed_feed_lets_its_viewers_go(table: FakeTable) -> None:
-    app = create_app(Doors(table), beat=0.05)
+    app = create_app(Doors(table), beat=60)
     stream = messages(app.test_client().get("/events", buffered=False).iter_encoded())
     assert next(stream)[0] == "snapshot"
+    heard: list[Message] = []
+    listening = Thread(target=lambda: heard.extend(stream), daemon=True)
+    listening.start()
+    assert table.wait_for_followers(1)
     app.extensions["feed"].close()
-    assert [kind for kind, _, _ in stream] in ([], ["beat"])
+    listening.join(timeout=5)
+    assert not listening.is_alive()
+    assert [kind for kind, _, _ in heard] in ([], ["beat"])
 
 
 def _bytes(table: FakeTable) -> Iterator[bytes]:

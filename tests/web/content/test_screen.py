@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from companion.language import in_language
 from companion.observing.questions import ENDED
 from companion.views.offers import Offer
 from companion.views.table_view import CardView, LobbyView, NoteView, TableView, VerdictView, ZoneView
@@ -116,6 +117,7 @@ def test_what_the_table_is_asked_is_not_said_twice() -> None:
     asked = NoteView("too-close", "The button came first. Take 73 back, or the next card.")
     screen = draw(replace(opening(), verdict=VERDICT, attention=asked))
     assert screen.verdict == Banner("good", "In time", "Cem’s 23 on 73")
+    assert in_language(screen.verdict, "de")["text"] == "23 von Cem auf 73"
     other = draw(replace(opening(), verdict=VERDICT, attention=NoteView("dark", "Too dark.")))
     assert other.verdict == Banner("good", "In time", "Cem’s 23 on 73 · The button came first.")
 

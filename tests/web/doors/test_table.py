@@ -58,3 +58,13 @@ def test_a_press_is_handed_on(table: Table[Session]) -> None:
     pressed: list[str] = []
     TableDoor(table, pressed.append).press("jump")
     assert pressed == ["jump"]
+
+
+def test_a_door_that_let_all_go_still_shows_the_table(table: Table[Session]) -> None:
+    with TableDoor(table, lambda _: None) as door:
+        door.let_go()
+        assert door.follow(1, timeout=60) is None
+        play(table, "Ann", 11)
+        while door.view().seq < 2:
+            door.follow(1, timeout=5)
+        assert [card.text for card in door.view().zones[0].cards] == ["11"]

@@ -15,11 +15,11 @@ from web.pages.device import OFFLINE
 
 def test_without_a_choice_the_device_decides(client: FlaskClient) -> None:
     page = client.get("/").text
-    assert '/dark.css" media="(prefers-color-scheme: dark)"' in page
+    assert '/dark.css" media="screen and (prefers-color-scheme: dark)"' in page
     assert 'data-type="normal" data-sound="off" data-voice="off" data-awake="on"' in page
 
 
-@pytest.mark.parametrize(("theme", "media"), [("dark", "all"), ("light", "not all")])
+@pytest.mark.parametrize(("theme", "media"), [("dark", "screen"), ("light", "not all")])
 def test_day_and_night_can_be_chosen_and_stay(client: FlaskClient, theme: str, media: str) -> None:
     client.get(f"/device?theme={theme}")
     page = client.get("/").text

@@ -119,6 +119,7 @@ def test_a_profile_shows_what_the_games_say(client: FlaskClient) -> None:
     assert (told["games"], told["unfinished"]) == (1, 1)
     page = text(client, "/players/Ann")
     assert "points a game" in page
+    assert "From " not in page, "there is one game of its kind"
     assert "1 game that did not come to its end is not counted." in page
     text(client, "/players/Nobody", 404)
 

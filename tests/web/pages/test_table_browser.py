@@ -222,6 +222,22 @@ def test_the_fullest_table_fits_a_tv_in_large_letters(
     forget(browser)
 
 
+SHINING_THROUGH = """
+scrollBy(0, document.querySelector(".seats").getBoundingClientRect().bottom - innerHeight - 20);
+const box = document.getElementById("jump").getBoundingClientRect();
+const around = [box.left + 1, box.right - 2].flatMap((x) =>
+  [box.top - 8, box.top + 1, box.bottom - 2, innerHeight - 2].map((y) => document.elementFromPoint(x, y)));
+return around.filter((e) => !e.closest(".jump")).map((e) => e.className)"""
+"""What shows around the jump button of a telephone, where other things are scrolled behind it."""
+
+
+def test_nothing_shows_around_the_jump_button_of_a_telephone(page: Chrome, table: FakeTable) -> None:
+    table.happen(FULL)
+    resize(page, 390, 844)
+    wait_for(page, "document.querySelectorAll('.seat').length === 5")
+    assert page.execute_script(SHINING_THROUGH) == []
+
+
 def test_changes_are_read_out(page: Chrome) -> None:
     assert page.find_element(By.ID, "said").get_attribute("role") == "status"
     assert page.find_element(By.CSS_SELECTOR, ".banners").get_attribute("aria-live") == "polite"
