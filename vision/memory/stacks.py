@@ -15,6 +15,9 @@ from vision.memory.known import ALIKE, Known, Scene, affinity, fuse
 from vision.memory.pairing import TOUCHED
 from vision.memory.row import FRESH, HIDDEN, Change
 
+STACKS = (Zone.UP, Zone.DOWN)
+"""Where a card's colour is a part of what it is."""
+
 SAME_STACK = 0.5
 """Centres closer than this, in card heights, belong to one stack."""
 
@@ -65,7 +68,7 @@ def _zoned(known: Known, before: Sequence[Known]) -> Known:
 
     A look at both tells left from right; what it makes of a single stack counts for little.
     """
-    if known.card.zone not in (Zone.UP, Zone.DOWN) or len({old.card.zone for old in before}) < 2:
+    if known.card.zone not in STACKS or len({old.card.zone for old in before}) < 2:
         return known
     under = next((old.card.zone for old in before if _on_one(old.card, known.card)), None)
     return replace(known, card=replace(known.card, zone=under)) if under else known
@@ -78,7 +81,7 @@ def _is_stack(known: Known) -> bool:
 
 def _two_stacks(tops: Sequence[_Top]) -> list[_Top]:
     """Leave out what may be no stack where two others are."""
-    stacks = [t for t in tops if t.known.card.zone in (Zone.UP, Zone.DOWN) and not t.gone]
+    stacks = [t for t in tops if t.known.card.zone in STACKS and not t.gone]
     certain = [t for t in stacks if t.came or _is_stack(t.known)]
     if len(certain) < 2:
         return list(tops)
@@ -100,7 +103,7 @@ def _stays(old: Known, seen: Sequence[Known], scene: Scene, visited: bool) -> _T
     changed = scene.changed(new.card.quad, ())
     unclear = not new.card.sure and changed >= FRESH
     if affinity(old.card, new.card) >= ALIKE and new.card.alternatives and not unclear:
-        other = new.card.zone is Zone.PILE or (visited and _other_colour(old.card, new.card))
+        other = new.card.zone is Zone.PILE or (visited and _other_of_a_stack(old.card, new.card))
         if other and _laid_anew(old.card, new.card, changed):
             # What is under it may show too and have been read, or the light have tinged it: it is looked at
             # again before it is believed.
@@ -113,10 +116,10 @@ def _stays(old: Known, seen: Sequence[Known], scene: Scene, visited: bool) -> _T
     return _Top(replace(fuse(old, new) if old.card.sure else new, came=old.came))
 
 
-def _other_colour(old: SeenCard, new: SeenCard) -> bool:
-    """Say whether the colours of two cards are known and differ."""
+def _other_of_a_stack(old: SeenCard, new: SeenCard) -> bool:
+    """Say whether two tops of one stack are known to differ in colour; elsewhere colours mean nothing."""
     colours = {card.best.colour for card in (old, new) if card.best}
-    return len(colours - {None}) == 2
+    return new.zone in STACKS and len(colours - {None}) == 2
 
 
 def _laid_anew(old: SeenCard, new: SeenCard, changed: float) -> bool:

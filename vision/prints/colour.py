@@ -58,6 +58,9 @@ CARD = Window(34, 54, 64)
 FIGURES, PRINTED = 0.2, 0.05
 """Of the digits' box, and of a card, no less than this share is in the number's colour."""
 
+THIN = 0.05
+"""Of the digits' box, thin figures leave no more than this share in their colour."""
+
 STRONG = 0.3
 """Below this saturation (0-1) of a number, the rest of its card is asked as well. In 192 pictures of stacks
 of twelve drawn decks 293 colours of 297 are right so, and one is wrong and sure; by the numbers alone 279,
@@ -86,20 +89,27 @@ def tints(image: NDArray[np.uint8], prints: Sequence[Print], cards: Sequence[Car
     """Give the tint of the card of each print in a BGR picture (H, W, 3).
 
     ``cards``: those of the prints, one each, where all of each shows. Figures that are so thin that hardly
-    any of their colour is left are then less heard than what else is printed on the card.
+    any of their colour is left are then less heard than what else is printed on the card; where that says
+    nothing, what is left of them is heard.
     """
     if not prints:
         return []
     # only the digits' own boxes, which are all on the cards
-    whites, inks = _seen([upright(image, p.centre, p.height, p.up, DIGITS) for p in prints], FIGURES)
+    boxes = [upright(image, p.centre, p.height, p.up, DIGITS) for p in prints]
+    figures = _seen(boxes, FIGURES)
     if not cards:
-        return _tints(whites, inks)
+        return _tints(*figures)
     on_all = _seen([upright(image, c.centre, c.height, c.up, CARD) for c in cards], PRINTED)
-    told = _tints(*(np.concatenate(both) for both in zip((whites, inks), on_all, strict=True)))
-    return [
-        all_of_it if own.saturation < min(STRONG, all_of_it.saturation) else own
-        for own, all_of_it in zip(told[: len(prints)], told[len(prints) :], strict=True)
-    ]
+    seen = figures, on_all, _seen(boxes, THIN)
+    told = _tints(*(np.concatenate(each) for each in zip(*seen, strict=True)))
+    own, all_of_it, thin = (told[k : k + len(prints)] for k in range(0, len(told), len(prints)))
+    return [_most_telling(*each) for each in zip(own, all_of_it, thin, strict=True)]
+
+
+def _most_telling(figures: Tint, all_of_it: Tint, thin: Tint) -> Tint:
+    """Give what tells a card's colour: its figures, else all of it, else what thin figures leave of it."""
+    told = all_of_it if figures.saturation < min(STRONG, all_of_it.saturation) else figures
+    return thin if told.saturation < PALE else told
 
 
 def _seen(boxes: Sequence[NDArray[np.uint8]], share: float) -> tuple[FloatArray, FloatArray]:

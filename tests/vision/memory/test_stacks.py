@@ -94,19 +94,20 @@ def test_a_card_takes_the_zone_of_the_stack_that_it_lies_on() -> None:
 
 
 @pytest.mark.parametrize(
-    ("before", "seen", "at", "visited", "known", "came"),
+    ("before", "seen", "at", "zone", "visited", "known", "came"),
     [
-        ("6 blue", "6 purple", 5.0, True, "6 purple?", "6 purple?"),
-        ("6 blue?", "6 purple", 5.0, True, "6 purple?", "6 purple?"),
-        ("6 blue", "6 blue", 5.0, True, "6 blue", ""),
-        ("6 blue", "6 purple", 0.5, True, "6 purple", ""),
-        ("6 blue", "6 purple", 5.0, False, "6 purple", ""),
-        ("6 blue", "6", 5.0, True, "6 blue", ""),
+        ("6 blue", "6 purple", 5.0, Zone.UP, True, "6 purple?", "6 purple?"),
+        ("6 blue?", "6 purple", 5.0, Zone.DOWN, True, "6 purple?", "6 purple?"),
+        ("6 blue", "6 blue", 5.0, Zone.UP, True, "6 blue", ""),
+        ("6 blue", "6 purple", 0.5, Zone.UP, True, "6 purple", ""),
+        ("6 blue", "6 purple", 5.0, Zone.UP, False, "6 purple", ""),
+        ("6 blue", "6", 5.0, Zone.UP, True, "6 blue", ""),
+        ("6 orange", "6 yellow", 5.0, Zone.SPOT, True, "6 yellow", ""),
     ],
 )
-def test_the_same_number_in_another_colour_that_lies_otherwise_is_another_card(
-    before: str, seen: str, at: float, visited: bool, known: str, came: str
+def test_the_same_number_in_another_colour_that_lies_otherwise_on_a_stack_is_another_card(
+    before: str, seen: str, at: float, zone: Zone, visited: bool, known: str, came: str
 ) -> None:
-    old, new = top(before, zone=Zone.UP), top(seen, at, Zone.UP)
+    old, new = top(before, zone=zone), top(seen, at, zone)
     change = remember([old], [new], scene(), visited)
     assert (told(change.known), told(change.arrived)) == (known, came)

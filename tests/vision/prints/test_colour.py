@@ -118,3 +118,19 @@ def test_of_a_thin_number_in_a_corner_the_rest_of_its_card_tells_the_colour(
     (tint,) = tints(lit(image, LIGHTS[light]), [index], [hint])
     told = likelihoods(tint, tuple(PAINTS))
     assert max(told, key=lambda c: told[c]) is colour
+
+
+@pytest.mark.parametrize("light", LIGHTS)
+@pytest.mark.parametrize("colour", [c for c in PAINTS if c is not Colour.ORANGE])
+def test_of_thin_figures_alone_on_a_white_card_the_little_that_is_left_tells_the_colour(
+    colour: Colour, light: str
+) -> None:
+    image = np.full((320, 220, 3), (120, 115, 90), np.uint8)
+    cv2.rectangle(image, (10, 10), (200, 310), WHITE, -1)
+    faint = tuple(round(0.35 * paint + 0.65 * 250) for paint in PAINTS[colour])
+    cv2.line(image, (105, 145), (105, 185), faint, 3)
+    hint = CardHint((105.0, 160.0), 0.0, 300.0, 190.0, CardKind.NUMBER, 0.9, (105.0, 165.0))
+    number = Print((105.0, 165.0), 40.0, 0.0, 0.9, hint)
+    (tint,) = tints(lit(image, LIGHTS[light]), [number], [hint])
+    told = likelihoods(tint, tuple(c for c in PAINTS if c is not Colour.ORANGE))
+    assert max(told, key=lambda c: told[c], default=None) is colour
