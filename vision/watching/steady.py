@@ -14,13 +14,11 @@ from vision.memory.remembering import ROW, Memory
 from vision.memory.row import agree
 from vision.motion.changes import (
     CHANGE,
-    FLICKER,
     Arm,
     Look,
     Mask,
     arms,
     changed,
-    difference,
     moved,
     reduce,
     union,
@@ -33,6 +31,7 @@ from vision.motion.trembling import Trembling
 from vision.watching.alike import alike
 from vision.watching.arrivals import arrivals, departure
 from vision.watching.bare import Bare, bared, laden, learnt, shows
+from vision.watching.furniture import Furniture
 from vision.watching.glimpses import Glimpse, brings, glimpse, is_cards, recalled
 from vision.watching.latecomers import in_their_places, laid_unread, lain_since, late, told_of, unreadable
 from vision.watching.momentary import Moment, noted, swept, under_next
@@ -73,9 +72,6 @@ BREATH = NS_PER_SECOND // 5
 
 LATE = NS_PER_SECOND // 7
 """Where a reading takes longer than this, none is made before the time: a card may touch meanwhile."""
-
-FURNITURE = 10 * NS_PER_SECOND
-"""What lies still across the border for this long is no arm but a mug or a box."""
 
 GLANCE = NS_PER_SECOND // 4
 """After this long a look is taken at what lies still across the border: it may be cards at the edge."""
@@ -122,7 +118,7 @@ class Watcher:
         self._last: Look | None = None
         self._calm: Look | None = None
         self._settled: Settled | None = None
-        self._arm: Look | None = None
+        self._furniture = Furniture()
         self._quiet = self._concluded = Instant(0)
         self._bumped: Look | None = None
         self._stir = Stir()
@@ -213,10 +209,11 @@ class Watcher:
 
     def _forget(self) -> None:
         """Begin anew, as with a table never seen before."""
-        self._last = self._calm = self._settled = self._arm = self._glimpse = None
+        self._last = self._calm = self._settled = self._glimpse = None
         self._moments, self._bare = (), None
         self._readings.clear()
         self._stir.clear()
+        self._furniture.forget()
         self._ring.keep(0)
 
     def _rested(self, look: Look) -> int:
@@ -290,7 +287,7 @@ class Watcher:
         if self._settled is None:
             return np.full(look.small.shape[:2], 255, np.uint8), ()
         if moved(look, self._settled.look) is None:
-            self._arm = None
+            self._furniture.forget()
             return np.zeros(look.small.shape[:2], np.uint8), ()
         mask = changed(look, self._settled.look)
         found = arms(mask)
@@ -299,7 +296,8 @@ class Watcher:
             found = arms(mask)
         if found:
             found = arms(bared(self._bare, look, mask))
-        self._linger(look, union(found, mask))
+        if lying := self._furniture.among(look, found):
+            self._settled = self._settled.absorbing(look, union(lying, mask))
         return mask, found
 
     def _was_bumped(self, look: Look, mask: Mask) -> bool:
@@ -322,16 +320,6 @@ class Watcher:
             hidden = self._stir.around(look.span.latest, hidden)
         around = cv2.dilate(hidden, np.ones((5, 5), np.uint8))
         return np.asarray(cv2.bitwise_and(whole, cv2.bitwise_not(around)), np.uint8), hidden
-
-    def _linger(self, look: Look, hidden: Mask) -> None:
-        """Take what lies across the border unchanged, whatever moves elsewhere, for a part of the table."""
-        past, self._arm = self._arm, None
-        if not hidden.any() or self._settled is None:
-            return
-        alike = past and cv2.countNonZero(difference(look.small, past.small, 1.0) & hidden) < FLICKER
-        self._arm = past if past and alike else look
-        if look.span.latest - self._arm.span.latest >= FURNITURE:
-            self._settled, self._arm = self._settled.absorbing(look, hidden), None
 
     def _nothing(self, look: Look, hidden: Mask) -> None:
         """Forget the past of a table on which nothing happens, and follow its light; not under an arm."""

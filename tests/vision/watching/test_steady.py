@@ -249,6 +249,23 @@ def test_a_mug_at_the_border_becomes_part_of_the_table() -> None:
     assert before < frame_of(now.span) < len(stage.frames)
 
 
+def test_a_mug_across_which_hands_reach_and_beside_which_they_move_becomes_part_of_the_table_too() -> None:
+    stage = stage_with("12")
+    mug = (Side.WEST, (40.0, 180.0))
+    for _ in range(5):
+        for _ in range(20):
+            stage.shoot(arms=(mug,))
+        for x in (60.0, 110.0, 110.0, 60.0):
+            stage.shoot(arms=(mug, (Side.WEST, (x, 190.0))))
+        for y in (300.0, 260.0, 260.0, 300.0):
+            stage.shoot(arms=(mug, (Side.SOUTH, (500.0, y))))
+    stage.lay("40", RIGHT, Side.SOUTH, others=(mug,))
+    for _ in range(8):
+        stage.shoot(arms=(mug,))
+    now = play(stage)[-1]
+    assert (faces(now), now.partly) == ("12 40", False)
+
+
 def test_memory_is_bounded() -> None:
     stage = stage_with("12")
     stage.lay("40", RIGHT, Side.SOUTH)
