@@ -59,12 +59,16 @@ def _pass(game: Game, state: GameState) -> Act | None:
 
 
 def _played_on(found: Explanation, sighting: Sighting, clues: Clues) -> bool:
-    """Say whether cards enough were surely laid, all by the hands of those whose turn it was."""
+    """Say whether cards enough were surely laid, and all by the hands of those whose turn it was.
+
+    What could not be read is told as a guess.
+    """
     came = zip(found.acts, brought_all(found.acts, clues, found.after), strict=True)
-    laid = [(act, a) for act, a in came if "play" in act.to_record()]
-    return len(laid) >= PLAYED_ON and all(
-        a and _is_sure(act, a, sighting) and clues.by(a) == act.player for act, a in laid
-    )
+    laid = [(act, a, i in found.guessed) for i, (act, a) in enumerate(came) if "play" in act.to_record()]
+    if not all(a and clues.by(a) == act.player for act, a, _ in laid):
+        return False
+    sure = [bool(a) and _is_sure(act, a, sighting) for act, a, _ in laid]
+    return sum(sure) >= PLAYED_ON and all(s or guess for s, (_, _, guess) in zip(sure, laid, strict=True))
 
 
 def _is_sure(act: Act, came: Arrival, sighting: Sighting) -> bool:
@@ -75,9 +79,10 @@ def _is_sure(act: Act, came: Arrival, sighting: Sighting) -> bool:
 
 
 def _laid_other(game: Game, found: Explanation, names: Sequence[str], clues: Clues) -> bool:
-    """Say whether one of those who are to have passed has laid a number of which no act tells."""
+    """Say whether a number was laid that no act tells: surely, or by one of those who are to have passed."""
     told = {face_of(act) for act in (*found.acts, *found.after)} | {Card.number(n) for n in game.numbers}
-    came = (a.card for a in clues.arrivals if a.card.zone is Zone.ROW and clues.by(a) in names)
+    arrivals = clues.arrivals
+    came = (a.card for a in arrivals if a.card.sure or (a.card.zone is Zone.ROW and clues.by(a) in names))
     return any(
         not card.numberless and told.isdisjoint(plain(a.card) for a in card.alternatives) for card in came
     )

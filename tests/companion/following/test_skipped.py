@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from companion.cards import PASS
+from companion.cards import PASS, Zone
 from companion.evidence import Alternative, Side, Sighting
 from companion.sessions.events import EventKind
 from tests.companion.drawn import arrival, table
@@ -66,6 +66,35 @@ def test_a_card_that_was_read_only_after_it_had_come_was_laid_too() -> None:
     assert [(player, face) for player, face, _ in told(evening)] == [
         ("Cleo", "pass"), ("Dan", 30), ("Ada", 40), ("Bo", 50),
     ]  # fmt: skip
+
+
+def test_a_card_that_could_not_be_read_among_those_laid_since_is_told_as_a_guess() -> None:
+    """Nobody saw Cleo pass, and Ada's pass card was gone before it was sure."""
+    evening = laid_behind("11 12 16", ("30", Side.EAST))
+    came = arrival("P", 14.0, side=Side.SOUTH, place=4)
+    likely = replace(came.card, alternatives=(Alternative(PASS, 0.75),), sure=False)
+    first = table("11 12 16 30", 14.5, replace(came, card=likely))
+    evening.see(replace(first, cards=(*first.cards, likely)))
+    for row, at, side, place in (("50", 16.0, Side.WEST, 4), ("50 60", 18.0, Side.NORTH, 5)):
+        evening.see(
+            table(f"11 12 16 30 {row}", at + 0.5, arrival(row.split()[-1], at, side=side, place=place))
+        )
+    assert [(player, face, bool(unsure)) for player, face, unsure in told(evening)] == [
+        ("Cleo", "pass", True), ("Dan", 30, False), ("Ada", "pass", True), ("Bo", 50, False),
+        ("Cleo", 60, False),
+    ]  # fmt: skip
+
+
+def test_nobody_passed_where_a_card_that_was_surely_laid_would_be_left_over() -> None:
+    """Of all that came since there is a story without the jump; whoever jumped would lose what it brings."""
+    evening = laid_behind("11 12 16", ("29", Side.EAST))
+    jump = arrival("30", 14.6, zone=Zone.JUMP, side=Side.NORTH)
+    came = arrival("P", 18.0, side=Side.WEST, place=6)
+    likely = replace(came, card=replace(came.card, alternatives=(Alternative(PASS, 0.75),), sure=False))
+    laid = [arrival("80", 14.0, side=Side.SOUTH, place=4), jump, arrival("P", 16.0, side=Side.SOUTH, place=5)]
+    evening.see(table("8", 28.0, *laid, likely, arrival("8", 22.0, side=Side.NORTH)))
+    assert told(evening) == []
+    assert evening.last(EventKind.ATTENTION)["code"] in {"unexplained", "wrong-player"}
 
 
 def test_hands_that_follow_no_order_make_nobody_pass() -> None:
