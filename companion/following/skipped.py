@@ -64,11 +64,10 @@ def _played_on(found: Explanation, sighting: Sighting, clues: Clues) -> bool:
     What could not be read is told as a guess.
     """
     came = zip(found.acts, brought_all(found.acts, clues, found.after), strict=True)
-    laid = [(act, a, i in found.guessed) for i, (act, a) in enumerate(came) if "play" in act.to_record()]
-    if not all(a and clues.by(a) == act.player for act, a, _ in laid):
-        return False
-    sure = [bool(a) and _is_sure(act, a, sighting) for act, a, _ in laid]
-    return sum(sure) >= PLAYED_ON and all(s or guess for s, (_, _, guess) in zip(sure, laid, strict=True))
+    laid = [(i, act, a) for i, (act, a) in enumerate(came) if "play" in act.to_record()]
+    own = [(i, act, a) for i, act, a in laid if a and clues.by(a) == act.player]
+    sure = {i for i, act, a in own if _is_sure(act, a, sighting)}
+    return len(own) == len(laid) and len(sure) >= PLAYED_ON and {i for i, *_ in own} <= sure | found.guessed
 
 
 def _is_sure(act: Act, came: Arrival, sighting: Sighting) -> bool:
