@@ -2,13 +2,15 @@
 
 A hand at the open card that leaves it there has paid a token, once the next player's hand bears that out: it
 comes to the card in turn, or takes it. Who was passed over must have paid too, and is told as unsure. Who
-sits where must be known; without that only the first card turned up is told.
+sits where must be known; without that only the first card turned up is told. An open card that could not be
+read is told as what it most likely was once the next one is turned up in its place.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import takewhile
 
-from companion.cards import Card, Zone
+from companion.cards import Card, Zone, plain
 from companion.clock import NS_PER_SECOND
 from companion.errors import IllegalAct
 from companion.evidence import Arrival, SeenCard, distance
@@ -19,6 +21,7 @@ from companion.observing.followers.base import (
     Question,
     View,
     between,
+    guessed_number,
     latest,
     number_of,
     round_from,
@@ -52,7 +55,9 @@ class _Following:
         self._moves: list[Move] = []
         self._visits: list[Arrival] = []
         self._flip: Arrival | None = None
+        self._unsure: list[Arrival] = []
         self._guessed = False
+        self._note: Question | None = None
 
     def run(self) -> Findings:
         for arrival in latest(self._view.came, self._view.sighting, ROW):
@@ -62,8 +67,8 @@ class _Following:
         return self._findings(question or self._left())
 
     def _findings(self, question: Question | None) -> Findings:
-        note = Question("guessed-act", words.TOKENS_PAID) if self._guessed else None
-        return Findings(tuple(self._moves), question or note)
+        tokens = Question("guessed-act", words.TOKENS_PAID) if self._guessed else None
+        return Findings(tuple(self._moves), question or self._note or tokens)
 
     def _step(self, arrival: Arrival) -> Question | None:
         """Tell what one card shows that came, or that a hand was at."""
@@ -74,18 +79,43 @@ class _Following:
             return self._unread(arrival)
         if number == state.open:
             return self._at_open(arrival)
-        if state.open is not None and (question := self._must_be_taken(arrival)):
+        if state.open is None and (question := self._was_open(arrival)):
+            return question
+        if self._state.open is not None and (question := self._must_be_taken(arrival)):
             return question
         self._flip, self._visits = arrival, []
         return self._do(Flip(None, number), arrival)
 
+    def _was_open(self, arrival: Arrival) -> Question | None:
+        """Tell, as a guess, the card that lay where one is turned up now and was never sure, if one did.
+
+        Hands were at it as at any other.
+        """
+        face, place = arrival.card.best, arrival.card.quad
+        there = [a for a in self._unsure if distance(a.card.quad, place) <= AWAY]
+        if not there or face is None or any(a.card.probability(plain(face)) > 0 for a in there):
+            return None  # it may be this very card, read better now
+        first, *visits = there
+        number = guessed_number(first.card)
+        if number is None:
+            return Question("unread-card", words.taken_unread(first.card), (first.card,))
+        self._note = Question("guessed-act", words.guessed(first.card, number))
+        taken_for = replace(first.card, sure=True)
+        self._flip, self._visits, self._unsure = replace(first, card=taken_for), [], []
+        if question := self._do(Flip(None, number), first, ("act",)):
+            return question
+        for visit in visits:
+            self._at_open(visit)
+        return None
+
     def _unread(self, arrival: Arrival) -> Question | None:
         """Tell what a card shows that is not sure: mostly the one that was open, or a player's own."""
-        place = self._place()
+        place, best = self._place(), arrival.card.best
+        if self._state.open is None and best is not None and best.value not in self._collected():
+            self._unsure.append(arrival)
         if place is not None and distance(place.quad, arrival.card.quad) > AWAY:
             if self._may_have_been_open(arrival, place):
                 return self._taken(arrival, self._remover() or self._view.by(arrival))
-            best = arrival.card.best
             if best is not None and best.value in self._collected():
                 return None
         return Question("unread-card", unread(arrival.card), (arrival.card,)) if self._new(arrival) else None
@@ -218,7 +248,7 @@ class _Following:
         except IllegalAct as refusal:
             return Question(str(refusal.code), refusal.message, (arrival.card,) if arrival else ())
         assert arrival, "every act follows from something seen"
-        guess = "act" in unsure
-        span = between(self._view, arrival, self._moves) if guess else arrival.touch
+        unseen = "act" in unsure and not isinstance(act, Flip)
+        span = between(self._view, arrival, self._moves) if unseen else arrival.touch
         self._moves.append(Move(act, span, unsure))
         return None

@@ -17,6 +17,15 @@ def covered(card: SeenCard) -> Text:
     )
 
 
+def taken_unread(card: SeenCard) -> Text:
+    """Ask for an open card that is not there any more."""
+    return say(
+        "The open card was taken before it could be read: {cards}. Enter it under Mend; the game then goes "
+        "on by itself.",
+        cards=alternatives(card),
+    )
+
+
 def guessed(card: SeenCard, number: int) -> Text:
     """Say that a card was told as what it most likely is, because play had long gone on."""
     return say(

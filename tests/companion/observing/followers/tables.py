@@ -1,7 +1,7 @@
 """Draw piles, stacks and spots in a test, and let a game be followed on them.
 
-``card("8")`` is a sure card, ``card("8?3")`` an unsure one (60 % and 40 %), ``card(".")`` one that cannot be
-read; a word behind the number is its colour: ``card("4 blue")``.
+``card("8")`` is a sure card, ``card("8?3")`` an unsure one (60 % and 40 %; of three faces 80, 10 and 10 %),
+``card(".")`` one that cannot be read; a word behind the number is its colour: ``card("4 blue")``.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,7 +28,7 @@ def card(text: str, zone: Zone = Zone.PILE, at: tuple[float, float] = (500.0, 30
     if text == ".":
         return SeenCard(zone, quad(*at), (), False)
     faces = [Card.parse(part) for part in text.split("?")]
-    shares = (0.998,) if len(faces) == 1 else (0.6, 0.4)
+    shares = {1: (0.998,), 2: (0.6, 0.4)}.get(len(faces), (0.8, 0.1, 0.1))
     return SeenCard(zone, quad(*at), tuple(map(Alternative, faces, shares)), len(faces) == 1)
 
 
@@ -50,16 +50,24 @@ class Following:
         return [e for e in new if e.kind is not EventKind.SEEN]
 
     def see(
-        self, lying: Sequence[SeenCard], *came: tuple[SeenCard, str | None], partly: bool = False
+        self,
+        lying: Sequence[SeenCard],
+        *came: tuple[SeenCard, str | None],
+        partly: bool = False,
+        removed: str | None = None,
     ) -> list[Event]:
-        """Look at the table; ``came``: the cards that have come since, each with the side of the hand."""
+        """Look at the table; ``came``: the cards that have come since, each with the side of the hand.
+
+        ``removed``: the side of a hand that has taken something away.
+        """
         self.now += 1
         arrivals = [
             Arrival(c, touched(self.now - 0.5 + 0.1 * i), Side(side) if side else None)
             for i, (c, side) in enumerate(came)
         ]
         at = Span(instant(self.now), instant(self.now))
-        return self.put(Sighting(at, tuple(lying), tuple(arrivals), partly=partly))
+        gone, side = (touched(self.now - 0.5), Side(removed)) if removed else (None, None)
+        return self.put(Sighting(at, tuple(lying), tuple(arrivals), gone, side, partly))
 
     def laid(self, text: str, side: str | None, at: tuple[float, float] = (500.0, 300.0)) -> list[Event]:
         """A card is laid on the one pile and alone is seen there."""

@@ -188,3 +188,39 @@ def test_who_has_no_tokens_cannot_have_paid() -> None:
     table.touch(14, "south", "west")
     assert table.asked == "no-tokens"
     assert table.state["tokens"]["Ada"] == 0
+
+
+def unread(text: str = "21?27") -> Middle:
+    """A card is turned up that cannot be read; two hands come to it, and the third takes it out of sight."""
+    table = Middle()
+    doubtful = card(text, Zone.ROW, MIDDLE)
+    for side in ("north", "south", "west"):
+        table.see([doubtful], (doubtful, side))
+    assert (table.told, table.asked) == ("", "unread-card")
+    table.see([], removed="north")
+    return table
+
+
+def test_an_open_card_that_was_never_sure_is_a_guess_once_the_next_one_is_turned_up() -> None:
+    table = unread("21?27?4")
+    table.flip(14, "north")
+    assert table.told == "flip 21?, Ada pays, Bo pays, Cleo takes, flip 14"
+    assert table.state["cards"]["Cleo"] == [21]
+    assert table.asked == "guessed-act"
+
+
+def test_where_it_was_no_likely_guess_it_is_asked_about_and_play_goes_on_after_the_answer() -> None:
+    table = unread("21?27")
+    table.flip(14, "north")
+    assert (table.told, table.asked) == ("", "unread-card")
+    table.enter(flip=27)
+    table.touch(14)
+    assert table.told == "flip 27, Ada pays?, Bo pays?, Cleo takes, flip 14"
+
+
+def test_an_open_card_that_is_read_in_the_end_is_turned_up_once() -> None:
+    table = Middle()
+    doubtful = card("14?4", Zone.ROW, MIDDLE)
+    table.see([doubtful], (doubtful, "north"))
+    table.flip(14, "south")
+    assert table.told == "flip 14"
