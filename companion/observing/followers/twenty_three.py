@@ -8,7 +8,7 @@ where it may be more.
 """
 
 from collections.abc import Sequence
-from itertools import takewhile
+from itertools import islice, takewhile
 
 from companion.cards import Card, Zone
 from companion.errors import IllegalAct
@@ -95,9 +95,10 @@ class _Following:
             return self._equal(number, arrival, later)
         if number == LOWEST:
             return self._begin(number, arrival, later)
-        if any(lies_as(card, old.card) for old in self._view.spent[-2:-1]):
+        bared = any(lies_as(card, old.card) for old in self._view.spent[-2:-1])
+        if bared and not self._borne_out(arrival, _laid_on(number, later)):
             return Question("taken-back", words.bared(card.alternatives[0].card), (card,))
-        return self._played(number, arrival, later, ("act",) if guess else ())
+        return self._played(number, arrival, later, ("act",) if guess or bared else ())
 
     def _guess(self, card: SeenCard, covered: bool) -> int | None:
         """Give what a card most likely is that was covered before it was read, or that may be the last one.
@@ -248,6 +249,21 @@ class _Following:
             self._moves.append(Move(act, span, ("act",)))
         self._notes.append(words.told_as_passes(names))
         return None
+
+    def _borne_out(self, arrival: Arrival, laid: Sequence[Arrival]) -> bool:
+        """Say whether a card that lies as the one before the last was laid anew, by the cards ``laid`` on it.
+
+        Where the card between was taken back, whoever laid that one plays again; here others do in turn.
+        """
+        mover = str(self._state.to_move)
+        order = islice(round_from(self._state.players, mover), len(self._state.players))
+        turns = [name for name in order if name in self._in()]
+        return (
+            len(laid) >= PLAYED_ON
+            and len(turns) > 2
+            and self._view.by(arrival) == mover
+            and self._view.by(laid[0]) == turns[1]
+        )
 
     def _skipped(self, player: str) -> list[str]:
         """Give who still holds cards and was to move before this player."""

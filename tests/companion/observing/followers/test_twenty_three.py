@@ -187,6 +187,30 @@ def test_without_seats_nobody_is_named_for_sure() -> None:
     assert all("player" in act["unsure"] for act in following.acts[1:])
 
 
+@pytest.mark.parametrize(
+    ("later", "told"),
+    [
+        ((), ("Bo", 8)),
+        ((("9", "west"), ("10", "north")), ("Bo", 8)),
+        ((("9", "south"),), ("Bo", 8)),
+        ((("9", "south"), ("10", "west")), ("Bo", 10)),
+    ],
+)
+def test_an_equal_card_that_happens_to_lie_as_the_one_before_is_told_once_others_play_on(
+    later: tuple[tuple[str, str], ...], told: tuple[str, object]
+) -> None:
+    following = table(("1", "south"), ("2", "west"), ("3", "north"))
+    following.laid("7", "south", (520.0, 300.0))
+    following.laid("8", "west", (480.0, 300.0))
+    following.laid("7", "north", (521.0, 300.0))
+    assert following.asked == "taken-back"
+    for number, side in later:
+        following.laid(number, side)
+    assert played(following)[-1] == told
+    if told == ("Bo", 10):
+        assert [act["unsure"] for act in following.acts if act.get("play") == 7][1][0] == "act"
+
+
 def test_a_card_taken_back_after_it_was_told_is_asked_about() -> None:
     following = table(("1", "south"), ("4", "west"), ("7", "north"))
     following.laid("4", None, (508.0, 305.0))
