@@ -63,7 +63,7 @@ THIN = 0.05
 
 STRONG = 0.3
 """Below this saturation (0-1) of a number, the rest of its card is asked as well. In 192 pictures of stacks
-of twelve drawn decks 293 colours of 297 are right so, and one is wrong and sure; by the numbers alone 279,
+of twelve drawn decks 293 colours of 297 were right so, and one was wrong and sure; by the numbers alone 279,
 and eight, and in 26 ray-traced and rendered pictures all 52 instead of 49."""
 
 INKS: dict[Colour, tuple[float, float]] = {
@@ -99,8 +99,8 @@ def tints(image: NDArray[np.uint8], prints: Sequence[Print], cards: Sequence[Car
     figures = _seen(boxes, FIGURES)
     if not cards:
         return _tints(*figures)
-    on_all = _seen([upright(image, c.centre, c.height, c.up, CARD) for c in cards], PRINTED)
-    seen = figures, on_all, _seen(boxes, THIN)
+    on_all = _purest([upright(image, c.centre, c.height, c.up, CARD) for c in cards], PRINTED)
+    seen = figures, on_all, _purest(boxes, THIN)
     told = _tints(*(np.concatenate(each) for each in zip(*seen, strict=True)))
     own, all_of_it, thin = (told[k : k + len(prints)] for k in range(0, len(told), len(prints)))
     return [_most_telling(*each) for each in zip(own, all_of_it, thin, strict=True)]
@@ -114,11 +114,28 @@ def _most_telling(figures: Tint, all_of_it: Tint, thin: Tint) -> Tint:
 
 def _seen(boxes: Sequence[NDArray[np.uint8]], share: float) -> tuple[FloatArray, FloatArray]:
     """Give the whites and the colours, linear BGR (N, 3), of crops: of that share of each that has most."""
-    smooth = np.asarray([cv2.blur(box, (3, 3)) for box in boxes], np.uint8)
-    light = LINEAR.take(smooth.reshape(len(boxes), -1, 3))
-    whites = _mean(light, _least(light), 0.15)
+    light, whites = _light(boxes)
     vivid = np.asarray(light / np.maximum(whites, 1e-4)[:, None], np.float32)
     return whites, _mean(light, 1 - _least(vivid), share)
+
+
+def _purest(boxes: Sequence[NDArray[np.uint8]], share: float) -> tuple[FloatArray, FloatArray]:
+    """Give whites and colours as ``_seen`` does, but of colours the purest: black, as of an outline, is none.
+
+    Where hardly anything is white, as around thin figures on a coloured card, the light is taken for white.
+    """
+    light, whites = _light(boxes)
+    most = _most(whites)
+    ground = np.where(whites.min(axis=1, keepdims=True) < LEAST_PART * most, most, whites)
+    vivid = np.asarray(light / np.maximum(ground, 1e-4)[:, None], np.float32)
+    return whites, _mean(light, np.asarray(vivid.max(axis=2) - _least(vivid), np.float32), share)
+
+
+def _light(boxes: Sequence[NDArray[np.uint8]]) -> tuple[FloatArray, FloatArray]:
+    """Give the linear light (N, P, 3) of crops, smoothed, and their whites (N, 3)."""
+    smooth = np.asarray([cv2.blur(box, (3, 3)) for box in boxes], np.uint8)
+    light = LINEAR.take(smooth.reshape(len(boxes), -1, 3))
+    return light, _mean(light, _least(light), 0.15)
 
 
 def white_balance(whites: FloatArray) -> FloatArray:

@@ -134,3 +134,19 @@ def test_of_thin_figures_alone_on_a_white_card_the_little_that_is_left_tells_the
     (tint,) = tints(lit(image, LIGHTS[light]), [number], [hint])
     told = likelihoods(tint, tuple(c for c in PAINTS if c is not Colour.ORANGE))
     assert max(told, key=lambda c: told[c], default=None) is colour
+
+
+@pytest.mark.parametrize("light", LIGHTS)
+@pytest.mark.parametrize("colour", [c for c in PAINTS if c is not Colour.ORANGE])
+def test_of_a_coloured_card_with_thin_white_figures_outlined_in_black_the_ground_tells_the_colour(
+    colour: Colour, light: str
+) -> None:
+    image = np.full((320, 220, 3), (40, 42, 38), np.uint8)
+    cv2.rectangle(image, (10, 10), (200, 310), PAINTS[colour], -1)
+    cv2.line(image, (105, 105), (105, 215), (45, 45, 45), 24)
+    cv2.line(image, (105, 105), (105, 215), (200, 200, 200), 4)
+    hint = CardHint((105.0, 160.0), 0.0, 300.0, 190.0, CardKind.NUMBER, 0.9, (105.0, 160.0))
+    number = Print((105.0, 160.0), 120.0, 0.0, 0.9, hint)
+    (tint,) = tints(lit(image, LIGHTS[light]), [number], [hint])
+    told = likelihoods(tint, tuple(c for c in PAINTS if c is not Colour.ORANGE))
+    assert max(told, key=lambda c: told[c], default=None) is colour
