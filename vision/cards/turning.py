@@ -222,18 +222,17 @@ def _as_the_row_stands(
     """Give new readings of corners that say what the opposite one says upside down: 6 where that says 9.
 
     Some decks print the lower index upright. Then the corner that stands as the row does is probably right:
-    a card may lie upside down.
+    a card may lie upside down. Where each card lies by itself either may be.
     """
     better: dict[int, Reading] = {}
-    if sense is None:
-        return better
+    likely = 0.5 if sense is None else UPSIDE_DOWN
     for card in cards:
         corners = [i for i in card.prints if not is_middle(prints[i], card.hint)]
         for a, b in permutations((i for i in corners if readings[i].values.max() >= CLEAR), 2):
             said, against = (int(readings[i].values.argmax()) for i in (a, b))
-            stands = cos(prints[a].up - sense) > 0 and turned_round(prints[a], prints[b])
-            if stands and rotated(said) == against:
-                better[a] = better[b] = both_ways(readings[a], readings[b], UPSIDE_DOWN)
+            stands = sense is None or cos(prints[a].up - sense) > 0
+            if stands and turned_round(prints[a], prints[b]) and rotated(said) == against:
+                better[a] = better[b] = both_ways(readings[a], readings[b], likely)
     return better
 
 

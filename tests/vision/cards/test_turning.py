@@ -220,9 +220,9 @@ def test_of_two_looks_that_disagree_the_one_that_reads_is_right(
         assert int(values[0].argmax()) == wanted
 
 
-@pytest.mark.parametrize(("sense", "first"), [(0.0, 6), (pi, 9)])
-def test_corners_that_read_as_each_other_upside_down_are_a_question_in_the_rows_sense(
-    sense: float, first: int
+@pytest.mark.parametrize(("sense", "first"), [(0.0, 6), (pi, 9), (None, None)])
+def test_corners_that_read_as_each_other_upside_down_are_a_question_in_the_rows_sense_if_it_has_one(
+    sense: float | None, first: int | None
 ) -> None:
     """The lower index of this deck is printed upright, or the card lies upside down."""
     drawn = table([Lying("6", 300, shows="tl br")])
@@ -233,8 +233,8 @@ def test_corners_that_read_as_each_other_upside_down_are_a_question_in_the_rows_
     )
     assert len(readings) == 2
     for told in readings.values():
-        assert int(told.values.argmax()) == first
-        assert told.values[15 - first] > 0.3
+        assert min(told.values[6], told.values[9]) > 0.3
+        assert first is None or int(told.values.argmax()) == first
 
 
 def test_a_middle_on_its_head_in_its_row_that_reads_better_upright_stands_upright() -> None:
