@@ -232,7 +232,8 @@ def _as_the_row_stands(
             said, against = (int(readings[i].values.argmax()) for i in (a, b))
             stands = sense is None or cos(prints[a].up - sense) > 0
             if stands and turned_round(prints[a], prints[b]) and rotated(said) == against:
-                better[a] = better[b] = both_ways(readings[a], readings[b], likely)
+                either = both_ways(readings[a], readings[b], likely)
+                better |= dict.fromkeys((a, b) if sense is not None else card.prints, either)
     return better
 
 
