@@ -351,10 +351,11 @@ def _recover(path: Path, mark: str, check: Callable[[Path, sqlite3.Connection], 
             copy(kept, restored)
             with closing(sqlite3.connect(restored)) as database:
                 check(kept, database)
-        except BaseException as error:
+        except DamagedJournal:
             restored.unlink(missing_ok=True)
-            if isinstance(error, DamagedJournal):
-                continue
+            continue
+        except BaseException:
+            restored.unlink(missing_ok=True)
             raise
         aside = replace_damaged(path, restored, mark)
         return (

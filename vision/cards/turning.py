@@ -174,7 +174,7 @@ def read_upright(
     doubtful |= dict.fromkeys(_marked_at_head(image, prints, right, cards, marks), 1 - DOUBT_IN_ROW)
     if doubtful:
         readings |= _read_both_ways(image, prints, readings, doubtful, digits, marks)
-    return readings | _as_the_row_stands(prints, readings, cards, sense)
+    return readings | _corners_at_odds(prints, readings, cards, sense)
 
 
 def _marked_at_head(
@@ -216,7 +216,7 @@ def _read_both_ways(
     return better
 
 
-def _as_the_row_stands(
+def _corners_at_odds(
     prints: Sequence[Print], readings: Mapping[int, Reading], cards: Sequence[Candidate], sense: float | None
 ) -> dict[int, Reading]:
     """Give new readings of corners that say what the opposite one says upside down: 6 where that says 9.

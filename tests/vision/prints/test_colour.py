@@ -120,6 +120,13 @@ def test_of_a_thin_number_in_a_corner_the_rest_of_its_card_tells_the_colour(
     assert max(told, key=lambda c: told[c]) is colour
 
 
+def told_of_five(image: NDArray[np.uint8], light: str, number: Print) -> Colour | None:
+    """Give the likeliest of Quick & Easy's five colours of a number's card, all of which shows."""
+    (tint,) = tints(lit(image, LIGHTS[light]), [number], [number.card])
+    told = likelihoods(tint, tuple(c for c in PAINTS if c is not Colour.ORANGE))
+    return max(told, key=lambda c: told[c], default=None)
+
+
 @pytest.mark.parametrize("light", LIGHTS)
 @pytest.mark.parametrize("colour", [c for c in PAINTS if c is not Colour.ORANGE])
 def test_of_thin_figures_alone_on_a_white_card_the_little_that_is_left_tells_the_colour(
@@ -131,9 +138,7 @@ def test_of_thin_figures_alone_on_a_white_card_the_little_that_is_left_tells_the
     cv2.line(image, (105, 145), (105, 185), faint, 3)
     hint = CardHint((105.0, 160.0), 0.0, 300.0, 190.0, CardKind.NUMBER, 0.9, (105.0, 165.0))
     number = Print((105.0, 165.0), 40.0, 0.0, 0.9, hint)
-    (tint,) = tints(lit(image, LIGHTS[light]), [number], [hint])
-    told = likelihoods(tint, tuple(c for c in PAINTS if c is not Colour.ORANGE))
-    assert max(told, key=lambda c: told[c], default=None) is colour
+    assert told_of_five(image, light, number) is colour
 
 
 @pytest.mark.parametrize("light", LIGHTS)
@@ -147,6 +152,4 @@ def test_of_a_coloured_card_with_thin_white_figures_outlined_in_black_the_ground
     cv2.line(image, (105, 105), (105, 215), (200, 200, 200), 4)
     hint = CardHint((105.0, 160.0), 0.0, 300.0, 190.0, CardKind.NUMBER, 0.9, (105.0, 160.0))
     number = Print((105.0, 160.0), 120.0, 0.0, 0.9, hint)
-    (tint,) = tints(lit(image, LIGHTS[light]), [number], [hint])
-    told = likelihoods(tint, tuple(c for c in PAINTS if c is not Colour.ORANGE))
-    assert max(told, key=lambda c: told[c], default=None) is colour
+    assert told_of_five(image, light, number) is colour

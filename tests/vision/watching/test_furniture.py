@@ -13,7 +13,6 @@ from vision.watching.furniture import Furniture
 Box = tuple[int, int, int, int]
 
 MUG: Box = (0, 200, 90, 320)
-ARM: Box = (400, 0, 460, 300)
 
 
 def look(second: float, *boxes: Box) -> tuple[Look, tuple[Arm, ...]]:
