@@ -141,6 +141,19 @@ def distance(one: Quad, other: Quad) -> float:
     return hypot(ax - bx, ay - by) / max(height, 1.0)
 
 
+def displaced(one: Quad, other: Quad) -> float:
+    """Give how far the corner that has moved most has moved, in heights of the first card.
+
+    Turned right round a card lies as before: which way up it is told may change from look to look.
+    """
+    height = max(1.0, hypot(one[0][0] - one[3][0], one[0][1] - one[3][1]))
+    ways = (other, (*other[2:], *other[:2]))
+    return (
+        min(max(hypot(ax - bx, ay - by) for (ax, ay), (bx, by) in zip(one, way, strict=True)) for way in ways)
+        / height
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Press:
     """A jump button pressed: ``button`` is ``SHARED``, or the name of its owner.

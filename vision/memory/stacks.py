@@ -1,18 +1,18 @@
 """Cards laid on one another: of each stack only the top counts, and it is covered where it lies.
 
 White cards on white ones change little of the picture, so another number that is surely read after a visit is
-another card, however little has changed; and one of the same number that lies otherwise may be another too.
+another card, however little has changed; and so is one that is not sure, where the print looks otherwise than
+before. One of the same number that lies otherwise may be another too.
 On a stack it is one where its colour is another: each number is there once in a colour.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import hypot
 
 from companion.cards import Zone
-from companion.evidence import Quad, SeenCard, distance
+from companion.evidence import SeenCard, displaced, distance
 from vision.memory.known import ALIKE, Known, Scene, affinity, fuse
-from vision.memory.pairing import TOUCHED
+from vision.memory.pairing import SAME_PRINT, TOUCHED
 from vision.memory.row import FRESH, HIDDEN, Change
 
 STACKS = (Zone.UP, Zone.DOWN)
@@ -21,8 +21,11 @@ STACKS = (Zone.UP, Zone.DOWN)
 SAME_STACK = 0.5
 """Centres closer than this, in card heights, belong to one stack."""
 
-MOVED = 0.04
+MOVED = 0.03
 """A top card of which a corner lies farther off than this, in card heights, has moved or is another one."""
+
+AS_IT_WAS = 0.97
+"""A card whose picture is so alike to the one before has not moved, wherever the eye says that it lies."""
 
 BROADLY = 0.1
 """A card of which more than this share has changed was touched, though it lies as before."""
@@ -104,12 +107,12 @@ def _stays(old: Known, seen: Sequence[Known], scene: Scene, visited: bool) -> _T
     unclear = not new.card.sure and changed >= FRESH
     if affinity(old.card, new.card) >= ALIKE and new.card.alternatives and not unclear:
         other = new.card.zone is Zone.PILE or (visited and _other_of_a_stack(old.card, new.card))
-        if other and _laid_anew(old.card, new.card, changed):
+        if other and _laid_anew(old.card, new.card, scene):
             # What is under it may show too and have been read, or the light have tinged it: it is looked at
             # again before it is believed.
             return _Top(Known(replace(new.card, sure=False)), came=True)
         return _Top(replace(fuse(old, new), came=old.came))
-    if changed >= FRESH or (visited and new.card.sure):
+    if changed >= FRESH or (visited and (new.card.sure or scene.alike(new.card.quad, ()) < SAME_PRINT)):
         return _Top(new, came=True)
     if not new.card.sure:
         return _Top(replace(old, missed=old.missed + 1))
@@ -122,22 +125,13 @@ def _other_of_a_stack(old: SeenCard, new: SeenCard) -> bool:
     return new.zone in STACKS and len(colours - {None}) == 2
 
 
-def _laid_anew(old: SeenCard, new: SeenCard, changed: float) -> bool:
-    """Say whether a card of the same number lies otherwise now."""
-    return changed >= BROADLY or _farthest(old.quad, new.quad) > MOVED
+def _laid_anew(old: SeenCard, new: SeenCard, scene: Scene) -> bool:
+    """Say whether a card of the same number lies otherwise now.
 
-
-def _farthest(one: Quad, other: Quad) -> float:
-    """Give how far the corner that has moved most has moved, in card heights.
-
-    Turned right round a card lies as before: which way up it is told may change from look to look.
+    Where a card lies is told a little otherwise from look to look; the picture itself shows whether it moved.
     """
-    height = max(1.0, hypot(one[0][0] - one[3][0], one[0][1] - one[3][1]))
-    ways = (other, (*other[2:], *other[:2]))
-    return (
-        min(max(hypot(ax - bx, ay - by) for (ax, ay), (bx, by) in zip(one, way, strict=True)) for way in ways)
-        / height
-    )
+    moved = displaced(old.quad, new.quad) > MOVED and scene.alike(new.quad, ()) < AS_IT_WAS
+    return moved or scene.changed(new.quad, ()) >= BROADLY
 
 
 def _new_stack(new: Known, before: Sequence[Known], scene: Scene) -> _Top | None:

@@ -8,11 +8,12 @@ where it may be more.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import islice, takewhile
 
 from companion.cards import Card, Zone
 from companion.errors import IllegalAct
-from companion.evidence import Arrival, SeenCard, distance
+from companion.evidence import Arrival, SeenCard, displaced, distance
 from companion.observing.followers import words
 from companion.observing.followers.base import (
     ON_STACK,
@@ -48,6 +49,12 @@ from companion.rules.twenty_three_state import (
 RULES = TwentyThree()
 PILE = frozenset({Zone.PILE})
 
+PUSHED = 0.08
+"""A hand that pushes a pile moves no corner of its top farther than this, in card heights, as a rule."""
+
+CHIP = 0.1
+"""A number that only a bonus chip makes legal is so much less probable (0-1): three last for two rounds."""
+
 PLAYED_ON = 2
 """So many cards on one that was laid out of turn show that the game goes on with it."""
 
@@ -81,8 +88,9 @@ class _Following:
         card, number = arrival.card, number_of(arrival.card)
         guess = number is None
         if number is None:
-            number = self._guess(card, covered=bool(later))
-            if number is None and (number := likeliest_number(card, later)):
+            weighed = self._weighed(card, later)
+            number = self._guess(weighed, covered=_settled_by(later))
+            if number is None and (number := likeliest_number(weighed, later)):
                 self._notes.append(words.guessed(card, number))
             if number is None and (number := self._fitting(card, later)):
                 self._notes.append(words.fitting(number))
@@ -99,6 +107,21 @@ class _Following:
         if bared and not self._borne_out(arrival, _laid_on(number, later)):
             return Question("taken-back", words.bared(card.alternatives[0].card), (card,))
         return self._played(number, arrival, later, ("act",) if guess or bared else ())
+
+    def _weighed(self, card: SeenCard, later: Sequence[Arrival]) -> SeenCard:
+        """Give a card with what it may be weighed by how the game goes on: chips are seldom spent.
+
+        This is for what is told as a guess; it makes no reading sure.
+        """
+        rank, above = self._state.rank or 0, next((n for a in later if (n := number_of(a.card))), None)
+
+        def weight(value: int) -> float:
+            return (CHIP if value < rank else 1.0) * (CHIP if above is not None and value > above else 1.0)
+
+        shares = [(a, a.probability * weight(a.card.value or 0)) for a in card.alternatives]
+        ranked = sorted(shares, key=lambda share: -share[1])
+        whole = sum(share for _, share in ranked)
+        return replace(card, alternatives=tuple(replace(a, probability=p / whole) for a, p in ranked if p))
 
     def _guess(self, card: SeenCard, covered: bool) -> int | None:
         """Give what a card most likely is that was covered before it was read, or that may be the last one.
@@ -187,9 +210,14 @@ class _Following:
         laid = _laid_on(number, later)
         if not laid:
             return Question("again-or-pushed", words.again(number), (arrival.card,))
-        if self._view.by(laid[0]) == state.to_move:
+        if self._view.by(laid[0]) == state.to_move and not self._lies_far_off(arrival):
             return None
         return self._played(number, arrival, later, ("act",))
+
+    def _lies_far_off(self, arrival: Arrival) -> bool:
+        """Say whether a card lies farther from the one before than a hand pushes a pile."""
+        before = [*self._view.spent, *(a for a in self._view.came if a.touch.latest < arrival.touch.latest)]
+        return bool(before) and displaced(before[-1].card.quad, arrival.card.quad) > PUSHED
 
     def _played(
         self, number: int, arrival: Arrival, later: Sequence[Arrival], doubts: tuple[str, ...]
@@ -286,6 +314,11 @@ class _Following:
 def _laid_on(number: int, later: Sequence[Arrival]) -> list[Arrival]:
     """Give the cards of other numbers that came later: one of the same may be the same one, pushed."""
     return [a for a in later if a.card.best is None or a.card.best.value != number]
+
+
+def _settled_by(later: Sequence[Arrival]) -> bool:
+    """Say whether what came on a card that was not read helps to tell what it is, or is not read either."""
+    return any(number_of(a.card) is not None for a in later) or len(later) > 1
 
 
 def _lying(view: View, state: TwentyThreeState) -> list[Arrival]:

@@ -23,8 +23,13 @@ def top(text: str, x: float = 0.0, zone: Zone = Zone.PILE) -> Known:
     return Known.once(SeenCard(zone, quad(x), (Alternative(face, 0.98 if sure else 0.5),), sure))
 
 
-def scene(changed: float = 0.0, hidden: float = 0.0) -> Scene:
-    return Scene(lambda quad, over: changed, lambda quad, over: hidden, lambda quad, over: 1.0)
+def scene(changed: float = 0.0, hidden: float = 0.0, alike: float = 0.8) -> Scene:
+    return Scene(
+        lambda quad, over: changed,
+        lambda quad, over: hidden,
+        lambda quad, over: 1.0,
+        alike=lambda quad, over: alike,
+    )
 
 
 def told(cards: Sequence[Known] | Sequence[SeenCard]) -> str:
@@ -39,8 +44,12 @@ def told(cards: Sequence[Known] | Sequence[SeenCard]) -> str:
         ("13", "14", 3.0, scene(0.0), "14", "14"),
         ("13", "13", 0.5, scene(0.0), "13", ""),
         ("13", "13", 5.0, scene(0.0), "13?", "13?"),
+        ("13", "13", 5.0, scene(0.0, alike=0.99), "13", ""),
         ("13", "13", 0.5, scene(0.2), "13?", "13?"),
+        ("13", "13", 0.5, scene(0.2, alike=0.99), "13?", "13?"),
         ("13", "14?", 3.0, scene(0.02), "13", ""),
+        ("13", "14?", 3.0, scene(0.02, alike=0.6), "14?", "14?"),
+        ("13", "14?", 3.0, scene(0.02, alike=0.6, hidden=0.5), "13", ""),
         ("13", "14?", 3.0, scene(0.3), "14?", "14?"),
         ("13?", "14", 0.5, scene(0.0), "14", "14"),
         ("13", "14", 3.0, scene(0.3, hidden=0.5), "13", ""),
@@ -54,6 +63,10 @@ def test_what_lies_on_a_pile(before: str, seen: str, at: float, where: Scene, kn
 def test_a_card_read_better_without_a_visit_is_the_one_that_lay_there() -> None:
     change = remember([top("13?")], [top("14")], scene(), False)
     assert (told(change.known), change.arrived) == ("14", ())
+
+
+def test_an_unsure_reading_of_another_number_without_a_visit_is_no_card_that_came() -> None:
+    assert told(remember([top("13")], [top("14?")], scene(alike=0.6), False).arrived) == ""
 
 
 def test_two_sure_readings_of_a_card_that_nobody_touched_leave_it_unsure() -> None:

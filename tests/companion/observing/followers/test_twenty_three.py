@@ -121,6 +121,16 @@ def test_the_same_number_pushed_by_whoever_then_plays_was_only_pushed() -> None:
     assert played(following) == [("Ada", 1), ("Bo", 8), ("Cleo", 9)]
 
 
+def test_the_same_number_far_off_was_laid_though_the_same_hand_plays_on() -> None:
+    following = table(("1", "south"), ("8", "west"))
+    following.laid("8", "north", (525.0, 310.0))
+    following.laid("9", "north", (500.0, 330.0))
+    following.laid("10", "south", (510.0, 330.0))
+    assert played(following)[1:4] == [("Bo", 8), ("Cleo", 8), ("Ada", "pass")]
+    assert following.acts[2]["unsure"][0] == "act"
+    assert played(following)[-2:] == [("Cleo", 9), ("Ada", 10)]
+
+
 def test_the_1_pushed_is_no_new_round() -> None:
     following = table(("1", "south"), ("1", "west"))
     assert (played(following), following.asked) == ([("Ada", 1)], None)
@@ -158,6 +168,20 @@ def test_a_card_covered_before_it_was_read_is_entered_by_hand() -> None:
     assert (played(following), following.asked) == ([("Ada", 1)], "unread-card")
     following.enter(player="Bo", play=8)
     assert played(following)[-2:] == [("Bo", 8), ("Cleo", 9)]
+
+
+def test_what_takes_no_chip_is_guessed_before_what_does() -> None:
+    """A 9 under an 8 would take a chip, a 6 does not: it is told as a 6, unsure, though it looks like a 9."""
+    following = table(("1", "south"), ("9?6", "west"), ("8", "north"))
+    assert played(following) == [("Ada", 1), ("Bo", 6), ("Cleo", 8)]
+    assert following.acts[1]["unsure"][0] == "act"
+
+
+def test_a_card_that_is_not_read_is_not_guessed_under_another_that_is_not_either() -> None:
+    following = table(("1", "south"), ("9?6", "west"), ("9?6", "north"))
+    assert (played(following), following.asked) == ([("Ada", 1)], "unread-card")
+    following.laid("8", "south", (500.0, 330.0))
+    assert played(following)[-1] == ("Ada", 8)
 
 
 @pytest.mark.parametrize("unread", ["8?3", "."])
