@@ -1,6 +1,6 @@
 """What a follower is given and what it gives back. Pure."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Protocol
@@ -128,6 +128,17 @@ def guessed_number(card: SeenCard) -> int | None:
         return None
     rivals = (a.probability for a in card.alternatives[1:] if a.card.value != card.alternatives[0].card.value)
     return card.alternatives[0].card.value if card.confidence >= RIVAL * max(rivals, default=0.0) else None
+
+
+def weighed(card: SeenCard, weight: Callable[[Card], float]) -> SeenCard:
+    """Give a card with what it may be weighed (0-1) by how the game goes on; it is no surer than before.
+
+    This is for what is told as a guess: it makes no placement legal of which the eye is sure.
+    """
+    shares = [(a, a.probability * weight(a.card)) for a in card.alternatives]
+    whole = sum(share for _, share in shares)
+    ranked = sorted(((a, p / whole) for a, p in shares if p), key=lambda share: -share[1])
+    return replace(card, alternatives=tuple(replace(a, probability=p) for a, p in ranked))
 
 
 def likeliest_number(card: SeenCard, later: Sequence[Arrival]) -> int | None:

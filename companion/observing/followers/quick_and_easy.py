@@ -12,7 +12,7 @@ from dataclasses import replace
 from itertools import islice, takewhile
 from typing import cast
 
-from companion.cards import Card, Zone
+from companion.cards import Card, Colour, Zone
 from companion.errors import IllegalAct
 from companion.evidence import Arrival, Quad, SeenCard, distance
 from companion.observing.followers import words
@@ -29,14 +29,19 @@ from companion.observing.followers.base import (
     round_from,
     shows,
     taken_back,
+    weighed,
 )
 from companion.observing.followers.turns import Turn, certain_turns, likely_turns
+from companion.observing.observer import LIKELY
 from companion.observing.questions import unread
 from companion.rules.quick_and_easy import QuickAndEasy
-from companion.rules.quick_and_easy_state import HAND, Lay, Placed, QuickAndEasyState, Stack, Tile
+from companion.rules.quick_and_easy_state import HAND, Lay, Placed, QuickAndEasyState, Stack, Tile, fits
 
 RULES = QuickAndEasy()
 STACKS = {Zone.UP: Stack.UP, Zone.DOWN: Stack.DOWN}
+
+MISFIT = 0.05
+"""A card that does not fit where it was laid is so much less probable (0-1): nobody lays one on purpose."""
 
 PLAYED_ON = 2
 """So many cards of known hands after one that nobody saw laid show that play goes on: it is guessed then."""
@@ -116,13 +121,14 @@ class _Following:
             return None
         doubts: tuple[str, ...] = ()
         if number is None:
-            covered = any(distance(card.quad, b.card.quad) < ON_STACK for b in later)
-            number, doubts = (guessed_number(card) if covered else None), ("act",)
-            if number is None and (number := likeliest_number(card, later)):
+            over = next((b for b in later if distance(card.quad, b.card.quad) < ON_STACK), None)
+            covered, likely = over is not None, self._weighed(arrival, over)
+            number, doubts = (guessed_number(likely) if covered else None), ("act",)
+            if number is None and (number := likeliest_number(likely, later)):
                 self._note = Question("guessed-act", words.guessed(card, number))
         if number is None:
             return Question("unread-card", words.covered(card) if covered else unread(card), (card,))
-        colour = card.alternatives[0].card.colour
+        colour = _colour_of(card, number)
         if colour is None or colour not in self._state.colours:
             return Question("unread-colour", words.colour(number), (card,))
         stack, tile = self._stack_of(arrival), Tile(number, str(colour))
@@ -133,6 +139,23 @@ class _Following:
         unsure = doubts if known else (*doubts, "stack")
         self._laid.append((arrival, Placed(stack, tile), unsure))
         return None
+
+    def _weighed(self, arrival: Arrival, over: Arrival | None) -> SeenCard:
+        """Give a card with what it may be weighed by what lies under and ``over`` it.
+
+        Players lay what fits.
+        """
+        stack = self._stack_of(arrival)
+        laid = [placed.tile for _, placed, _ in self._laid if placed.stack is stack]
+        under = laid[-1] if laid else self._state.top(stack)
+        upon = _likeliest_tile(over.card) if over else None
+
+        def weight(face: Card) -> float:
+            tile = Tile(face.value or 0, str(face.colour))
+            misfits = [not fits(stack, under, tile), upon is not None and not fits(stack, tile, upon)]
+            return float(MISFIT ** sum(misfits))
+
+        return weighed(arrival.card, weight)
 
     def _entered(self, arrival: Arrival) -> bool:
         """Say whether a card that came was entered by hand since, and lies on top of its stack."""
@@ -241,6 +264,16 @@ def _places(view: View) -> dict[Stack, Quad]:
             tile = f"{one['value']} {one['colour']}"
             found |= {Stack(str(one["stack"])): a.card.quad for a in came if str(a.card.believed) == tile}
     return found
+
+
+def _colour_of(card: SeenCard, number: int) -> Colour | None:
+    return next((a.card.colour for a in card.alternatives if a.card.value == number), None)
+
+
+def _likeliest_tile(card: SeenCard) -> Tile | None:
+    """Give what a card most likely is, where that is likely at all."""
+    best = card.alternatives[0].card if card.alternatives and card.confidence >= LIKELY else None
+    return Tile(best.value, str(best.colour)) if best and best.value else None
 
 
 def _certain(turns: Sequence[Turn]) -> list[tuple[Turn, bool]]:

@@ -8,7 +8,6 @@ where it may be more.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import islice, takewhile
 
 from companion.cards import Card, Zone
@@ -31,6 +30,7 @@ from companion.observing.followers.base import (
     round_from,
     shows,
     taken_back,
+    weighed,
 )
 from companion.observing.questions import unread
 from companion.rules.base import Act
@@ -88,9 +88,9 @@ class _Following:
         card, number = arrival.card, number_of(arrival.card)
         guess = number is None
         if number is None:
-            weighed = self._weighed(card, later)
-            number = self._guess(weighed, covered=_settled_by(later))
-            if number is None and (number := likeliest_number(weighed, later)):
+            likely = self._weighed(card, later)
+            number = self._guess(likely, covered=_settled_by(later))
+            if number is None and (number := likeliest_number(likely, later)):
                 self._notes.append(words.guessed(card, number))
             if number is None and (number := self._fitting(card, later)):
                 self._notes.append(words.fitting(number))
@@ -109,19 +109,14 @@ class _Following:
         return self._played(number, arrival, later, ("act",) if guess or bared else ())
 
     def _weighed(self, card: SeenCard, later: Sequence[Arrival]) -> SeenCard:
-        """Give a card with what it may be weighed by how the game goes on: chips are seldom spent.
-
-        This is for what is told as a guess; it makes no reading sure.
-        """
+        """Give a card with what it may be weighed by how the game goes on: chips are seldom spent."""
         rank, above = self._state.rank or 0, next((n for a in later if (n := number_of(a.card))), None)
 
-        def weight(value: int) -> float:
+        def weight(face: Card) -> float:
+            value = face.value or 0
             return (CHIP if value < rank else 1.0) * (CHIP if above is not None and value > above else 1.0)
 
-        shares = [(a, a.probability * weight(a.card.value or 0)) for a in card.alternatives]
-        ranked = sorted(shares, key=lambda share: -share[1])
-        whole = sum(share for _, share in ranked)
-        return replace(card, alternatives=tuple(replace(a, probability=p / whole) for a, p in ranked if p))
+        return weighed(card, weight)
 
     def _guess(self, card: SeenCard, covered: bool) -> int | None:
         """Give what a card most likely is that was covered before it was read, or that may be the last one.

@@ -233,6 +233,23 @@ def test_a_number_that_is_not_read_stops_nothing_once_four_more_have_come() -> N
     assert stacks.asked == "guessed-act"
 
 
+def test_what_fits_is_guessed_before_what_does_not() -> None:
+    stacks = opened()
+    stacks.lay("9 green?6 green", UP, "west")
+    stacks.lay("8 yellow", UP, "north")
+    stacks.lay("9 red", UP, "south")
+    assert stacks.turns[1:] == ["Bo: 6 green up", "Cleo: 8 yellow up"]
+    assert stacks.acts[1]["unsure"] == ["act"]
+
+
+def test_what_surely_does_not_fit_is_not_guessed_to_fit() -> None:
+    stacks = opened()
+    stacks.lay("9 green", UP, "west")
+    stacks.lay("8 yellow", UP, "north")
+    stacks.lay("9 red", UP, "south")
+    assert (stacks.turns[1:], stacks.asked) == (["Bo: 9 green up"], "does-not-fit")
+
+
 def test_a_card_of_the_record_that_shows_again_is_asked_about() -> None:
     stacks = opened()
     stacks.lay("5 green", UP, "west")
