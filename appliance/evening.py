@@ -22,10 +22,11 @@ from companion.disputes.book import DisputeBook, reading
 from companion.disputes.clips import ClipStore
 from companion.errors import SourceError
 from companion.evidence import Press
+from companion.feed import Published
 from companion.following.brain import GameDecider
 from companion.jumps.presses import read_presses
 from companion.language import say_n
-from companion.sessions.events import Close, EventKind, StartGame
+from companion.sessions.events import Close, StartGame
 from companion.sessions.session import Session
 from companion.state_folder import decks_folder
 from companion.storage.journal import Journal
@@ -59,8 +60,9 @@ def run(plan: Plan, say: Say) -> int:
     notifier = Notifier.from_environment()
     with ExitStack() as parts:
         words: list[str] = []
-        journal = parts.enter_context(_journal(plan, say, words.append))
-        table = _table(journal, parts, ends)
+        journal, begun = _journal(plan, say, words.append)
+        parts.enter_context(journal)
+        table = _table(journal, begun, parts, ends)
         resumed = _resumed_at(table, plan)
         source, timeline = _source(plan, table, resumed)
         _begin(table, plan, timeline, resumed, say)
@@ -110,36 +112,38 @@ def _watch_over(evening: Evening, server: Server, notifier: Notifier) -> None:
     evening.parts.enter_context(Watchdog(notifier, alive, patience / LOOKS))
 
 
-def _journal(plan: Plan, say: Say, tell_all: Say) -> Journal:
-    """Open the journal; a damaged one gives way to its newest sound copy, and the table is told."""
+def _journal(plan: Plan, say: Say, tell_all: Say) -> tuple[Journal, Published[Session]]:
+    """Open the journal, and give the session in it; a damaged one gives way to its newest sound copy.
+
+    Of that the table is told.
+    """
     try:
-        journal = _sound(plan.journal)
+        journal, begun = _sound(plan.journal)
         word = journal.lost_end()
     except DamagedJournal as error:
         say(str(error))
         word = Journal.recover(plan.journal, check=check_entries)
-        journal = Journal.open(plan.journal)
+        journal, begun = _sound(plan.journal)
     if word:
         say(word)
         tell_all(word)
-    return journal
+    return journal, begun
 
 
-def _sound(path: Path) -> Journal:
-    """Open a journal with which a table can go on; raises DamagedJournal for another."""
+def _sound(path: Path) -> tuple[Journal, Published[Session]]:
+    """Open a journal with which a table can go on, from this session; raises DamagedJournal for another."""
     with ExitStack() as unless_sound:
         journal = unless_sound.enter_context(Journal.open(path))
         with closing(journal.reader()) as database:
-            check_entries(path, database)
+            begun = Published(*check_entries(path, database))
         unless_sound.pop_all()
-    return journal
+    return journal, begun
 
 
-def _table(journal: Journal, parts: ExitStack, ends: Ends) -> Table[Session]:
+def _table(journal: Journal, begun: Published[Session], parts: ExitStack, ends: Ends) -> Table[Session]:
     """Start the table on its last game; a table that dies ends the program, so that it is started anew."""
-    after = max(0, journal.last(EventKind.GAME) - 1)
     died = "The table has died; its log says where. The next start goes on with this game."
-    table = Table(journal, GameDecider(), after=after, on_failure=lambda _: ends.end(died))
+    table = Table(journal, GameDecider(), start=begun, on_failure=lambda _: ends.end(died))
     return parts.enter_context(table)
 
 

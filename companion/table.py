@@ -68,9 +68,10 @@ class _Post(Generic[S]):
 class Table(Generic[S]):
     """A running table, for use with ``with``: the journal is folded first, then the writer starts.
 
-    ``after``: number of the event after which folding begins (an event that starts all anew may be given to
-    spare the games before it). ``retry``: seconds between two tries to write what the journal refused;
-    where nothing waits to be written, it is tried out every ``PAUSES`` times as long.
+    ``start``: the state after an event, from which folding goes on: whoever has folded the journal already
+    gives what came of it; an initial state spares what was before an event that starts all anew.
+    ``retry``: seconds between two tries to write what the journal refused; where nothing waits to be written,
+    it is tried out every ``PAUSES`` times as long.
     ``on_failure`` is called, on the writer's thread, with the error that killed the writer.
     """
 
@@ -79,16 +80,15 @@ class Table(Generic[S]):
         journal: JournalLike,
         decider: Decider[S],
         *,
-        after: int = 0,
+        start: Published[S] | None = None,
         retry: float = 1.0,
         on_failure: Callable[[BaseException], None] = lambda error: None,
     ) -> None:
         self._journal = journal
         self._decider = decider
-        self._after = after
         self._retry = retry
         self._on_failure = on_failure
-        self._feed = Feed(Published(after, decider.initial()))
+        self._feed = Feed(start or Published(0, decider.initial()))
         self._posts: queue.Queue[_Post[S] | None] = queue.Queue(WAITING)
         self._backlog: deque[Input] = deque()
         self._retry_at = 0.0
@@ -161,7 +161,7 @@ class Table(Generic[S]):
             self._writer.join()
 
     def __enter__(self) -> Self:
-        self._feed = Feed(self._folded())
+        self._feed = Feed(self._folded(self.current))
         self._writer.start()
         return self
 
@@ -170,10 +170,10 @@ class Table(Generic[S]):
     ) -> None:
         self.close()
 
-    def _folded(self) -> Published[S]:
-        """Fold the journal into a state; raises JournalError that names an entry which cannot be followed."""
-        seq, state = self._after, self._decider.initial()
-        for seq, event in self._journal.events(self._after):
+    def _folded(self, start: Published[S]) -> Published[S]:
+        """Fold what the journal holds since; raises JournalError that names an entry it cannot follow."""
+        seq, state = start.seq, start.state
+        for seq, event in self._journal.events(start.seq):
             try:
                 state = self._decider.evolve(state, event)
             except Exception as error:

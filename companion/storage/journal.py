@@ -236,7 +236,7 @@ class Journal:
     def recover(
         path: Path | str,
         wall: Wall = lambda: datetime.now(UTC),
-        check: Callable[[Path, sqlite3.Connection], None] = lambda path, database: None,
+        check: Callable[[Path, sqlite3.Connection], object] = lambda path, database: None,
     ) -> str:
         """Put the newest sound copy in the place of a damaged journal; gives words on what was done.
 
@@ -342,7 +342,7 @@ def _holds(path: Path, sought: bytes, only_first: bool = False) -> bool:
     return False
 
 
-def _recover(path: Path, mark: str, check: Callable[[Path, sqlite3.Connection], None]) -> str:
+def _recover(path: Path, mark: str, check: Callable[[Path, sqlite3.Connection], object]) -> str:
     restored = path.with_name(path.name + ".restored")
     for kept in copies_of(path):
         take_back(kept)

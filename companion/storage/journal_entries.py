@@ -52,8 +52,10 @@ def as_kept(event: Event) -> Event:
     return Event(event.kind, event.at, decode(encode(event)))
 
 
-def check_entries(path: Path, database: sqlite3.Connection, every: bool = False) -> None:
-    """Raise DamagedJournal for an entry that cannot be read or, in the last game, cannot be followed.
+def check_entries(path: Path, database: sqlite3.Connection, every: bool = False) -> tuple[int, Session]:
+    """Give the number of the last entry (0: there is none), and the session after all of them.
+
+    Raises DamagedJournal for an entry that cannot be read or, in the last game, cannot be followed.
 
     Whatever else following an entry raises is the program's mistake, for which no journal may give way: it is
     raised as it is. ``every``: the journal comes from elsewhere; read also what a table asks nothing of when
@@ -65,18 +67,19 @@ def check_entries(path: Path, database: sqlite3.Connection, every: bool = False)
         begun: int = database.execute(query).fetchone()[0]
         rare = " OR ".join(f"kind = '{kind}'" for kind in RARE)
         where = "1" if every else f"seq >= {begun} OR {rare}"
-        session = Session()
+        last, session = 0, Session()
         query = f"SELECT seq, at, kind, data FROM events WHERE {where} ORDER BY seq"
         for seq, at, kind, data in database.execute(query):
             try:
                 event = Event(EventKind(kind), Instant(at), decode(data))
-                session = evolve(session, event) if seq >= begun else session
+                last, session = seq, evolve(session, event) if seq >= begun else session
             except damage as error:
                 words = f"Entry {seq} of the journal {path} cannot be followed ({error}); {RESTORE}."
                 raise DamagedJournal(words) from error
             except Exception as error:
                 error.add_note(f"The companion stumbled over entry {seq} of the journal {path}, and left it.")
                 raise
+    return last, session
 
 
 def check_tables(path: Path, database: sqlite3.Connection) -> None:

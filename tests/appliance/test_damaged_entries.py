@@ -1,18 +1,20 @@
 """A journal that SQLite finds sound and nobody can follow gives way to a copy that can be."""
 
 import sqlite3
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
 
-from appliance.evening import _journal
+from appliance.ending import Ends
+from appliance.evening import _journal, _table
 from appliance.plan import Plan
 from companion.clock import Instant
 from companion.errors import JournalError
+from companion.following import brain
 from companion.following.brain import GameDecider
-from companion.sessions.events import EnterAct, Event, StartGame
-from companion.sessions.session import Session
+from companion.sessions.events import EnterAct, Event, EventKind, StartGame
+from companion.sessions.session import Session, evolve
 from companion.storage import journal_entries
 from companion.storage.journal import Journal
 from companion.table import Table
@@ -42,6 +44,32 @@ def play(path: Path) -> Path:
     return copy
 
 
+def test_the_last_game_is_followed_once_where_it_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, followed = tmp_path / "games.sqlite3", list[EventKind]()
+    play(path)
+    play(path)
+    with Journal.open(path) as journal, Table(journal, GameDecider()) as table:
+        expected = table.current
+
+    def counting(session: Session, event: Event) -> Session:
+        followed.append(event.kind)
+        return evolve(session, event)
+
+    for module in (journal_entries, brain):
+        monkeypatch.setattr(module, "evolve", counting)
+    said = list[str]()
+    journal, begun = _journal(Plan(path, None, (), "0", "", 0), said.append, said.append)
+    with ExitStack() as parts:
+        parts.enter_context(journal)
+        table = _table(journal, begun, parts, Ends())
+        assert table.current == expected
+        assert followed == [EventKind.GAME, EventKind.ACT, EventKind.ACT]
+        assert table.ask(EnterAct({"player": "Ann", "play": 19}, Instant(3))).seq == expected.seq + 1
+    assert not said
+
+
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_an_entry_that_cannot_be_followed_costs_no_more_than_the_copy_lacks(
     damage: str, tmp_path: Path
@@ -49,8 +77,12 @@ def test_an_entry_that_cannot_be_followed_costs_no_more_than_the_copy_lacks(
     path, said = tmp_path / "games.sqlite3", list[str]()
     play(path)
     spoil(path, damage)
-    with _journal(Plan(path, None, (), "0", "", 0), said.append, said.append) as journal:
+    journal, begun = _journal(Plan(path, None, (), "0", "", 0), said.append, said.append)
+    with journal:
         assert [seq for seq, _ in journal.events()] == [1, 2]
+    assert begun.seq == 2
+    assert begun.state.game
+    assert len(begun.state.game.acts) == 1
     [aside] = tmp_path.glob("games.sqlite3.damaged-*")
     assert f"Entry 2 of the journal {path} cannot be followed" in said[0]
     assert f"The damaged file is {aside}" in said[-1]

@@ -124,13 +124,15 @@ def test_it_takes_up_where_the_journal_ends(disk: Disk) -> None:
             assert table.ask(add(5)) == expected
 
 
-def test_it_can_begin_after_an_event(disk: Disk) -> None:
+def test_it_can_begin_with_the_state_after_an_event(disk: Disk) -> None:
     with Table(disk, Adder()) as table:
         for number in (1, 2, 3):
             table.ask(add(number))
-    with Table(disk, Adder(), after=2) as table:
-        assert table.current == Published(3, (3,))
-    with Table(disk, Adder(), after=3) as table:
+    second: Published[Sum] = Published(2, (100,))
+    with Table(disk, Adder(), start=second) as table:
+        assert table.current == Published(3, (100, 3))
+    last: Published[Sum] = Published(3, ())
+    with Table(disk, Adder(), start=last) as table:
         assert table.ask(add(4)) == Published(4, (4,))
 
 

@@ -31,10 +31,12 @@ from companion.clock import NS_PER_SECOND, Instant, Span
 from companion.disputes.clips import ClipStore
 from companion.disputes.dispute import window
 from companion.evidence import Alternative, Arrival, Press, PressSource, Quad, SeenCard, Sighting, Still
+from companion.feed import Published
 from companion.following.brain import GameDecider
 from companion.records.game import Game
 from companion.rules.catalogue import find_game
 from companion.sessions.events import EnterAct, EventKind, StartGame
+from companion.sessions.session import Session
 from companion.simulation.games import play, random_header
 from companion.storage.archive import Archive
 from companion.storage.journal import Journal
@@ -119,7 +121,7 @@ def play_evening(path: Path, hours: float, chance: random.Random) -> int:
     plan = ReplayPlan()
     store, shots = ClipStore.beside(path), pictures(plan)
     acts, at = 0, 0
-    with Journal.open(path) as journal, Table(journal, GameDecider(), after=last_game(journal)) as table:
+    with Journal.open(path) as journal, Table(journal, GameDecider(), start=begun(journal)) as table:
         keep_copy(path, next(DAYS))
         with Archive(journal) as archive:
             while acts < hours * ACTS_AN_HOUR:
@@ -141,9 +143,9 @@ def play_evening(path: Path, hours: float, chance: random.Random) -> int:
     return acts
 
 
-def last_game(journal: Journal) -> int:
-    """Give after which event a table begins to read: before the last game."""
-    return max(0, journal.last(EventKind.GAME) - 1)
+def begun(journal: Journal) -> Published[Session]:
+    """Give from where a table begins to read: before the last game."""
+    return Published(max(0, journal.last(EventKind.GAME) - 1), Session())
 
 
 def multiply(path: Path, times: int) -> None:
