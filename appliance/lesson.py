@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock, Thread
 
-from companion.errors import CompanionError
+from companion.errors import BadRecord, CompanionError
 from companion.evidence import SeenCard
+from companion.language import say
 from vision.decks import store as deck_store
 from vision.decks.learn import Picture, Report, learn
 from vision.decks.listing import text_of
@@ -87,7 +88,11 @@ class DeckLesson:
                 self._state = LessonState.TAKING
 
     def answer(self, question: int, card: str) -> None:
-        """Note what a doubtful card is."""
+        """Note what a doubtful card is; raises BadRecord for a card that the game has not."""
+        if not self._look.has(card):
+            raise BadRecord(
+                say("The game has no card {card}; look again, or choose another game.", card=card)
+            )
         with self._turn:
             for taken in self._taken:
                 if question in taken.numbers:

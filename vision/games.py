@@ -72,6 +72,12 @@ class GameLook:
         """The zone of a card that lies where most do."""
         return _ZONES[self.arrangement]
 
+    def has(self, card: str) -> bool:
+        """Say whether a card, named by its number or ``pass``, is in the deck; any cards may be passes."""
+        if card == "pass":
+            return bool(self.passes) or self.slug == "any"
+        return int(card) in self.numbers
+
     def copies(self, card: str) -> int:
         """Give how many of a card there are in the deck, named by its number or ``pass``."""
         if card == "pass":

@@ -9,7 +9,7 @@ import pytest
 from appliance import lesson
 from appliance.lesson import DeckLesson
 from companion.cards import Card, Kind, Zone
-from companion.errors import SettingsError
+from companion.errors import BadRecord, SettingsError
 from companion.evidence import Alternative, SeenCard
 from vision.capture.stills import load
 from vision.decks.learn import Picture, Report
@@ -98,6 +98,15 @@ def test_an_answer_closes_the_question_and_counts(begun: DeckLesson) -> None:
 def test_a_card_that_is_there_too_often_is_said(begun: DeckLesson) -> None:
     begun.answer(0, "94")
     assert begun.told().doubled == ("94",)
+
+
+def test_an_answer_that_is_no_card_of_the_game_is_refused(begun: DeckLesson) -> None:
+    for card in ("0", "101"):
+        with pytest.raises(BadRecord, match=f"The game has no card {card}"):
+            begun.answer(0, card)
+    assert len(begun.told().questions) == 1
+    begun.answer(0, "pass")
+    assert begun.told().questions == ()
 
 
 def test_there_are_six_pictures_at_most_and_each_can_be_dropped(begun: DeckLesson) -> None:

@@ -17,6 +17,7 @@ from vision.games import LOOKS
 
 if TYPE_CHECKING:
     from vision.decks.learn import Picture, Question, Report
+    from vision.decks.store import LearntDeck
 
 MOST_TOLD = 12
 """Of a long list no more than so many are told to people."""
@@ -70,8 +71,9 @@ _LEARN = (
 
 
 def run_learn(arguments: argparse.Namespace) -> int:
-    """Learn a deck: gives 0, or 1 when a picture cannot be opened or too little can be read."""
+    """Learn a deck: gives 0, or 1 for a picture that cannot be opened, too little to read, another game."""
     from vision.decks import store as deck_store
+    from vision.decks.fitting import check_game
     from vision.decks.learn import learn
 
     folder = decks_folder()
@@ -82,12 +84,13 @@ def run_learn(arguments: argparse.Namespace) -> int:
     strange = sorted(set(told) - {p.name for p in pictures})
     if strange:
         raise SettingsError(f"{arguments.truth}: {strange[0]} is none of the pictures given")
+    check_game(arguments.game, pictures)
     deck, report = learn(arguments.name, arguments.game, pictures, _say)
     path = deck_store.save(folder, deck)
     if arguments.json:
         print(json.dumps(as_json(arguments.name, deck.seen, report), ensure_ascii=False))
     else:
-        print("\n".join(as_text(arguments.name, deck.seen, report)))
+        print("\n".join(as_text(deck, report)))
     _say(f"kept in {path}")
     return DONE
 
@@ -148,18 +151,12 @@ def _truth(path: Path, game: str) -> dict[str, frozenset[str]]:
         if not colon or wrong:
             what = f"{wrong[0]!r} is no card" if colon else "there is no colon"
             raise BadRecord(f"{path}:{number}: {what}; a line reads as 'first.jpg: 12 40 7 pass'")
-        if strange := [w for w in words if not _is_card(w, game)]:
+        if strange := [w for w in words if not LOOKS[game].has(w)]:
             raise BadRecord(
                 f"{path}:{number}: {strange[0]!r} is no card of {game}; check the line, and --game"
             )
         told[name.strip()] = frozenset(words)
     return told
-
-
-def _is_card(word: str, game: str) -> bool:
-    """Say whether a game has a card; of any cards some may have no number."""
-    look = LOOKS[game]
-    return bool(look.passes) or game == "any" if word == "pass" else int(word) in look.numbers
 
 
 def as_json(name: str, seen: Mapping[str, int], report: "Report") -> dict[str, object]:
@@ -182,10 +179,10 @@ def as_json(name: str, seen: Mapping[str, int], report: "Report") -> dict[str, o
     }
 
 
-def as_text(name: str, seen: Mapping[str, int], report: "Report") -> list[str]:
+def as_text(deck: "LearntDeck", report: "Report") -> list[str]:
     """Give what came of learning, for people."""
-    cards = say_n("{n} different card", "{n} different cards", len(seen))
-    lines = [f"{name}: {cards} learnt."]
+    cards = say_n("{n} different card", "{n} different cards", len(deck.seen))
+    lines = [f"{deck.name}: {cards} learnt for {deck.game}."]
     if report.unseen:
         lines.append(f"Not seen yet ({len(report.unseen)}): {_some(report.unseen)}")
     if report.doubled:

@@ -105,7 +105,7 @@ def learn(
             raise SettingsError(
                 f"only {found} can be read for certain in these pictures, too few to learn from (it takes "
                 f"{FEWEST} different ones): lay the cards side by side in good light and take sharper, "
-                "closer pictures"
+                f"closer pictures, of cards of {game}"
             )
         progress(f"learning from {len(samples)} prints of {len(numbers)} numbers")
         head = taught(trunk, samples, look, 1.0 if step == ROUNDS - 1 else FIRST_EFFORT)

@@ -129,7 +129,7 @@ class SetupEye(Protocol):
         ...
 
     def answer(self, question: int, card: str) -> None:
-        """Note what a doubtful card is."""
+        """Note what a doubtful card is; raises BadRecord for a card that the game has not."""
         ...
 
     def learn(self) -> None:

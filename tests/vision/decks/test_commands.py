@@ -20,6 +20,7 @@ from vision.decks import learn
 from vision.decks import store as deck_store
 from vision.decks.learn import Picture, Question, Report
 from vision.decks.store import UnknownDeck
+from vision.pipeline import Reader
 from vision.readers import make_reader
 
 CARD = SeenCard(
@@ -84,7 +85,9 @@ def test_one_is_not_said_as_many(capsys: pytest.CaptureFixture[str]) -> None:
     deck_store.save(decks_folder(), replace(deck("Oma"), seen={"4": 1}, pictures=1))
     assert run("list") == 0
     assert capsys.readouterr().out == "Oma: fifty-fifty, 1 card from 1 picture\n"
-    assert deck_commands.as_text("Oma", {"4": 1}, REPORT)[0] == "Oma: 1 different card learnt."
+    assert deck_commands.as_text(replace(deck("Oma"), seen={"4": 1}), REPORT)[0] == (
+        "Oma: 1 different card learnt for fifty-fifty."
+    )
 
 
 def test_a_deck_that_is_learnt_over_is_said(
@@ -174,6 +177,24 @@ def test_a_truth_about_another_picture_is_refused(learnt: list[Picture], tmp_pat
     (tmp_path / "truth.txt").write_text("c.png: 1\n")
     with pytest.raises(SettingsError, match=r"c\.png is none of the pictures"):
         run("learn", "Oma", "a.png", "--truth", "truth.txt")
+
+
+def test_cards_of_another_game_are_not_learnt(
+    learnt: list[Picture], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def numbers(self: Reader, image: object) -> tuple[SeenCard, ...]:
+        return tuple(
+            replace(CARD, alternatives=(Alternative(Card.number(n), 0.99),), sure=True)
+            for n in (4, 40, 41, 82)
+        )
+
+    monkeypatch.setattr(Reader, "read", numbers)
+    with pytest.raises(SettingsError, match=r"hardly the cards of 23: of 4 .* 3 are none"):
+        run("learn", "Oma", "a.png", "--game", "23")
+    assert (learnt, deck_store.notes(decks_folder())) == ([], [])
+    assert run("learn", "Oma", "a.png") == run("learn", "Oma", "a.png", "--game", "any") == 0
+    (tmp_path / "truth.txt").write_text("a.png: 4 14 1 2\n")
+    assert run("learn", "Oma", "a.png", "--game", "23", "--truth", "truth.txt") == 0
 
 
 def test_too_little_to_learn_from_leaves_no_deck() -> None:
