@@ -3,7 +3,7 @@
 import argparse
 import json
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -44,11 +44,12 @@ def run(arguments: argparse.Namespace) -> int:
             return _recheck(journal, arguments.json)
         clips = ClipStore.beside(path)
         found = DisputeBook(reading(journal), clips).all()
+        pages = _pages(found, arguments.export) if arguments.export else {}
         language = _language(arguments) if arguments.export else SOURCE
         for dispute in found:
             _print(dispute, len(clips.frames(f"{dispute.number}-{dispute.at}")), arguments.json)
-            if arguments.export:
-                _export(dispute, clips, arguments.export, language, path)
+            if dispute.number in pages:
+                _export(dispute, clips, pages[dispute.number], language, path)
         if not found and not arguments.json:
             print("No jump was ruled on yet.")
     return DONE
@@ -85,10 +86,20 @@ def _language(arguments: argparse.Namespace) -> str:
         return SOURCE
 
 
-def _export(dispute: Dispute, clips: ClipStore, folder: Path, language: str, journal: Path) -> None:
-    from appliance.exporting import usable, write_page
+def _pages(found: Sequence[Dispute], folder: Path) -> dict[int, Path]:
+    """Name the page of each dispute; raises SettingsError where none can be, WrongUse over other files."""
+    from appliance.exporting import check_page, usable
 
-    write_page(usable(folder) / f"dispute-{dispute.number}.html", dispute, clips, language, journal.name)
+    pages = {dispute.number: usable(folder) / f"dispute-{dispute.number}.html" for dispute in found}
+    for page in pages.values():
+        check_page(page)
+    return pages
+
+
+def _export(dispute: Dispute, clips: ClipStore, page: Path, language: str, journal: Path) -> None:
+    from appliance.exporting import write_page
+
+    write_page(page, dispute, clips, language, journal.name)
 
 
 def _recheck(journal: Journal, as_lines: bool) -> int:

@@ -7,10 +7,10 @@ from types import TracebackType
 from typing import Self
 
 from appliance.replaying import ClaimPictures
-from companion.atomic_file import failed, replace_file
+from companion.atomic_file import check_kind, failed, replace_file
 from companion.disputes.clips import ClipStore, clip_name
 from companion.disputes.dispute import Dispute
-from companion.disputes.page import Picture, document, embedded
+from companion.disputes.page import HEAD, MAKER, Picture, document, embedded
 from companion.errors import CompanionError, SettingsError
 from companion.evidence import Still
 from companion.language import SOURCE, say
@@ -94,6 +94,11 @@ def usable(folder: Path) -> Path:
     except OSError as error:
         raise SettingsError(f"{folder}: no folder for pages ({error.strerror}); name another.") from error
     return folder
+
+
+def check_page(path: Path) -> None:
+    """Raise WrongUse where a file that is no page about a dispute would be lost for one."""
+    check_kind(path, "page about a dispute", HEAD.encode(), MAKER.encode())
 
 
 def write_page(

@@ -12,6 +12,7 @@ from pathlib import Path
 from secrets import token_hex
 from typing import IO
 
+from companion.errors import WrongUse
 from companion.language import Text, say
 
 DRAFT = ".new"
@@ -77,13 +78,34 @@ def replace_file(path: Path, data: bytes, mode: int | None = None) -> None:
 def is_other(path: Path, begin: bytes, mark: bytes = b"") -> bool:
     """Say whether a file is there that does not begin so, or nowhere holds the mark: it is none of ours.
 
-    An empty one holds nothing that could be lost. Raises OSError.
+    An empty one holds nothing that could be lost; one that this user may not read is none of ours. Where
+    nobody may even look, nothing is written either, and that is told then. Raises other OSErrors.
     """
-    if not path.is_file():
+    try:
+        if not path.is_file():
+            return False
+    except PermissionError:
         return False
-    with path.open("rb") as file:
-        first = file.read(len(begin))
-        return bool(first) and (first != begin or mark not in file.read())
+    try:
+        with path.open("rb") as file:
+            first = file.read(len(begin))
+            return bool(first) and (first != begin or mark not in file.read())
+    except PermissionError:
+        return True
+
+
+def check_kind(path: Path, kind: str, begin: bytes, mark: bytes = b"") -> None:
+    """Raise WrongUse where a file of another kind would be lost, or one that cannot be read.
+
+    ``kind``: what ours is, as "page of the bench". Raises OSError where there can be no such file.
+    """
+    if is_other(path, begin, mark):
+        raise taken(path, kind)
+
+
+def taken(path: Path, kind: str) -> WrongUse:
+    """Give the refusal to write over a file that is none of ours."""
+    return WrongUse(f"{path} is there already and is no {kind}; name another file, or move it away.")
 
 
 def flush(path: Path) -> None:

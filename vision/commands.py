@@ -10,7 +10,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from companion.atomic_file import remedy, replace_file
+from companion.atomic_file import is_other, remedy, replace_file
 from companion.cards import Zone
 from companion.cli import DONE, FAILED, WRONG_USE, Commands
 from companion.errors import CompanionError, SourceError, WrongUse
@@ -74,7 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _overlays(images: Sequence[str], folder: Path | None) -> list[Path | None]:
-    """Name what is drawn for each picture: a file for each, and none that is read."""
+    """Name what is drawn for each picture: a file for each, that is none of those read and none of others."""
     if folder is None:
         return [None] * len(images)
     read = {Path(file).resolve() for file in images}
@@ -84,9 +84,21 @@ def _overlays(images: Sequence[str], folder: Path | None) -> list[Path | None]:
         stem = f"{stem}-seen" if (folder / f"{stem}.jpg").resolve() in read else stem
         names = (folder / (f"{stem}.jpg" if n == 1 else f"{stem}-{n}.jpg") for n in count(1))
         files[file] = next(
-            name for name in names if name not in files.values() and name.resolve() not in read
+            name
+            for name in names
+            if name not in files.values() and name.resolve() not in read and not _is_others(name)
         )
     return [files[file] for file in images]
+
+
+def _is_others(path: Path) -> bool:
+    """Say whether a file is there that was not drawn by us."""
+    from vision.overlay import HEAD, MAKER
+
+    try:
+        return is_other(path, HEAD, MAKER)
+    except OSError:
+        return False  # nothing can be written there either, and that is said
 
 
 def _read_one(reader: "Reader", file: str, overlay: Path | None, as_lines: bool) -> int:
@@ -108,16 +120,15 @@ def _read_one(reader: "Reader", file: str, overlay: Path | None, as_lines: bool)
 
 def _draw(answer: Answer, image: "NDArray[np.uint8]", target: Path) -> int:
     """Draw what was seen into a file; exit status 1 where it cannot be kept."""
-    import cv2
+    from vision.overlay import drawn_jpeg
 
-    from vision.overlay import draw
-
-    picture = cv2.imencode(".jpg", draw(image, answer.cards))[1].tobytes()
     try:
-        _keep(target, picture)
+        _keep(target, drawn_jpeg(image, answer.cards))
     except SourceError as error:
         print(f"companion read: {error}", file=sys.stderr)
         return FAILED
+    if target.stem != Path(answer.file).stem:
+        print(on_one_line(f"{answer.file}: drawn in {target}"), file=sys.stderr)
     return DONE
 
 

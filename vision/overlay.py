@@ -24,6 +24,12 @@ PAINTS: dict[Zone, Paint] = {
 UNSURE: Paint = (40, 60, 240)
 """BGR outline of a card that is not sure."""
 
+HEAD, MAKER = b"\xff\xd8\xff\xe0", b"Cards as the tabletop companion sees them"
+"""With this a drawn file begins, and this its comment says."""
+
+JFIF = 20
+"""Bytes of a JPEG file up to where comments may begin: its mark, and the head of JFIF."""
+
 FONT = cv2.FONT_HERSHEY_SIMPLEX
 
 
@@ -36,6 +42,13 @@ def draw(image: NDArray[np.uint8], cards: Sequence[SeenCard]) -> NDArray[np.uint
     for place, card in enumerate(cards, 1):
         _label(drawn, f"{place}: {label(card)}", _middle(card), _paint(card), unit)
     return drawn
+
+
+def drawn_jpeg(image: NDArray[np.uint8], cards: Sequence[SeenCard]) -> bytes:
+    """Give ``draw`` of a picture as the bytes of a JPEG file that says of itself what it is."""
+    jpeg = cv2.imencode(".jpg", draw(image, cards))[1].tobytes()
+    comment = b"\xff\xfe" + (len(MAKER) + 2).to_bytes(2, "big") + MAKER
+    return jpeg[:JFIF] + comment + jpeg[JFIF:]
 
 
 def label(card: SeenCard) -> str:

@@ -15,6 +15,10 @@ from companion.disputes.timeline import Timeline, draw, timeline_of
 from companion.jumps.adjudicator import Timing
 from companion.language import SOURCE, Text, decimal, say
 
+HEAD = '<!doctype html>\n<html lang="'
+MAKER = '<meta name="generator" content="tabletop companion, disputes">'
+"""With this a page begins, and this it says of itself."""
+
 STYLE, SCRIPT, SHEET = "dispute.css", "dispute.js", "sheet.css"
 
 
@@ -67,7 +71,7 @@ def document(
     title = page.said(words.title(dispute))
     policy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
     return (
-        f'<!doctype html>\n<html lang="{language}">\n<head>\n<meta charset="utf-8">\n'
+        f'{HEAD}{language}">\n<head>\n<meta charset="utf-8">\n{MAKER}\n'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f'<meta name="color-scheme" content="light dark">\n<title>{title}</title>\n'

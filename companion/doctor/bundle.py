@@ -17,8 +17,8 @@ from pathlib import Path
 from tomllib import TOMLDecodeError
 from typing import Any, Final
 
-from companion.atomic_file import replacing
-from companion.errors import JournalError, WrongUse
+from companion.atomic_file import replacing, taken
+from companion.errors import JournalError
 from companion.finding import Finding
 from companion.settings.register import register
 from companion.settings.text import read_toml
@@ -67,7 +67,7 @@ def write_bundle(
     Raises OSError where it cannot be written, WrongUse where something else would be lost for it.
     """
     if target.is_file() and not _is_bundle(target):
-        raise WrongUse(f"{target} is there already and is no bundle; name another file, or move it away.")
+        raise taken(target, "bundle")
     played, settings = known_names(places.journal), _text(places.settings)
     veil = Veil(() if with_names else [*names, *names_set(settings), *(played or ())])
     parts = {

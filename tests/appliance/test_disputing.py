@@ -68,6 +68,22 @@ def test_pages_are_written(path: Path, tmp_path: Path, capsys: pytest.CaptureFix
     assert [page.read_text(encoding="utf-8").count("data:image/jpeg") for page in pages] == [2, 0]
 
 
+def test_pages_are_written_over_nothing_but_pages(
+    path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "pages"
+    for _ in range(2):
+        told(capsys, "--journal", str(path), "--export", str(folder))
+    first, second = sorted(folder.iterdir(), key=lambda page: int(page.stem.partition("-")[2]))
+    first.unlink()
+    for mine in ('<!doctype html>\n<html lang="en">my notes', "my notes"):
+        second.write_text(mine, encoding="utf-8")
+        assert main(["disputes", "--journal", str(path), "--export", str(folder)]) == 2
+        assert f"{second} is there already and is no page about a dispute" in capsys.readouterr().err
+        assert second.read_text(encoding="utf-8") == mine
+    assert not first.exists()
+
+
 @pytest.mark.parametrize(
     ("settings", "says"),
     [

@@ -3,12 +3,13 @@
 import errno
 import os
 import threading
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from pathlib import Path
 
 import pytest
 
-from companion.atomic_file import DRAFT, failed, is_other, remedy, replace_file, replacing
+from companion.atomic_file import DRAFT, check_kind, failed, is_other, remedy, replace_file, replacing
+from companion.errors import WrongUse
 from companion.language import in_language, say
 
 
@@ -161,3 +162,20 @@ def test_what_is_not_ours_is_told(data: bytes, other: bool, tmp_path: Path) -> N
     path.write_bytes(data)
     assert is_other(path, b"%OURS", b"mine") is other
     assert not is_other(tmp_path, b"%OURS", b"mine")
+    with pytest.raises(WrongUse, match="is no song; name another") if other else nullcontext():
+        check_kind(path, "song", b"%OURS", b"mine")
+
+
+def test_a_file_that_cannot_be_read_is_none_of_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(b"%OURS 7 mine")
+    check_kind(path, "song", b"%OURS")
+    monkeypatch.setattr(Path, "open", _forbidden)
+    with pytest.raises(WrongUse, match="is there already and is no song"):
+        check_kind(path, "song", b"%OURS")
+    monkeypatch.setattr(Path, "is_file", _forbidden)
+    check_kind(path, "song", b"%OURS")  # whoever writes there is told why that cannot be
+
+
+def _forbidden(*_: object) -> None:
+    raise PermissionError(errno.EACCES, "Permission denied")

@@ -1,7 +1,9 @@
 """``companion read`` from the outside."""
 
 import argparse
+import errno
 import json
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -153,12 +155,42 @@ def test_the_overlay_is_drawn_beside(picture: str, tmp_path: Path) -> None:
     assert (drawn != 120).any()
 
 
-def test_no_overlay_is_drawn_over_the_picture_itself(picture: str, tmp_path: Path) -> None:
+def test_no_overlay_is_drawn_over_the_picture_itself(
+    picture: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     photo = tmp_path / "photo.jpg"
     photo.write_bytes(Path(picture).read_bytes())
-    assert run("--overlay", str(tmp_path), str(photo)) == 0
+    for _ in range(2):
+        assert run("--overlay", str(tmp_path), str(photo)) == 0
+        assert f"{photo}: drawn in {tmp_path / 'photo-seen.jpg'}" in capsys.readouterr().err
     assert photo.read_bytes() == Path(picture).read_bytes()
     assert cv2.imread(str(tmp_path / "photo-seen.jpg")) is not None
+    assert not (tmp_path / "photo-seen-2.jpg").exists()
+
+
+def test_an_overlay_is_drawn_over_nothing_but_another_one(picture: str, tmp_path: Path) -> None:
+    seen = tmp_path / "seen"
+    seen.mkdir()
+    holidays = {"table.jpg": Path(picture).read_bytes(), "table-2.jpg": b"\xff\xd8\xff\xe0 a beach"}
+    for name, data in holidays.items():
+        (seen / name).write_bytes(data)
+    for _ in range(2):
+        assert run("--overlay", str(seen), picture) == 0
+    assert sorted(p.name for p in seen.iterdir()) == ["table-2.jpg", "table-3.jpg", "table.jpg"]
+    assert {name: (seen / name).read_bytes() for name in holidays} == holidays
+    assert cv2.imread(str(seen / "table-3.jpg")) is not None
+
+
+def test_a_folder_into_which_nobody_may_look_is_told(
+    picture: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def forbidden(*_: object) -> bool:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+    monkeypatch.setattr(Path, "is_file", forbidden)
+    monkeypatch.setattr(commands, "replace_file", forbidden)
+    assert run("--overlay", str(tmp_path), picture) == 1
+    assert "table.jpg: cannot be written (Permission denied)" in capsys.readouterr().err
 
 
 def test_pictures_of_one_name_have_overlays_of_their_own(picture: str, tmp_path: Path) -> None:

@@ -7,9 +7,9 @@ from dataclasses import asdict
 from importlib.resources import files
 from pathlib import Path
 
-from companion.atomic_file import is_other, remedy, replace_file
+from companion.atomic_file import check_kind, remedy, replace_file
 from companion.cli import DONE, Commands
-from companion.errors import CompanionError, SourceError, WrongUse
+from companion.errors import CompanionError, SourceError
 
 
 def add(measured: Commands) -> None:
@@ -53,9 +53,8 @@ def run(arguments: argparse.Namespace) -> int:
     from vision.readers import make_reader
 
     folder = arguments.folder or bundled()
-    if arguments.report and is_other(arguments.report, HEAD.encode()):
-        taken = "is there already and is no page of the bench"
-        raise WrongUse(f"{arguments.report} {taken}; name another file, or move it away.")
+    if arguments.report:
+        check_kind(arguments.report, "page of the bench", HEAD.encode())
 
     def say(text: str) -> None:
         print(f"companion bench: {text}", file=sys.stderr, flush=True)

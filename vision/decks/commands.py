@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.atomic_file import check_no_device, is_other, remedy, replace_file
+from companion.atomic_file import check_kind, check_no_device, remedy, replace_file
 from companion.cli import DONE, Commands
-from companion.errors import BadRecord, SettingsError, WrongUse
+from companion.errors import BadRecord, SettingsError
 from companion.language import say_n
 from companion.state_folder import decks_folder
 from vision.decks.listing import order
@@ -216,9 +216,7 @@ def run_print(arguments: argparse.Namespace) -> int:
     from vision.decks.pdf import HEAD, MAKER
     from vision.decks.practice import TITLES, practice_deck
 
-    if is_other(arguments.file, HEAD, MAKER):
-        taken = "is there already and is no deck of ours"
-        raise WrongUse(f"{arguments.file} {taken}; name another file, or move it away.")
+    check_kind(arguments.file, "deck of ours", HEAD, MAKER)
     games = list(TITLES) if arguments.game == "all" else [arguments.game]
     data = practice_deck(games, arguments.paper)
     try:
