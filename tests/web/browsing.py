@@ -17,7 +17,7 @@ POLL = 0.02
 
 OVER = "document.getElementById('table')?.dataset.over === 'true'"
 CUT_OFF = """
-  return [...document.querySelectorAll('.card .value, .seat, h1, .banner .text')]
+  return [...document.querySelectorAll('.card .value, .seat, .seat .name, h1, .banner .text')]
   .filter((element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth)
   .map((element) => element.textContent)"""
 """Text that is cut off on the table view."""

@@ -27,6 +27,9 @@ LARGEST_CROWD = 60
 LONG_LINE = 24
 """Letters of a headline above which it is set smaller, so that the cards keep their room."""
 
+LONG_NAME = 10
+"""Letters of a player's name above which it is set smaller, so that it seldom takes a second line."""
+
 CARDS_LEFT = mark_n("card left", "cards left")
 POINTS = mark_n("point", "points")
 SCORES = {
@@ -79,7 +82,7 @@ class Zone:
 class Seat:
     """A player to draw; ``state`` is "to-move", "out", "won" or "", ``badge`` the same in words.
 
-    ``hand`` and its label are "" where the game has no hands.
+    ``hand`` and its label are "" where the game has no hands. ``long``: the name needs smaller letters.
     """
 
     name: str
@@ -89,6 +92,7 @@ class Seat:
     score_label: str
     hand: str
     hand_label: str
+    long: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,4 +324,5 @@ def _seat(player: PlayerView, view: TableView) -> Seat:
         score_label=say_n(*SCORES.get(view.game or "", POINTS), player.score),
         hand="" if player.hand is None else str(player.hand),
         hand_label="" if player.hand is None else say("in hand"),
+        long=len(player.name) > LONG_NAME,
     )

@@ -64,6 +64,7 @@ function drawZone(element, zone, lively) {
 
 function drawSeat(element, seat) {
   mark(element, "state", seat.state);
+  mark(element, "long", seat.long);
   write(element.querySelector(".name"), seat.name);
   write(element.querySelector(".badge"), seat.badge);
   write(element.querySelector(".score"), seat.score);

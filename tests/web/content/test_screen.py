@@ -158,6 +158,11 @@ def test_seats_show_penalties_hands_and_who_is_out() -> None:
     ]
 
 
+def test_a_long_name_is_set_smaller_at_its_seat() -> None:
+    screen = draw(replace(opening(), players=seats("Benedikt A", "Oma Irmgard", mover="Oma Irmgard")))
+    assert [seat.long for seat in screen.seats] == [False, True]
+
+
 def test_only_a_game_with_jumps_has_a_jump_button() -> None:
     assert draw(opening()).can_jump
     other = draw(replace(opening(), game="no-thanks"))

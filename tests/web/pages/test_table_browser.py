@@ -173,7 +173,7 @@ COLLIDING = """
 HUNDREDS = replace(
     FULL,
     players=seats(
-        "Maximiliane-Henriette Özdemir-M.", "<b>x</b>&", "W" * 32, "Ann", "Benedikt",
+        "Maximiliane-Henriette Özdemir-M.", "<b>x</b>&", "W" * 32, "Oma Irmgard", "Benedikt",
         mover="W" * 32, scores=(100, 123, 112, 88, 107),
     ),
 )  # fmt: skip
@@ -185,7 +185,7 @@ def test_long_names_and_many_penalties_fit_in_every_language(
 ) -> None:
     table.happen(HUNDREDS)
     browser.get(f"{server.address}?lang={language}")
-    for width, height in (*SIZES, NARROWEST):
+    for width, height in (*SIZES, NARROWEST, (600, 960), (768, 1024), (1024, 768), (1400, 900)):
         resize(browser, width, height)
         wait_for(browser, "document.fonts.status === 'loaded' && document.getAnimations().length === 0")
         assert browser.execute_script("return document.documentElement.scrollWidth") == width
