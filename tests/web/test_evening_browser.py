@@ -243,7 +243,13 @@ def test_all_steps_of_a_look_back_stand_in_one_line(page: Chrome, full: Evening,
         assert len(set(page.execute_script(tops))) == 1, size
 
 
-@pytest.mark.parametrize("path", ["standings", "history", "history/1?act=4", "players", "players/Ann"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("standings", "history", "history/1?act=4", "players", "players/Ann", "acts?game=1"),
+        *("acts/0/change?game=1", "acts/preview?change=take-back&at=0&game=1"),
+    ],
+)
 def test_on_paper_nothing_is_dark_or_there_to_be_tapped(
     page: Chrome, full: Evening, server_of: Server, path: str
 ) -> None:
@@ -255,7 +261,7 @@ def test_on_paper_nothing_is_dark_or_there_to_be_tapped(
     assert page.execute_script(PALE) == []
     ground = page.execute_script("return getComputedStyle(document.body).backgroundColor")
     assert ground == "rgb(255, 255, 255)"
-    assert "Ann" in page.find_element(By.ID, "page").text
+    assert "Ann" in page.find_element(By.TAG_NAME, "main").text
     page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
 
 
