@@ -20,6 +20,7 @@ from companion.settings.file import read_settings
 from companion.storage.backup import Places, check_backup, write_backup
 from companion.storage.journal import Journal
 from tests.companion.storage.homes import MADE, places
+from vision.capture import stills
 from vision.capture.sources import open_source
 from vision.decks.commands import _truth
 from vision.decks.store import load, notes
@@ -50,6 +51,7 @@ def pipe(tmp_path: Path) -> Path:
 OPENERS: dict[str, Callable[[Path], object]] = {
     "camera": lambda path: open_source(str(path)),
     "picture": load_picture,
+    "still picture": lambda path: stills.load(str(path)),
     "deck": lambda path: load(path.parent, "pipe"),
     "settings": read_settings,
     "journal": Journal.open,
@@ -69,6 +71,7 @@ def test_a_named_pipe_is_refused_at_once(what: str, pipe: Path) -> None:
 ENDLESS: dict[str, Callable[[Path], object]] = {
     "deck": lambda path: load(path.parent, "device"),
     "picture": load_picture,
+    "still picture": lambda path: stills.load(str(path)),
     "backup": check_backup,
     "place of a backup": lambda path: write_backup(path, places(path.parent), "", MADE),
     "record": read,

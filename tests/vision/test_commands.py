@@ -147,6 +147,26 @@ def test_a_name_with_a_line_break_is_told_on_one_line(
     assert len(capsys.readouterr().out.splitlines()) == 1
 
 
+@pytest.mark.parametrize(
+    ("named", "said"),
+    [
+        ("", "the name of a picture is empty"),
+        ("folder", "folder: this is a folder; name the pictures in it"),
+        ("no\nfile", "no\\u000afile: No such file or directory"),
+        ("n" * 5000, "File name too long"),
+    ],
+)
+def test_what_is_no_picture_is_said_on_one_line(
+    named: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder").mkdir()
+    assert run(named) == 1
+    [line] = capsys.readouterr().err.splitlines()
+    assert line.startswith("companion read: ")
+    assert line.endswith(said)
+
+
 def test_the_overlay_is_drawn_beside(picture: str, tmp_path: Path) -> None:
     assert run("--overlay", str(tmp_path / "seen"), picture) == 0
     drawn = cv2.imread(str(tmp_path / "seen" / "table.jpg"))

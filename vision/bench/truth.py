@@ -72,6 +72,8 @@ def truths(folder: Path) -> list[Truth]:
     Raises `BadRecord` naming the file that says no such thing, and the line where that is known, and
     `SourceError` where there is none or one cannot be read.
     """
+    if not folder.is_dir():
+        raise SourceError(f"{folder}: there is no such folder of pictures")
     found = [t for path in sorted(folder.glob("*.json")) if (t := _truth(path)) is not None]
     if not found:
         raise SourceError(f"{folder}: no pictures with their truth beside them (name.jpg and name.json)")

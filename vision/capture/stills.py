@@ -1,10 +1,12 @@
 """Opens still pictures."""
 
+from pathlib import Path
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.atomic_file import check_file
 from companion.errors import SourceError
 from vision.frame import decoded
 
@@ -16,9 +18,18 @@ HEIC: Final = b"ftyp"
 
 
 def load(file: str) -> NDArray[np.uint8]:
-    """Give a picture file as BGR (H, W, 3); raises `SourceError` for one that is missing or no picture."""
+    """Give a picture file as BGR (H, W, 3); raises `SourceError` for one that is missing or no picture.
+
+    So it does for a named pipe and for a device, which may never end.
+    """
+    if not file:
+        raise SourceError("the name of a picture is empty")
+    path = Path(file)
     try:
-        raw = np.fromfile(file, np.uint8)
+        if path.is_dir():
+            raise SourceError(f"{file}: this is a folder; name the pictures in it")
+        check_file(path)
+        raw = np.frombuffer(path.read_bytes(), np.uint8)
     except OSError as error:
         raise SourceError(f"{file}: {error.strerror or error}") from error
     image = decoded(raw)

@@ -166,3 +166,5 @@ def test_a_truth_that_says_nothing_names_its_file(tmp_path: Path, text: str) -> 
 def test_an_empty_folder_is_refused(tmp_path: Path) -> None:
     with pytest.raises(SourceError, match="no pictures"):
         truths(tmp_path)
+    with pytest.raises(SourceError, match="there is no such folder"):
+        truths(tmp_path / "nowhere")
