@@ -185,7 +185,15 @@ def panel_of(arguments: argparse.Namespace, settings: Settings) -> "PanelSetting
             return replace(PanelSettings.parse(arguments.button, lamp), **further)
         return replace(PanelSettings.parse(None, lamp), jump=buttons.jump, players=buttons.players, **further)
     except SettingsError as error:
-        raise WrongUse(f"--{error}") from error
+        raise WrongUse(_of_option(str(error), arguments)) from error
+
+
+def _of_option(words: str, arguments: argparse.Namespace) -> str:
+    """Name the option that is wrong before what is said of a use of a pin; the settings may be wrong, too."""
+    use = words.partition(":")[0]
+    if use in ("button", "lamp"):
+        return f"--{words}" if getattr(arguments, use) is not None else words
+    return f"--button: {words}" if arguments.button is not None and use != "buzzer" else words
 
 
 def _plan(

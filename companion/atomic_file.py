@@ -118,7 +118,9 @@ def flush(path: Path) -> None:
 
 
 def check_file(path: Path) -> None:
-    """Raise OSError for a device, and for a named pipe: its reader waits for ever, unless somebody writes."""
+    """Raise OSError for a folder or a device, and for a named pipe: its reader may wait for ever."""
+    if path.is_dir():
+        raise OSError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     if path.is_fifo():
         raise OSError(errno.ESPIPE, say("a named pipe"), str(path))
     check_no_device(path)

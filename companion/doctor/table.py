@@ -37,6 +37,8 @@ def check_journal(path: Path) -> list[Finding]:
         return [_not_ours(path)]
     if not there:
         return [Finding("games", Level.NOTE, f"No game has been played yet ({path} is not there).")]
+    if path.is_dir():
+        return [Finding("games", Level.BAD, f"{path} is a folder.", "Name the journal in it.")]
     try:
         with readable(path) as database:
             sound = database.execute("PRAGMA quick_check(1)").fetchone()[0]
@@ -50,7 +52,7 @@ def check_journal(path: Path) -> list[Finding]:
         return [Finding("games", Level.BAD, f"{path} is damaged: {sound}.", RESTART)]
     if version > len(STEPS):
         return [Finding("games", Level.BAD, f"{path} is from a newer companion.", "Upgrade this companion.")]
-    size = path.stat().st_size
+    size = sum(file.stat().st_size for file in (path, Path(f"{path}-wal")) if file.exists())
     facts = {"events": events, "bytes": size, "version": version}
     entries = say_n("{n} entry", "{n} entries", events)
     words = f"{entries} of games in {size >> 10} kB, all whole."

@@ -8,6 +8,7 @@ import time
 import zipfile
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import cast
 
 import cv2
 import numpy as np
@@ -24,7 +25,7 @@ from companion.doctor.machine import (
     check_versions,
 )
 from companion.doctor.table import check_journal, check_settings
-from companion.errors import SourceError, WrongUse
+from companion.errors import JournalError, SourceError, WrongUse
 from companion.finding import Finding, Level
 from companion.following.brain import GameDecider
 from companion.sessions.events import Event, EventKind, StartGame
@@ -116,6 +117,21 @@ def test_a_damaged_journal_is_told(tmp_path: Path) -> None:
     assert levels(check_journal(path)) == [Level.GOOD, Level.GOOD]
     path.write_bytes(b"x" * 5000)
     assert levels(check_journal(path)) == [Level.BAD]
+
+
+def test_a_folder_in_the_journals_place_is_told(tmp_path: Path) -> None:
+    [finding] = check_journal(tmp_path)
+    assert (finding.level, finding.mend) == (Level.BAD, "Name the journal in it.")
+    with pytest.raises(JournalError, match=r"cannot be opened \(Is a directory\); name a file in it"):
+        Journal.open(tmp_path)
+
+
+def test_all_that_is_kept_of_the_games_is_measured(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite3"
+    with Journal.open(path) as journal:
+        journal.append([Event(EventKind.CLOSED, Instant(0), {"why": "x" * 40_000})])
+        [finding, _] = check_journal(path)
+    assert cast(int, finding.facts["bytes"]) > 40_000
 
 
 @pytest.mark.parametrize("hidden", [True, False])

@@ -114,12 +114,21 @@ def test_the_demo_plays_its_own_game_whatever_is_set(file: Path) -> None:
     [
         (["serve", "--fresh"], "name its players"),
         (["serve", "--players", "A,B", "--seats", "south,up"], "one side for each"),
-        (["serve", "--button", "moon"], "GPIO"),
+        (["serve", "--button", "moon"], "^--button: 'moon' is no GPIO pin"),
+        (["serve", "--button", "99"], "^--button: jump: there is no GPIO 99"),
+        (["serve", "--button", "Ann=17,Ben=sun"], "^--button: Ben: 'sun' is no GPIO pin"),
+        (["serve", "--button", "Ann=17,Ann=27"], "^--button: write each player once"),
+        (["serve", "--lamp", "17"], "^--lamp: GPIO 17 is already that of jump"),
     ],
 )
 def test_a_command_that_makes_no_sense_is_refused(file: Path, words: list[str], says: str) -> None:
     with pytest.raises(WrongUse, match=says):
         planned(file, "", *words)
+
+
+def test_a_pin_of_the_settings_is_not_called_an_option(file: Path) -> None:
+    with pytest.raises(WrongUse, match=r"^lamp: GPIO 5 is already that of jump"):
+        planned(file, "[lamps]\nwindow = 5\n", "serve", "--button", "5")
 
 
 def test_a_mistake_in_the_settings_stops_the_start(file: Path) -> None:
