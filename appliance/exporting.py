@@ -1,5 +1,6 @@
 """Wires the export of disputes: a page of its own for each, from a recording as it goes or from a journal."""
 
+import os
 import tempfile
 from itertools import count
 from pathlib import Path
@@ -93,6 +94,8 @@ def usable(folder: Path) -> Path:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise SettingsError(f"{folder}: no folder for pages ({error.strerror}); name another.") from error
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise SettingsError(f"{folder}: this user may not write pages there; name another folder.")
     return folder
 
 

@@ -32,6 +32,9 @@ PAUSES = 5
 """Tries are so many times as far apart where nothing waits to be written, and only the trouble is to be
 ended."""
 
+LONGEST = 160
+"""Letters of an input that the log says."""
+
 STUMBLED = say("The companion stumbled over this (its log says where); nothing was changed.")
 ENDED = say("The table has ended; nothing was changed.")
 
@@ -111,12 +114,12 @@ class Table(Generic[S]):
     def submit(self, item: Input) -> None:
         """Put something to the table from any thread; never waits. A refusal is a line in the log."""
         if self._ended:
-            _log.warning("the table has ended; lost: %s", item)
+            _log.warning("the table has ended; lost: %s", _in_short(item))
             return
         try:
             self._posts.put_nowait(_Post(item))
         except queue.Full:
-            _log.error("the table is overrun; lost: %s", item)
+            _log.error("the table is overrun; lost: %s", _in_short(item))
 
     def ask(self, item: Input, timeout: float = 5.0) -> Published[S]:
         """Put something to the table and wait until it is on disk; gives the state after it.
@@ -215,7 +218,7 @@ class Table(Generic[S]):
         """Try a last time what the journal refused, and own up to what is lost."""
         self._catch_up()
         for item in self._backlog:
-            _log.error("the journal refused to the end; lost: %s", item)
+            _log.error("the journal refused to the end; lost: %s", _in_short(item))
 
     def _patience(self) -> float | None:
         """Seconds until the next try, None when nothing waits for one."""
@@ -232,7 +235,8 @@ class Table(Generic[S]):
             if len(self._backlog) == 1:
                 self._catch_up()
             elif len(self._backlog) > WAITING:
-                _log.error("the journal has refused too long; lost: %s", self._backlog.pop())
+                lost = _in_short(self._backlog.pop())
+                _log.error("the journal has refused too long; lost: %s", lost)
         elif post.answer.set_running_or_notify_cancel():
             self._answer(post.item, post.answer)
 
@@ -245,7 +249,7 @@ class Table(Generic[S]):
                 self._complain(error)
                 return
             except CompanionError as error:
-                _log.info("refused: %s (%s)", error, self._backlog[0])
+                _log.info("refused: %s (%s)", error, _in_short(self._backlog[0]))
             self._backlog.popleft()
 
     def _answer(self, item: Input, answer: "Future[Published[S]]") -> None:
@@ -314,6 +318,12 @@ class Table(Generic[S]):
                 return
             if post is not None and post.answer is not None and post.answer.set_running_or_notify_cancel():
                 post.answer.set_exception(CompanionError(ENDED))
+
+
+def _in_short(item: Input) -> str:
+    """Say an input on one line of the log: what a camera saw of a table would fill a screen."""
+    text = str(item)
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]} …"
 
 
 def _unanswered(nothing_done: bool, timeout: float) -> str:

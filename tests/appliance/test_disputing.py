@@ -1,6 +1,7 @@
 """``companion disputes``: the list, the pages, the rulings made again; and what a running table keeps."""
 
 import json
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from companion.cards import Zone
 from companion.clock import NS_PER_SECOND, Instant, Span, instant
 from companion.disputes.book import DisputeBook, reading
 from companion.disputes.clips import ClipStore, clip_name
+from companion.errors import SettingsError
 from companion.evidence import Side
 from companion.following.brain import GameDecider
 from companion.sessions.events import StartGame
@@ -66,6 +68,15 @@ def test_pages_are_written(path: Path, tmp_path: Path, capsys: pytest.CaptureFix
     told(capsys, "--journal", str(path), "--export", str(folder))
     pages = sorted(folder.iterdir(), key=lambda page: int(page.stem.partition("-")[2]))
     assert [page.read_text(encoding="utf-8").count("data:image/jpeg") for page in pages] == [2, 0]
+
+
+def test_a_folder_into_which_no_page_can_be_written_is_refused_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "access", lambda path, _: path != tmp_path)
+    with pytest.raises(SettingsError, match="this user may not write pages there"):
+        Exporter(tmp_path, ReplayPlan())
+    Exporter(tmp_path / "within", ReplayPlan())
 
 
 def test_pages_are_written_over_nothing_but_pages(

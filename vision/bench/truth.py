@@ -1,6 +1,7 @@
 """What really lies in a picture (docs/pictures.md), and how a reading compares with it."""
 
 import json
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -74,6 +75,8 @@ def truths(folder: Path) -> list[Truth]:
     """
     if not folder.is_dir():
         raise SourceError(f"{folder}: there is no such folder of pictures")
+    if not os.access(folder, os.R_OK | os.X_OK):
+        raise SourceError(f"{folder}: this user may not look into it")
     found = [t for path in sorted(folder.glob("*.json")) if (t := _truth(path)) is not None]
     if not found:
         raise SourceError(f"{folder}: no pictures with their truth beside them (name.jpg and name.json)")

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -229,10 +230,13 @@ def run_print(arguments: argparse.Namespace) -> int:
 
 
 def run_list(arguments: argparse.Namespace) -> int:
-    """List the decks that were learnt."""
+    """List the decks that were learnt; raises `SettingsError` for a folder that cannot be looked into."""
     from vision.decks.store import notes
 
-    found = notes(decks_folder())
+    folder = decks_folder()
+    if folder.is_dir() and not os.access(folder, os.R_OK | os.X_OK):
+        raise SettingsError(f"{folder}: this user may not look into it; put sudo before the command.")
+    found = notes(folder)
     for note in found:
         if arguments.json:
             fields = {"deck": note.name, "game": note.game, "cards": note.cards, "pictures": note.pictures}

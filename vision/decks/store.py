@@ -145,7 +145,9 @@ def _note(path: Path) -> DeckNote:
         return DeckNote(name, str(about["game"]), int(about["pictures"]), len(about["seen"]))
     except SettingsError as error:
         return DeckNote(name, trouble=str(error))
-    except (OSError, *DAMAGES) as error:
+    except OSError as error:
+        return DeckNote(name, trouble=f"{path}: {error.strerror or error}")
+    except DAMAGES as error:
         return DeckNote(name, trouble=f"{path}: damaged ({error})")
 
 

@@ -1,6 +1,7 @@
 """The eye's bench: how readings are compared with the truth, how honesty is told, what is measured."""
 
 import json
+import os
 import shutil
 from pathlib import Path
 
@@ -168,3 +169,9 @@ def test_an_empty_folder_is_refused(tmp_path: Path) -> None:
         truths(tmp_path)
     with pytest.raises(SourceError, match="there is no such folder"):
         truths(tmp_path / "nowhere")
+
+
+def test_a_folder_that_cannot_be_looked_into_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "access", lambda path, _: path != tmp_path)
+    with pytest.raises(SourceError, match="this user may not look into it"):
+        truths(tmp_path)

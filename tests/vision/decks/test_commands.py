@@ -1,8 +1,10 @@
 """``companion deck`` from the outside."""
 
 import argparse
+import errno
 import io
 import json
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -79,6 +81,25 @@ def test_a_deck_is_learnt_listed_and_forgotten(
     assert run("forget", "Oma") == 0
     run("list")
     assert "No deck has been learnt yet" in capsys.readouterr().out
+
+
+def test_a_folder_of_decks_that_cannot_be_looked_into_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    deck_store.save(decks_folder(), deck("Oma"))
+    monkeypatch.setattr(os, "access", lambda path, _: path != decks_folder())
+    with pytest.raises(SettingsError, match="this user may not look into it"):
+        run("list")
+
+
+def test_a_deck_that_may_not_be_read_is_not_called_damaged(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def forbidden(path: Path) -> None:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+
+    path = deck_store.save(decks_folder(), deck("Oma"))
+    monkeypatch.setattr(deck_store, "check_file", forbidden)
+    assert run("list") == 0
+    assert capsys.readouterr().out == f"Oma: cannot be used: {path}: Permission denied\n"
 
 
 def test_one_is_not_said_as_many(capsys: pytest.CaptureFixture[str]) -> None:
