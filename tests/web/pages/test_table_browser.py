@@ -7,9 +7,10 @@ import pytest
 from selenium.webdriver import ActionChains, Chrome, Keys
 from selenium.webdriver.common.by import By
 
-from companion.sessions.events import EventKind
+from companion.sessions.events import CameraState, EventKind
 from companion.views.table_view import TableView
 from tests.web.browsing import CUT_OFF, NARROWEST, OVERLAPPED, SIZES, TV, complaints, forget, resize, wait_for
+from tests.web.evenings import Evening
 from tests.web.fake import FULL, FakeTable, opening, seats
 from web.app import Doors, create_app
 from web.serving.server import Server
@@ -220,6 +221,38 @@ def test_the_fullest_table_fits_a_tv_in_large_letters(
             assert browser.execute_script(wrong) == []
     browser.get("about:blank")
     forget(browser)
+
+
+OUT_OF_SIGHT = """
+document.querySelector(".menu").open = true;
+return [...document.querySelectorAll(".bar, .bar > *, .menu .pages a")].filter((element) => {
+  const box = element.getBoundingClientRect();
+  return box.left < 0 || box.right > innerWidth;
+}).map((element) => element.className)"""
+
+
+def check_bar(browser: Chrome, address: str, language: str) -> None:
+    for letters in ("normal", "large"):
+        browser.get(f"{address}?lang={language}&type={letters}")
+        wait_for(browser, "document.getElementById('camera').dataset.tone === 'bad'")
+        for width in (320, 360, 390, 600, 768, 960, 1024, 1280, 1400, 1920):
+            resize(browser, width, 800)
+            assert browser.execute_script(OUT_OF_SIGHT) == [], (letters, width)
+            assert browser.execute_script("return document.documentElement.scrollWidth") == width
+    browser.get("about:blank")
+    forget(browser)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_menu_unfolds_on_the_screen_wherever_its_button_stands(
+    browser: Chrome, server: Server, table: FakeTable, opened: Evening, language: str
+) -> None:
+    table.happen(FULL)
+    check_bar(browser, server.address, language)
+    opened.put(CameraState(False, "The picture is too dark to read the cards.", opened.tick()))
+    with Server(opened.app, "127.0.0.1", 0) as referees:
+        check_bar(browser, referees.address, language)
+        opened.app.extensions["feed"].close()
 
 
 SHINING_THROUGH = """
