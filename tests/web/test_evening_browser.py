@@ -10,7 +10,7 @@ from selenium.webdriver import ActionChains, Chrome, Keys
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.select import Select
 
-from companion.records.record import read
+from companion.records.record import Header, read
 from companion.sessions.events import BreakOff, EnterAct, StartGame
 from companion.simulation.games import play, random_header
 from tests.web.browsing import (
@@ -233,6 +233,39 @@ def test_every_page_fits_fingers_and_eyes(page: Chrome, full: Evening, server_of
         for size in (*SIZES, (600, 960), TV):
             resize(page, *size)
             assert page.execute_script(CUT_NAMES) == [], (size, letters)
+
+
+CLIPPED = """
+  return [...document.querySelectorAll('main *')]
+  .filter((e) => [...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim()))
+  .filter((e) => e.checkVisibility() && getComputedStyle(e).clipPath === 'none')
+  .filter((e) => e.clientWidth && e.scrollWidth > e.clientWidth + 1)
+  .map((e) => `${e.className} ${e.textContent.trim()}`)"""
+"""Words that do not fit where they stand."""
+
+
+def test_the_longest_names_take_another_line(page: Chrome, tmp_path: Path) -> None:
+    longest = ("W" * 32, "M" * 32, "Maximiliane-Henriette Özdemir-M.")
+    played = play(Header("no-thanks", longest, longest[0], {}), Random(3)).to_record()
+    with evening(played.header.to_record(), folder=tmp_path) as table:
+        table.enter(*acts_of(played))
+        table.put(StartGame({"game": "fifty-fifty", "players": list(longest)}, table.tick()))
+        table.enter({"player": longest[0], "play": 60})
+        with Server(table.app, "127.0.0.1", 0) as server:
+            for path in (
+                "",
+                "acts",
+                "acts/0/change",
+                "acts/preview?change=take-back&at=0",
+                "history",
+                "history/1",
+            ):
+                page.get(f"{server.address}{path}")
+                for size in ((320, 568), (390, 844), (768, 1024), (1024, 768), (1400, 900)):
+                    resize(page, *size)
+                    assert page.execute_script("return document.documentElement.scrollWidth") == size[0], path
+                    assert page.execute_script(CLIPPED) == [], (path, size)
+            page.get("about:blank")
 
 
 def test_all_steps_of_a_look_back_stand_in_one_line(page: Chrome, full: Evening, server_of: Server) -> None:
