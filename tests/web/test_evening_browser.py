@@ -279,7 +279,7 @@ def test_all_steps_of_a_look_back_stand_in_one_line(page: Chrome, full: Evening,
 @pytest.mark.parametrize(
     "path",
     [
-        *("standings", "history", "history/1?act=4", "players", "players/Ann", "acts?game=1"),
+        *("", "standings", "history", "history/1?act=4", "players", "players/Ann", "acts?game=1"),
         *("acts/0/change?game=1", "acts/preview?change=take-back&at=0&game=1"),
     ],
 )
