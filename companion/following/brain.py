@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from companion.cards import Zone, plain
 from companion.errors import Refusal
-from companion.evidence import ButtonNote, SeenCard, Sighting
+from companion.evidence import Arrival, ButtonNote, SeenCard, Sighting
 from companion.evidence_json import sighting_to_json
 from companion.following.announcing import (
     OPEN_VERDICTS,
@@ -23,7 +23,7 @@ from companion.following.asked_cards import left_unexplained
 from companion.following.misread import misread
 from companion.following.mistaken import doubted_of_old, doubted_since, mistaken, read_otherwise
 from companion.following.outbox import Outbox
-from companion.following.overlooked import overlooked
+from companion.following.overlooked import overlooked, ruled_on
 from companion.following.overruling import clues_of, overruled, revises
 from companion.following.skipped import skipped
 from companion.following.telling import tell
@@ -145,12 +145,20 @@ def _explain_row(outbox: Outbox, sighting: Sighting) -> None:
     if found.otherwise:
         play_all(outbox, sighting, found.acts, doubtful=found.guessed)
         ask(outbox, now, "guessed-card", GUESSED)
-    elif _stuck(outbox, sighting, found) and (other := skipped(outbox.game, sighting, clues)):
+    elif _stuck(outbox, sighting, found) and (
+        other := skipped(outbox.game, sighting, clues, _sent_back(outbox.session, clues))
+    ):
         clear(outbox, now)
         play_all(outbox, sighting, other.found.acts, doubtful=other.found.guessed, after=other.found.after)
         ask(outbox, now, "missed-card", told_as_passes(other.names))
     else:
         _tell_found(outbox, sighting, _with_overlooked(outbox, sighting, found, clues), clues)
+
+
+def _sent_back(session: Session, clues: Clues) -> list[Arrival]:
+    """Give the card beside the row that was last ruled to go back to the hand."""
+    goes_on = session.claim is None or session.claim.data["verdict"] in OPEN_VERDICTS
+    return [] if goes_on else [a for a in clues.arrivals if ruled_on(session, a)]
 
 
 def _stuck(outbox: Outbox, sighting: Sighting, found: Explanation) -> bool:

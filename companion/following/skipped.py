@@ -29,10 +29,14 @@ class Skipped:
     names: tuple[str, ...]
 
 
-def skipped(game: Game, sighting: Sighting, clues: Clues) -> Skipped | None:
-    """Find what explains a table if the next players have passed; each card since must be its player's."""
+def skipped(game: Game, sighting: Sighting, clues: Clues, returned: Sequence[Arrival] = ()) -> Skipped | None:
+    """Find what explains a table if the next players have passed; each card since must be its player's.
+
+    ``returned``: cards that were ruled to go back to the hand; no act tells of these.
+    """
     if sum(clues.by(arrival) is not None for arrival in clues.arrivals) < PLAYED_ON:
         return None
+    came = [(a, clues.by(a) or "") for a in clues.arrivals if a not in returned]
     passes: list[Act] = []
     state = game.state
     for _ in game.state.players[1:]:
@@ -43,7 +47,7 @@ def skipped(game: Game, sighting: Sighting, clues: Clues) -> Skipped | None:
         state = game.rules.apply(state, passed)
         found = explain(game.rules, state, sighting, game.gone, clues, TRIED)
         names = tuple(str(act.player) for act in passes)
-        explains = found.rest in (Rest.NOTHING, Rest.PENDING) and not _laid_other(game, found, names, clues)
+        explains = found.rest in (Rest.NOTHING, Rest.PENDING) and not _laid_other(game, found, names, came)
         if explains and _played_on(found, sighting, clues):
             count = len(passes)
             guessed = frozenset(range(count)) | {count + i for i in found.guessed}
@@ -77,11 +81,12 @@ def _is_sure(act: Act, came: Arrival, sighting: Sighting) -> bool:
     return came.card.sure or (face != PASS and face in there)
 
 
-def _laid_other(game: Game, found: Explanation, names: Sequence[str], clues: Clues) -> bool:
+def _laid_other(
+    game: Game, found: Explanation, names: Sequence[str], came: Sequence[tuple[Arrival, str]]
+) -> bool:
     """Say whether a number was laid that no act tells: surely, or by one of those who are to have passed."""
     told = {face_of(act) for act in (*found.acts, *found.after)} | {Card.number(n) for n in game.numbers}
-    arrivals = clues.arrivals
-    came = (a.card for a in arrivals if a.card.sure or (a.card.zone is Zone.ROW and clues.by(a) in names))
+    cards = (a.card for a, hand in came if a.card.sure or (a.card.zone is Zone.ROW and hand in names))
     return any(
-        not card.numberless and told.isdisjoint(plain(a.card) for a in card.alternatives) for card in came
+        not card.numberless and told.isdisjoint(plain(a.card) for a in card.alternatives) for card in cards
     )

@@ -97,6 +97,22 @@ def test_nobody_passed_where_a_card_that_was_surely_laid_would_be_left_over() ->
     assert evening.last(EventKind.ATTENTION)["code"] in {"unexplained", "wrong-player"}
 
 
+def test_a_jump_that_came_too_late_is_no_card_left_over() -> None:
+    """Nobody saw Cleo pass. Cleo's jump on the 30 came after the 40 and goes back to the hand."""
+    evening = laid_behind("11 12 16", ("30", Side.EAST))
+    late = arrival("80", 15.0, zone=Zone.JUMP, side=Side.NORTH)
+    evening.see(
+        table("11 12 16 30 40", 14.5, arrival("40", 14.0, side=Side.SOUTH, place=4)),
+        table("11 12 16 30 40 | 80", 15.5, late),
+    )
+    assert evening.last(EventKind.VERDICT)["verdict"] == "too-late"
+    assert told(evening) == []
+    evening.see(table("11 12 16 30 40 50", 17.5, arrival("50", 17.0, side=Side.WEST, place=5)))
+    assert [(player, face) for player, face, _ in told(evening)] == [
+        ("Cleo", "pass"), ("Dan", 30), ("Ada", 40), ("Bo", 50),
+    ]  # fmt: skip
+
+
 def test_hands_that_follow_no_order_make_nobody_pass() -> None:
     evening = laid_behind("11 12 16", ("30", Side.EAST), ("40", Side.WEST), ("50", Side.WEST))
     assert "pass" not in {face for _, face, _ in told(evening)}
