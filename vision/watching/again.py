@@ -2,7 +2,7 @@
 
 A table that nobody touches is read more than once, so that two pictures must agree. Where the cards lie and
 how large they are is known by then; the rest of the picture need only be as it was. Such a look may only
-confirm what was read: whatever else it shows, and what is unsure, gets a look at everything.
+confirm what was read, where it lay: whatever else it shows, and what is unsure, gets a look at everything.
 
 The camera stays where it is, and a table lays its rows the same way: which way was up for the rows before
 says whether a first card is a 6 or a 9. So does how the other numbers of its deck stood.
@@ -16,11 +16,12 @@ import cv2
 import numpy as np
 
 from companion.cards import Card
-from companion.evidence import SeenCard
+from companion.evidence import SeenCard, distance
 from vision.cards.standing import Stood
 from vision.frame import Image
 from vision.looks.distance import View, view_of
 from vision.looks.look import Context, Observation
+from vision.memory.known import SAME_SPOT
 from vision.motion.changes import DIMMEST, difference
 from vision.pipeline import Reader
 from vision.prints.finder import Picture
@@ -60,7 +61,7 @@ class Again:
         if same and (not faces[None] or self._whole == TWICE):
             context = Context(view=self._view, ups=ups, stood=self._stood, unsure=faces[None])
             look = self._reader.observe(image, context)
-            if _faces(look.cards) == faces:
+            if _faces(look.cards) == faces and _lie_as(look.cards, self._cards):
                 self._remember(look, image, small, confirmed=True)
                 if not faces[None]:  # of an unsure card the look at everything said more
                     self._cards = look.cards
@@ -109,3 +110,12 @@ def _small(image: Picture) -> Image:
 def _faces(cards: Sequence[SeenCard]) -> Counter[Card | None]:
     """Count the cards that are surely read, by what they are, and those that are not."""
     return Counter(card.believed for card in cards)
+
+
+def _lie_as(cards: Sequence[SeenCard], before: Sequence[SeenCard]) -> bool:
+    """Say whether each card that was surely read lies where it lay: one in a hand may be laid elsewhere."""
+    sure = [card for card in before if card.believed]
+    return all(
+        any(new.believed == old.believed and distance(old.quad, new.quad) <= SAME_SPOT for new in cards)
+        for old in sure
+    )

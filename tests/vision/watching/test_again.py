@@ -30,7 +30,10 @@ def reading(tables: Callable[[View | None], Table], asked: list[View | None]) ->
         asked.append(view)
         return tables(view).find(image, view)
 
-    return Again(Reader("fifty-fifty", find, as_found, SHOWN.faces, SHOWN.digits, further=()))
+    def digits(image: Picture, prints: Sequence[Print]) -> FloatArray:
+        return tables(asked[-1]).digits(image, prints)
+
+    return Again(Reader("fifty-fifty", find, as_found, SHOWN.faces, digits, further=()))
 
 
 def numbers(cards: tuple[SeenCard, ...]) -> list[int | None]:
@@ -72,6 +75,18 @@ def test_a_look_at_the_known_cards_may_only_confirm_them(other: str, asked: list
     again.read(TABLE)
     assert numbers(again.read(TABLE)) == [3, 17, 23]
     assert [view is None for view in asked] == [True, False, True]
+
+
+@pytest.mark.parametrize(("by", "whole"), [(60.0, True), (4.0, False)])
+def test_a_card_that_lies_elsewhere_than_it_was_read_has_all_looked_at(
+    by: float, whole: bool, asked: list[View | None]
+) -> None:
+    """A card in a hand is read in flight, and its number again where it lies."""
+    flying = table([replace(card, y=card.y - by * (card.face == "23")) for card in row("3 17 23")])
+    again = reading(lambda view: flying if len(asked) == 1 else SHOWN, asked)
+    held, laid = again.read(TABLE), again.read(TABLE)
+    assert [view is None for view in asked] == [True, False] + [True] * whole
+    assert laid[-1].quad[0][1] - held[-1].quad[0][1] == pytest.approx(by)
 
 
 def test_a_doubtful_card_has_all_looked_at_twice_and_then_again_once_something_changes(
