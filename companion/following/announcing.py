@@ -213,7 +213,8 @@ def _laid(session: Session, act: Act) -> Laid:
 def _taken_back(session: Session, claim: Claim, row: Sequence[Laid]) -> list[Laid]:
     """Give the cards that came after the one jumped on, though no act has laid them: they end the chance too.
 
-    Of one that was not read surely it is open whether it was a card at all: its time is open to the end.
+    Of one that was not read surely it is open whether it was a card at all: its time is open to the end. So
+    is that of one that seems to have come as its hand laid another: it came later, perhaps in another hand.
     """
     partners = [
         card.touch for card in row if card.number is not None and abs(card.number - claim.number) == JUMP
@@ -232,16 +233,21 @@ def _taken_back(session: Session, claim: Claim, row: Sequence[Laid]) -> list[Lai
         if a.card.believed is None or a.card.believed.value not in numbers
         if a.touch != claim.touch or a.card.probability(jump) == 0
     ]
+    later = [a for a in came if a.touch.latest > since and (a.side or a.card.sure)]
+    alone = [a for a in later if not _with_another(a, row, session)]
     return [
-        Laid(None, session.player_at(a.side) or "", a.touch if a.card.sure else _open_ended(a.touch, session))
-        for a in came
-        if a.touch.latest > since and (a.side or a.card.sure)
-        if a.card.sure or not _with_another(a, row, session)
+        Laid(
+            None,
+            session.player_at(a.side) or "",
+            a.touch if a.card.sure and a in alone else _open_ended(a.touch, session),
+        )
+        for a in later
+        if a.card.sure or a in alone
     ]
 
 
 def _with_another(came: Arrival, row: Sequence[Laid], session: Session) -> bool:
-    """Say whether something unread came as its hand laid a card: nobody lays two, so it is a part of that."""
+    """Say whether something came just as its hand laid a card: nobody lays two, so it is a part of that."""
     by = session.player_at(came.side)
     return by is not None and any(
         card.by == by and abs(card.touch.latest - came.touch.latest) < AT_ONCE for card in row

@@ -94,6 +94,19 @@ def test_one_that_fits_no_card_known_makes_what_is_told_doubtful() -> None:
     assert evening.last(EventKind.ATTENTION)["code"] == "missed-card"
 
 
+def test_what_seems_to_come_as_its_hand_laid_another_card_makes_no_jump_too_late() -> None:
+    """A jump card over the row is read as a 70, and timed as the hand that laid the 28 has just let go."""
+    evening = Evening()
+    came = (
+        arrival("28", 1.0, side=Side.EAST),
+        arrival("70", 1.1, side=Side.EAST, place=1),
+        arrival("78", 2.9, Zone.JUMP, Side.NORTH),
+        arrival("39", 3.0, side=Side.SOUTH, place=1),
+    )
+    evening.see(table("28 39 | 78", 4.5, *came))
+    assert evening.last(EventKind.VERDICT)["verdict"] == "too-close"
+
+
 def taken_for_79(card: SeenCard, hint: float = 0.06) -> SeenCard:
     """A card beside the row that is surely read as a 79 and may be a 74."""
     shares = (Alternative(Card.number(79), 1 - hint), Alternative(Card.number(74), hint))
