@@ -23,11 +23,12 @@ from companion.following.asked_cards import left_unexplained
 from companion.following.misread import misread
 from companion.following.mistaken import doubted_of_old, doubted_since, mistaken, read_otherwise
 from companion.following.outbox import Outbox
-from companion.following.overlooked import overlooked, ruled_on
+from companion.following.overlooked import overlooked, ruled_on, swept_away
 from companion.following.overruling import clues_of, overruled, revises
 from companion.following.skipped import skipped
 from companion.following.telling import tell
 from companion.following.whose_turn import OutOfTurn, belied, out_of_turn
+from companion.jumps.adjudicator import Verdict
 from companion.language import say
 from companion.observing.blanks import between, named
 from companion.observing.clues import Clues, right_hands
@@ -227,6 +228,8 @@ def _with_overlooked(outbox: Outbox, sighting: Sighting, found: Explanation, clu
     if ruling.target is None:
         return replace(found, guessed=frozenset(range(len(found.acts))))
     outbox.tell(verdict_event(ruling, sighting.span.latest, stray=False, held=False))
+    if pending and ruling.verdict is Verdict.IN_TIME and ruling.on is not None:
+        return swept_away(outbox.game, sighting, clues, found, number, ruling.on) or found
     return found
 
 

@@ -5,13 +5,19 @@ was that of the next card: the claim is ruled on once the table is whole again.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from companion.cards import Zone
 from companion.evidence import Arrival, Sighting
 from companion.jumps.adjudicator import PRESS_AFTER_TOUCH
 from companion.observing.clues import Clues
+from companion.observing.observer import Explanation, Rest, explain
+from companion.records.game import Game
 from companion.rules.base import Act
 from companion.sessions.session import Session
+
+TRIED = 60
+"""So many stories of what came of a jump are tried."""
 
 
 def overlooked(session: Session, sighting: Sighting, acts: Sequence[Act], clues: Clues) -> int | None:
@@ -25,6 +31,39 @@ def overlooked(session: Session, sighting: Sighting, acts: Sequence[Act], clues:
     left = (a for a in beside if (a.side or _pressed_for(session, a)) and not ruled_on(session, a))
     numbers = (a.card.best.value for a in left if a.card.best and a.card.best.value not in lying | jumps)
     return next((number for number in numbers if number is not None), None)
+
+
+def swept_away(
+    game: Game, sighting: Sighting, clues: Clues, found: Explanation, jump: int, on: int
+) -> Explanation | None:
+    """Explain a table from which a row was taken with a jump on one of its cards that was in time; a guess.
+
+    The jump card left before the row did, as one does that goes back: only what came of it tells.
+    ``found``: what explains the table without the jump. None where nothing explains it with the jump.
+    """
+    at = next((i for i, act in enumerate(found.acts) if act.to_record().get("play") == on), None)
+    came = next((a for a in reversed(clues.arrivals) if _is_jump(a, jump)), None)
+    if at is None or came is None:
+        return None
+    before, state = found.acts[: at + 1], game.state
+    for act in before:
+        state = game.rules.apply(state, act)
+    jumps = (act for act in game.rules.candidates(state) if act.to_record().get("jump") == jump)
+    if (jumped := next(jumps, None)) is None:
+        return None
+    later = tuple(a for a in clues.arrivals if a.touch.latest > came.touch.latest)
+    state = game.rules.apply(state, jumped)
+    then = explain(game.rules, state, sighting, game.gone, clues.with_arrivals(later), TRIED)
+    if then.rest is not Rest.NOTHING or not then.acts:
+        return None
+    acts = (*before, jumped, *then.acts)
+    guessed = {i for i in found.guessed if i <= at} | set(range(at + 1, len(acts)))
+    return replace(then, acts=acts, guessed=frozenset(guessed))
+
+
+def _is_jump(came: Arrival, number: int) -> bool:
+    face = came.card.best
+    return came.card.zone is Zone.JUMP and face is not None and face.value == number
 
 
 def _pressed_for(session: Session, came: Arrival) -> bool:

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from companion.cards import Card, Zone
-from companion.evidence import Alternative, Arrival, SeenCard, Side
+from companion.cards import PASS, Card, Zone
+from companion.evidence import Alternative, Arrival, SeenCard, Side, Sighting
 from companion.sessions.events import EventKind
 from tests.companion.drawn import arrival, quad, table, touched
 from tests.companion.evening import Evening, opening
@@ -238,3 +238,29 @@ def test_acts_that_put_the_row_as_it_was_never_seen_are_doubtful() -> None:
     evening.see(table("1", 14.0, arrival("1", 13.2, side=Side.SOUTH), removed_at=12.9))
     told = [(a["player"], a["play"], a.get("unsure")) for a in evening.acts()[3:]]
     assert told == [("Cleo", 13, ["act"]), ("Dan", 19, ["act"]), ("Ada", 1, ["act"])]
+
+
+def test_a_jump_in_time_counts_though_its_card_was_taken_before_the_row_was() -> None:
+    """Dan's 5, which looks like a pass, was never sure, so nothing was told while the jump card lay there.
+
+    Nobody knows yet who sits where.
+    """
+    evening = Evening(())
+    came = arrival("P", 4.0, side=Side.EAST)
+    likely = replace(came.card, alternatives=(Alternative(PASS, 0.7),), sure=False)
+
+    def doubtful(look: Sighting) -> Sighting:
+        return replace(look, cards=(likely, *look.cards[1:]))
+
+    evening.see(
+        doubtful(table("P 8", 6.7, replace(came, card=likely), arrival("8", 5.9, side=Side.SOUTH, place=1))),
+        doubtful(table("P 8 | 58", 7.8, arrival("58", 7.0, Zone.JUMP, Side.NORTH))),
+        doubtful(table("P 8 P | 58", 10.1, arrival("P", 9.5, side=Side.SOUTH, place=2))),
+        doubtful(table("P 8 P", 12.3, removed_at=11.6)),
+        table("", 14.6, removed_at=13.6),
+    )
+    told = [(act["player"], act.get("play", act.get("jump", "take"))) for act in evening.acts()]
+    assert told == [("Dan", "pass"), ("Ada", 8), ("Bo", 58), ("Ada", "pass"), ("Bo", "take")]
+    assert ["act" in act.get("unsure", ()) for act in evening.acts()] == [True, False, True, True, True]
+    evening.see(table("13", 16.3, arrival("13", 15.5, side=Side.WEST)))
+    assert evening.acts()[-1] == {"t": 15.5, "player": "Bo", "play": 13}
