@@ -21,6 +21,9 @@ from vision.prints.nets import FloatArray
 MOST = 3
 """No more faint spots than this are looked at on one card."""
 
+MOST_CARDS = 12
+"""Numbers are sought on no more cards than this, the likeliest: a top with tiles looks like many cards."""
+
 MEANT = 0.4
 """A spot is on a card where the card that it votes for is no further off, in heights."""
 
@@ -44,7 +47,8 @@ def sought(
     probabilities (N, 111) of the finding's prints; ``candidates``: the cards that they join into. Gives the
     very same finding and values where nothing more is read.
     """
-    unread = [c.hint for c in candidates if c.hint.kind is CardKind.CARD and c.hint.score >= FAINT_CARD]
+    blank = (c.hint for c in candidates if c.hint.kind is CardKind.CARD and c.hint.score >= FAINT_CARD)
+    unread = sorted(blank, key=lambda hint: -hint.score)[:MOST_CARDS]
     spots: list[tuple[int, Print]] = []
     for k, card in enumerate(unread):
         spots += [(k, p) for p in _on(card, faint, finding.prints)[:MOST]]

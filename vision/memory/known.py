@@ -30,6 +30,9 @@ DOUBTFUL = 0.6
 BURIED = 0.08
 """A card is buried when new cards leave less than this share of it visible."""
 
+ALL_TABLE = 0.95
+"""Where the table shows over more than this share of a place, no card lies there."""
+
 Share = Callable[[Quad, Sequence[Quad]], float]
 """Gives the share (0-1) of a quad outside other quads that is marked; 0 where nothing of it is left."""
 
@@ -78,6 +81,10 @@ class Scene:
     laid: tuple[Quad, ...] = ()
     laden: Share = lambda quad, over: 0.0
     table: Share = lambda quad, over: 0.0
+
+    def is_table(self, quad: Quad) -> bool:
+        """Say whether nothing but the bare table shows at a place: its own print may look like a card."""
+        return self.table(quad, ()) > ALL_TABLE
 
     def came(self, quad: Quad, over: Sequence[Quad]) -> float:
         """Give the share (0-1) of what others leave of a quad that changed since no arm was in view."""

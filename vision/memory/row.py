@@ -106,7 +106,8 @@ def remember(before: Sequence[Known], seen: Sequence[Known], scene: Scene) -> Ch
     new = [j for j in range(len(seen)) if j not in back and j not in twice_read]
     fresh = [j for j in new if scene.hidden(seen[j].card.quad, ()) < HIDDEN]
     veiled = tuple(seen[j].card for j in new if j not in fresh)
-    fresh = [j for j in fresh if not _is_table(seen[j].card, scene)]
+    # No card has come there then, or moved there.
+    fresh = [j for j in fresh if not scene.is_table(seen[j].card.quad)]
     alone = [before[i] for i in range(len(before)) if i not in pairs]
     come = [seen[k].card for k in fresh]
     fresh = [j for j in fresh if not _echoes(seen[j].card, alone, [k.card for k in seen], scene)]
@@ -152,7 +153,7 @@ def _paired(
 
     def differ(old: Known, new: Known) -> bool:
         elsewhere = distance(old.card.quad, new.card.quad) > SAME_SPOT
-        stays = elsewhere and (old in misread or _is_table(new.card, scene))
+        stays = elsewhere and (old in misread or scene.is_table(new.card.quad))
         return stays or _outstays(old.card, new.card, scene) or _in_a_hand(old.card, new.card, scene)
 
     pairs = match(before, seen, untouched, differ)
@@ -221,14 +222,6 @@ def _recoloured(old: SeenCard, new: SeenCard) -> bool:
     """Say whether a card is of another colour now: then it is another, however alike the print on both is."""
     colours = {card.best.colour for card in (old, new) if card.best and card.best.colour}
     return len(colours) > 1
-
-
-def _is_table(card: SeenCard, scene: Scene) -> bool:
-    """Say whether nothing but the table shows where a card is seen: its own print may look like one.
-
-    No card has come there then, or moved there.
-    """
-    return scene.table(card.quad, ()) > 1 - FRESH
 
 
 def _outstays(old: SeenCard, new: SeenCard, scene: Scene) -> bool:

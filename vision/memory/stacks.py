@@ -52,6 +52,7 @@ def remember(before: Sequence[Known], seen: Sequence[Known], scene: Scene, visit
     A top of the same number that lies otherwise is told as having come: it may be another one, or the same
     one pushed; on a pile the picture cannot tell, on a stack its colour does.
     """
+    seen = [known for known in seen if known.card.sure or not scene.is_table(known.card.quad)]
     seen = [_zoned(known, [old for old in before if _is_stack(old)]) for known in seen]
     tops = [_stays(old, seen, scene, visited) for old in before]
     tops += [top for new in seen if (top := _new_stack(new, before, scene))]

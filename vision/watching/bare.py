@@ -4,18 +4,22 @@ A row that was swept away at the picture's edge leaves a change across the borde
 shows the table as it lay there before any card came, it is none.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
 from companion.evidence import Quad
+from vision.memory.known import Known
 from vision.motion.changes import Look, Mask, changed, filled
 from vision.watching.settled import patched
 
 ABOUT = 9
 """Small pixels around a card, both sides together, that are not taken for table: its edge and its shadow."""
+
+PATTERN = 12
+"""So many blank cards about a table that is seen for the first time are its pattern: nobody lays so many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +52,15 @@ def learnt(bare: Bare | None, look: Look, cards: Iterable[Quad]) -> Bare:
     known = np.asarray(bare.known | shown, np.uint8)
     firm = np.asarray((bare.firm & under) | (shown & ~other), np.uint8)
     return Bare(patched(look, bare.look, under | other), known, firm)
+
+
+def without_pattern(seen: Sequence[Known]) -> tuple[Known, ...]:
+    """Leave blank cards out of what is seen on a new table where they are so many that it looks like them.
+
+    A top with tiles does, or a cloth with squares. For games whose cards lie singly: a row may be long.
+    """
+    told = tuple(known for known in seen if known.card.alternatives)
+    return told if len(seen) - len(told) >= PATTERN else tuple(seen)
 
 
 def laden(bare: Bare | None, look: Look) -> Mask:

@@ -30,7 +30,7 @@ from vision.motion.stirring import Stir
 from vision.motion.trembling import Trembling
 from vision.watching.alike import alike
 from vision.watching.arrivals import arrivals, departure
-from vision.watching.bare import Bare, bared, laden, learnt, shows
+from vision.watching.bare import Bare, bared, laden, learnt, shows, without_pattern
 from vision.watching.furniture import Furniture
 from vision.watching.glimpses import Glimpse, brings, glimpse, is_cards, recalled
 from vision.watching.latecomers import in_their_places, laid_unread, lain_since, late, told_of, unreadable
@@ -381,6 +381,7 @@ class Watcher:
 
     def _begin(self, look: Look, seen: tuple[Known, ...]) -> Sighting:
         """Settle on a table that was never seen before."""
+        seen = without_pattern(seen) if self._memory.attentive else seen
         first = Sighting(look.span, tuple(known.card for known in seen))
         self._settled = Settled(look, look, seen, look.span.latest, first, level=look.level)
         self._bare = learnt(None, look, [k.card.quad for k in seen])

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from tests.vision.laid import Lying, Table, says, table
 from vision.cards.candidates import Candidate
 from vision.cards.grouping import group
-from vision.looks.sought import MOST, sought
+from vision.looks.sought import MOST, MOST_CARDS, sought
 from vision.pipeline import Reader
 from vision.prints.finder import CardHint, CardKind, Print
 from vision.prints.nets import FloatArray
@@ -64,6 +64,17 @@ def test_a_faint_number_is_read_on_a_card_that_is_hardly_seen() -> None:
     weak = Table(replace(laid.finding, cards=tuple(dim)), laid.values)
     reader = Reader("fifty-fifty", weak.find, _as_found, laid.faces, laid.digits, known=False, further=())
     assert [c.best and c.best.value for c in reader.read(GREY)] == [4, 38, 52]
+
+
+def test_numbers_are_sought_on_the_likeliest_of_many_cards() -> None:
+    """Squares of a table top look like blank cards, less than the card does whose number is faint."""
+    laid = faint(table(ROW), 0)
+    tiles = [unread(Lying("?", 40 + 60 * i, 60), 0.5) for i in range(40)]
+    looks = Sought(laid)
+    assert looks([*tiles, unread(ROW[0])], known=[1, 2]) == [38, 52, 4]
+    among_all, looks.asked = looks.asked, 0
+    looks([*tiles[: MOST_CARDS - 1], unread(ROW[0])], known=[1, 2])
+    assert among_all == looks.asked > MOST_CARDS
 
 
 def test_no_number_is_sought_on_what_looks_like_a_pass_card_from_near_by() -> None:

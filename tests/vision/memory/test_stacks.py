@@ -1,6 +1,7 @@
 """What is remembered of piles and stacks: drawn as the tops that a look shows."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -67,6 +68,12 @@ def test_a_card_read_better_without_a_visit_is_the_one_that_lay_there() -> None:
 
 def test_an_unsure_reading_of_another_number_without_a_visit_is_no_card_that_came() -> None:
     assert told(remember([top("13")], [top("14?")], scene(alike=0.6), False).arrived) == ""
+
+
+@pytest.mark.parametrize(("seen", "told_of"), [("14?", ""), ("14", "14")])
+def test_what_is_unsure_where_the_bare_table_shows_is_no_card(seen: str, told_of: str) -> None:
+    bare = replace(scene(), table=lambda quad, over: 1.0)
+    assert told(remember([], [top(seen)], bare, True).known) == told_of
 
 
 def test_two_sure_readings_of_a_card_that_nobody_touched_leave_it_unsure() -> None:

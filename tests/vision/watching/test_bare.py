@@ -2,12 +2,15 @@
 
 import cv2
 import numpy as np
+import pytest
 
 from companion.clock import Span, instant
+from tests.companion.drawn import seen
 from tests.vision.stage import draw_card, quad_at, wood
 from vision.frame import Frame, Image
+from vision.memory.known import Known
 from vision.motion.changes import Look, Mask, changed, reduce
-from vision.watching.bare import bared, laden, learnt, shows
+from vision.watching.bare import PATTERN, bared, laden, learnt, shows, without_pattern
 from vision.watching.settled import lain_upon
 
 HERE, THERE = (150.0, 120.0), (400.0, 250.0)
@@ -46,6 +49,14 @@ def test_where_cards_have_always_lain_nobody_knows_the_table() -> None:
     mask = changed(look(), look(HERE))
     assert share(bared(bare, look(), mask)) > 0.8
     assert share(bared(None, look(), mask)) > 0.8
+
+
+@pytest.mark.parametrize(("blanks", "left"), [(PATTERN, 2), (PATTERN - 1, PATTERN + 1)])
+def test_blank_cards_are_the_pattern_of_the_table_where_nobody_lays_so_many(blanks: int, left: int) -> None:
+    read = [seen("17"), seen("6?9")]
+    told = without_pattern([Known.once(card) for card in (*read, *(seen(".", i) for i in range(blanks)))])
+    assert len(told) == left
+    assert [known.card for known in told[:2]] == read
 
 
 def test_something_lies_where_the_table_does_not_show_as_far_as_it_is_known() -> None:
