@@ -41,9 +41,9 @@ def test_without_the_mark_or_with_an_old_one_it_is_asked_for_each_time(client: F
 
 
 def test_a_page_asks_for_one_style_made_of_several(client: FlaskClient) -> None:
-    joined = client.get(marked(client, "menu.css"))
+    joined = client.get(marked(client, "print.css"))
     assert joined.mimetype == "text/css"
-    alone = [client.get(f"/static/{name}.css").data for name in ("base", "table", "menu")]
+    alone = [client.get(f"/static/{name}.css").data for name in ("base", "table", "menu", "print")]
     assert all(style in joined.data for style in alone)
     assert client.get("/").text.count('rel="stylesheet"') == 2
 
