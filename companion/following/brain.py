@@ -214,6 +214,7 @@ def _with_overlooked(outbox: Outbox, sighting: Sighting, found: Explanation, clu
     """Rule on a card that lay beside the row and left while an arm was in view.
 
     Where it was no jump on any of the cards known, acts may have been missed: those told now are doubtful.
+    One that was in time is told, as a guess, where the row has been taken since.
     """
     pending = found.rest is Rest.PENDING and bool(found.acts)
     if sighting.partly or not (pending or found.rest is Rest.NOTHING):
@@ -228,8 +229,8 @@ def _with_overlooked(outbox: Outbox, sighting: Sighting, found: Explanation, clu
     if ruling.target is None:
         return replace(found, guessed=frozenset(range(len(found.acts))))
     outbox.tell(verdict_event(ruling, sighting.span.latest, stray=False, held=False))
-    if pending and ruling.verdict is Verdict.IN_TIME and ruling.on is not None:
-        return swept_away(outbox.game, sighting, clues, found, number, ruling.on) or found
+    if pending and came and ruling.verdict is Verdict.IN_TIME:
+        return swept_away(outbox.game, sighting, clues, found, came, ruling) or found
     return found
 
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from companion.cards import Zone
 from companion.evidence import Arrival, Sighting
-from companion.jumps.adjudicator import PRESS_AFTER_TOUCH
+from companion.jumps.adjudicator import PRESS_AFTER_TOUCH, Ruling
 from companion.observing.clues import Clues
 from companion.observing.observer import Explanation, Rest, explain
 from companion.records.game import Game
@@ -34,21 +34,21 @@ def overlooked(session: Session, sighting: Sighting, acts: Sequence[Act], clues:
 
 
 def swept_away(
-    game: Game, sighting: Sighting, clues: Clues, found: Explanation, jump: int, on: int
+    game: Game, sighting: Sighting, clues: Clues, found: Explanation, came: Arrival, ruling: Ruling
 ) -> Explanation | None:
     """Explain a table from which a row was taken with a jump on one of its cards that was in time; a guess.
 
     The jump card left before the row did, as one does that goes back: only what came of it tells.
-    ``found``: what explains the table without the jump. None where nothing explains it with the jump.
+    ``found``: what explains the table without the jump; ``came``: the jump card. None where nothing explains
+    it with the jump.
     """
-    at = next((i for i, act in enumerate(found.acts) if act.to_record().get("play") == on), None)
-    came = next((a for a in reversed(clues.arrivals) if _is_jump(a, jump)), None)
-    if at is None or came is None:
+    at = next((i for i, act in enumerate(found.acts) if act.to_record().get("play") == ruling.on), None)
+    if at is None:
         return None
     before, state = found.acts[: at + 1], game.state
     for act in before:
         state = game.rules.apply(state, act)
-    jumps = (act for act in game.rules.candidates(state) if act.to_record().get("jump") == jump)
+    jumps = (act for act in game.rules.candidates(state) if act.to_record().get("jump") == ruling.jump)
     if (jumped := next(jumps, None)) is None:
         return None
     later = tuple(a for a in clues.arrivals if a.touch.latest > came.touch.latest)
@@ -59,11 +59,6 @@ def swept_away(
     acts = (*before, jumped, *then.acts)
     guessed = {i for i in found.guessed if i <= at} | set(range(at + 1, len(acts)))
     return replace(then, acts=acts, guessed=frozenset(guessed))
-
-
-def _is_jump(came: Arrival, number: int) -> bool:
-    face = came.card.best
-    return came.card.zone is Zone.JUMP and face is not None and face.value == number
 
 
 def _pressed_for(session: Session, came: Arrival) -> bool:

@@ -114,7 +114,7 @@ class _Following:
 
         def weight(face: Card) -> float:
             value = face.value or 0
-            return (CHIP if value < rank else 1.0) * (CHIP if above is not None and value > above else 1.0)
+            return float(CHIP ** sum((value < rank, above is not None and value > above)))
 
         return weighed(card, weight)
 

@@ -99,23 +99,34 @@ def test_the_card_that_thin_figures_let_through_is_not_taken_for_the_light(
     assert [max(one, key=lambda c: one[c]) for one in told] == [left, right]
 
 
+def card_on(table: tuple[int, int, int], face: tuple[int, ...]) -> NDArray[np.uint8]:
+    """Draw a card of one colour upon a table of another (BGR)."""
+    image = np.full((320, 220, 3), table, np.uint8)
+    cv2.rectangle(image, (10, 10), (200, 310), face, -1)
+    return image
+
+
+def number_on_card(at: tuple[float, float], height: float) -> Print:
+    """Give a number on that card, by the centre and the height of its figures (pixels)."""
+    hint = CardHint((105.0, 160.0), 0.0, 300.0, 190.0, CardKind.NUMBER, 0.9, at)
+    return Print(at, height, 0.0, 0.9, hint)
+
+
 @pytest.mark.parametrize("light", LIGHTS)
 @pytest.mark.parametrize("colour", [c for c in PAINTS if c is not Colour.ORANGE])
 def test_of_a_thin_number_in_a_corner_the_rest_of_its_card_tells_the_colour(
     colour: Colour, light: str
 ) -> None:
     """Hardly any of its colour is left in the picture, and a grey table shows beside it."""
-    image = np.full((320, 220, 3), (120, 115, 90), np.uint8)
-    cv2.rectangle(image, (10, 10), (200, 310), WHITE, -1)
+    image = card_on((120, 115, 90), WHITE)
     faint = tuple(round(0.15 * paint + 0.85 * 250) for paint in PAINTS[colour])
     cv2.line(image, (22, 20), (22, 60), faint, 2)
     cv2.circle(image, (105, 160), 25, PAINTS[colour], -1)
-    hint = CardHint((105.0, 160.0), 0.0, 300.0, 190.0, CardKind.NUMBER, 0.9, (22.0, 40.0))
-    index = Print((22.0, 40.0), 40.0, 0.0, 0.9, hint)
+    index = number_on_card((22.0, 40.0), 40.0)
     (alone,) = tints(lit(image, LIGHTS[light]), [index])
     told = likelihoods(alone, tuple(PAINTS))
     assert not told or max(told.values()) < 0.9
-    (tint,) = tints(lit(image, LIGHTS[light]), [index], [hint])
+    (tint,) = tints(lit(image, LIGHTS[light]), [index], [index.card])
     told = likelihoods(tint, tuple(PAINTS))
     assert max(told, key=lambda c: told[c]) is colour
 
@@ -132,13 +143,10 @@ def told_of_five(image: NDArray[np.uint8], light: str, number: Print) -> Colour 
 def test_of_thin_figures_alone_on_a_white_card_the_little_that_is_left_tells_the_colour(
     colour: Colour, light: str
 ) -> None:
-    image = np.full((320, 220, 3), (120, 115, 90), np.uint8)
-    cv2.rectangle(image, (10, 10), (200, 310), WHITE, -1)
+    image = card_on((120, 115, 90), WHITE)
     faint = tuple(round(0.35 * paint + 0.65 * 250) for paint in PAINTS[colour])
     cv2.line(image, (105, 145), (105, 185), faint, 3)
-    hint = CardHint((105.0, 160.0), 0.0, 300.0, 190.0, CardKind.NUMBER, 0.9, (105.0, 165.0))
-    number = Print((105.0, 165.0), 40.0, 0.0, 0.9, hint)
-    assert told_of_five(image, light, number) is colour
+    assert told_of_five(image, light, number_on_card((105.0, 165.0), 40.0)) is colour
 
 
 @pytest.mark.parametrize("light", LIGHTS)
@@ -146,10 +154,7 @@ def test_of_thin_figures_alone_on_a_white_card_the_little_that_is_left_tells_the
 def test_of_a_coloured_card_with_thin_white_figures_outlined_in_black_the_ground_tells_the_colour(
     colour: Colour, light: str
 ) -> None:
-    image = np.full((320, 220, 3), (40, 42, 38), np.uint8)
-    cv2.rectangle(image, (10, 10), (200, 310), PAINTS[colour], -1)
+    image = card_on((40, 42, 38), PAINTS[colour])
     cv2.line(image, (105, 105), (105, 215), (45, 45, 45), 24)
     cv2.line(image, (105, 105), (105, 215), (200, 200, 200), 4)
-    hint = CardHint((105.0, 160.0), 0.0, 300.0, 190.0, CardKind.NUMBER, 0.9, (105.0, 160.0))
-    number = Print((105.0, 160.0), 120.0, 0.0, 0.9, hint)
-    assert told_of_five(image, light, number) is colour
+    assert told_of_five(image, light, number_on_card((105.0, 160.0), 120.0)) is colour
