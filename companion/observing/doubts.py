@@ -36,6 +36,10 @@ LONGEST = 4
 """After so many later cards the face that fits best is told, even where another one is nearly as probable:
 nobody waits for ever."""
 
+LIKELY = 0.5
+"""Where nobody knows whose hands come, a face must be at least as probable as this to be told of a doubtful
+card after so many."""
+
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
@@ -96,6 +100,10 @@ def _likeliest(doubt: Doubt, told: ScoredStory, sighting: Sighting, clues: Clues
     face = _taken_for(doubt, told)
     if face is None or doubt.act is None:
         return False
+    if not clues.players:
+        # No hand bears out that the later cards were the next players': more must speak for it then.
+        later = _later(doubt.act, told, sighting, clues)
+        return doubt.card.probability(face) >= LIKELY and len(later) >= LONGEST
     return _outweighs(doubt.card, face, _gone_on(doubt.act, told, sighting, clues))
 
 
@@ -108,12 +116,17 @@ def _outweighs(card: SeenCard, face: Card, later: int) -> bool:
 
 def _gone_on(at: int, told: ScoredStory, sighting: Sighting, clues: Clues) -> int:
     """Count the cards surely laid after an act, each by whose turn it was; 0 where another hand laid one."""
+    return sum(clues.by(a) == act.player for act, a in _later(at, told, sighting, clues))
+
+
+def _later(at: int, told: ScoredStory, sighting: Sighting, clues: Clues) -> list[tuple[Act, Arrival]]:
+    """Give the cards surely laid after an act; none where nobody saw one, or another hand laid it."""
     acts = told.story.acts
     came = accounted(acts, told.story.layout, sighting.cards, clues)
     later = [(act, a) for act, a in list(zip(acts, came, strict=True))[at + 1 :] if face_of(act)]
     if any(a is None or wrong_hand(act, a, clues) for act, a in later):
-        return 0
-    return sum(a is not None and a.card.sure and clues.by(a) == act.player for act, a in later)
+        return []
+    return [(act, a) for act, a in later if a and a.card.sure]
 
 
 def settled_guesses(

@@ -13,21 +13,23 @@ from companion.sessions.events import EventKind
 from tests.companion.drawn import arrival, seen, table, touched
 from tests.companion.evening import Evening, opening
 
+LIKELY = (0.7, 0.28)
 
-def wavering(card: SeenCard) -> SeenCard:
+
+def wavering(card: SeenCard, shares: tuple[float, float] = LIKELY) -> SeenCard:
     """A card that is twice as likely a 71 as a 41, and more."""
-    shares = (Alternative(Card.number(71), 0.7), Alternative(Card.number(41), 0.28))
-    return replace(card, alternatives=shares, sure=False)
+    faces = (Alternative(Card.number(n), p) for n, p in zip((71, 41), shares, strict=True))
+    return replace(card, alternatives=tuple(faces), sure=False)
 
 
-def shown(text: str, at: float, *came: Arrival) -> Sighting:
+def shown(text: str, at: float, *came: Arrival, shares: tuple[float, float] = LIKELY) -> Sighting:
     """Give the table with its fourth card wavering."""
-    sighting = table(text, at, *(replace(a, card=_spoilt(a.card)) for a in came))
-    return replace(sighting, cards=tuple(map(_spoilt, sighting.cards)))
+    sighting = table(text, at, *(replace(a, card=_spoilt(a.card, shares)) for a in came))
+    return replace(sighting, cards=tuple(_spoilt(card, shares) for card in sighting.cards))
 
 
-def _spoilt(card: SeenCard) -> SeenCard:
-    return wavering(card) if card.best == Card.number(71) else card
+def _spoilt(card: SeenCard, shares: tuple[float, float]) -> SeenCard:
+    return wavering(card, shares) if card.best == Card.number(71) else card
 
 
 def test_a_card_that_is_likely_one_thing_is_told_once_play_has_long_gone_on() -> None:
@@ -44,14 +46,27 @@ def test_a_card_that_is_likely_one_thing_is_told_once_play_has_long_gone_on() ->
     assert evening.last(EventKind.ATTENTION)["code"] == "guessed-card"
 
 
-def test_it_is_not_told_where_nobody_knows_whose_hands_laid_the_next_cards() -> None:
+def test_where_nobody_knows_whose_hands_come_it_is_told_after_twice_as_many_cards() -> None:
     evening = Evening(())
     opening(evening)
-    evening.see(
-        shown("11 12 16 71", 10.0, arrival("71", 9.2, place=3)),
-        shown("11 12 16 71 74", 12.0, arrival("74", 11.5, place=4)),
-        shown("11 12 16 71 74 80", 14.0, arrival("80", 13.5, place=5)),
-    )
+    evening.see(shown("11 12 16 71", 10.0, arrival("71", 9.2, place=3)))
+    row = "11 12 16 71"
+    for i, number in enumerate((74, 80, 85, 90)):
+        assert len(evening.acts()) == 3
+        row, at = f"{row} {number}", 12.0 + 2 * i
+        evening.see(shown(row, at, arrival(str(number), at - 0.5, place=4 + i)))
+    told = [(a["play"], "act" in a.get("unsure", ())) for a in evening.acts()[3:]]
+    assert told == [(71, True), (74, False), (80, False), (85, False), (90, False)]
+
+
+def test_there_a_card_that_is_not_even_likely_one_thing_is_never_told() -> None:
+    evening = Evening(())
+    opening(evening)
+    row = "11 12 16 71"
+    evening.see(shown(row, 10.0, arrival("71", 9.2, place=3), shares=(0.45, 0.15)))
+    for i, number in enumerate((74, 80, 85, 90, 95)):
+        row, at = f"{row} {number}", 12.0 + 2 * i
+        evening.see(shown(row, at, arrival(str(number), at - 0.5, place=4 + i), shares=(0.45, 0.15)))
     assert len(evening.acts()) == 3
 
 
