@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -30,6 +31,12 @@ CARD_AREA = 1000
 OTHER_LIGHT = 1.3
 """The table is read once more where the picture has become so many times as light, or as dark: somebody has
 turned the lamp up, and what could not be read, or was not even seen, may be now."""
+
+IN_ORDER = 2
+"""So many cards that lie as they came tell which end of a row is the first."""
+
+FAR = 1.0
+"""A card that lies farther off than this, in card heights, is no neighbour that a look has mistaken."""
 
 UNBUMPED = 0.75
 """A bump of the camera leaves no more than this share of what has changed: an arm may be there too."""
@@ -184,8 +191,11 @@ def as_they_came(known: Sequence[Known]) -> tuple[Known, ...]:
 
     Under the next card one shows so little that a look may mistake where it lies, and which end is the first.
     Where the times of two leave open which came first, or one was not seen coming, the look's order stands.
+    So it does for a card that lies far before the end of a row that is in order but for it: that one was
+    overlooked for a while, as a hand lay there, and seems to have come only now.
     """
-    places = [i for i, k in enumerate(known) if k.card.zone is Zone.ROW and k.came]
+    row = [i for i, k in enumerate(known) if k.card.zone is Zone.ROW and k.came]
+    places = [i for at, i in enumerate(row) if not _came_back([known[j] for j in row[at:]])]
     order = list(places)
     for _ in places:
         for at in range(len(order) - 1):
@@ -193,6 +203,15 @@ def as_they_came(known: Sequence[Known]) -> tuple[Known, ...]:
                 order[at], order[at + 1] = order[at + 1], order[at]
     sorted_ = dict(zip(places, order, strict=True))
     return tuple(known[sorted_.get(i, i)] for i in range(len(known)))
+
+
+def _came_back(row: Sequence[Known]) -> bool:
+    """Say whether the first of these cards seems newer than some behind it that lie as they came, far on."""
+    first, *others = row
+    older = [other for other in others if _before(other, first)]
+    if len(older) < IN_ORDER or distance(first.card.quad, older[-1].card.quad) <= FAR:
+        return False
+    return all(_before(one, other) for one, other in pairwise(older))
 
 
 def _before(one: Known, other: Known) -> bool:

@@ -17,6 +17,11 @@ def came(face: str, x: float, *at: float) -> Known:
     return Known(lies, came=Arrival(lies, Span(instant(at[0]), instant(at[1])), None) if at else None)
 
 
+BEHIND = [
+    came(f, x, at, at + 0.1) for f, x, at in (("10", 40, 1), ("25", 80, 2), ("40", 120, 3), ("41", 160, 5))
+]
+
+
 @pytest.mark.parametrize(
     ("row", "order"),
     [
@@ -24,8 +29,17 @@ def came(face: str, x: float, *at: float) -> Known:
         ([came("25", 0, 3.0, 3.1), came("10", 40, 2.0, 2.1), came("1", 80, 1.0, 1.1)], "1 10 25"),
         ([came("10", 0, 1.0, 1.4), came("1", 4, 1.2, 1.3), came("25", 60, 3.0, 3.1)], "10 1 25"),
         ([came("10", 0), came("1", 4, 1.0, 1.1), came("25", 60, 3.0, 3.1)], "10 1 25"),
+        ([came("1", 0, 4.0, 4.1), *BEHIND], "1 10 25 40 41"),
+        ([came("1", 0, 4.0, 4.1), came("10", 40, 3.0, 3.1)], "10 1"),
     ],
-    ids=["slipped", "read from its other end", "it is open which came first", "one was not seen coming"],
+    ids=[
+        "slipped",
+        "read from its other end",
+        "it is open which came first",
+        "one was not seen coming",
+        "overlooked for a while",
+        "read from its other end, two",
+    ],
 )
 def test_a_row_lies_in_the_order_in_which_its_cards_came(row: list[Known], order: str) -> None:
     assert told(as_they_came(row)) == order
