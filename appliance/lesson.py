@@ -3,14 +3,16 @@
 import logging
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from threading import Lock, Thread
 
-from companion.errors import BadRecord, CompanionError
+from companion.errors import BadRecord, SettingsError
 from companion.evidence import SeenCard
-from companion.language import say
+from companion.language import mark, say
+from companion.rules.catalogue import find_game
 from vision.decks import store as deck_store
+from vision.decks.fitting import strangers
 from vision.decks.learn import Picture, Report, learn
 from vision.decks.listing import text_of
 from vision.decks.store import merged
@@ -24,6 +26,17 @@ ROOM = 0.25
 
 OFFERED = 4
 """What a doubtful card may be, at most."""
+
+TOO_LITTLE = mark(
+    "Too little can be read in these pictures. Lay the cards side by side in good light, move the camera "
+    "closer, and take other pictures. Or are they the cards of another game? Then choose that game first."
+)
+STRANGE = mark(
+    "These are hardly the cards of {game}: {cards} are none of its, or lie there more often than it has "
+    "them. Choose their game, and these pictures are read again as its cards; or take pictures without those "
+    "cards. If they are cards of {game} all the same, let the deck be learnt."
+)
+BROKEN = mark("Something went wrong, and the deck was not learnt; the log says what. Try it again.")
 
 _log = logging.getLogger(__name__)
 
@@ -52,19 +65,23 @@ class _Taken:
         """Give all that lies there, where no card is open any more."""
         return frozenset(self.counts()) if len(self.answers) == len(self.numbers) and self.cards else None
 
+    def said_of(self, card: SeenCard) -> str | None:
+        """Give what people said of the doubtful card on which this one's middle lies, if anything."""
+        return next((self.answers.get(n) for n, old in self.doubts() if _covers(old, card)), None)
+
 
 class DeckLesson:
     """Collects pictures of a deck and learns it; for several threads."""
 
     def __init__(self, name: str, game: str, folder: Path) -> None:
-        self._name, self._game, self._folder = name, game, folder
-        self._look = look_of(game)
-        self._reader = Reader(f"{SPREAD}{game}")
+        self._name, self._folder = name, folder
+        self._be_of(game)
         self._taken: list[_Taken] = []
         self._asked = 0
         self._state = LessonState.TAKING
         self._step = 0
         self._report: Report | None = None
+        self._trouble, self._insist = "", False
         self._turn = Lock()
 
     def take(self, image: Image) -> bool:
@@ -72,11 +89,22 @@ class DeckLesson:
         with self._turn:
             if len(self._taken) >= MOST_PICTURES or self._state is LessonState.LEARNING:
                 return False
-            cards = self._reader.read(image)
-            open_ = sum(card.believed is None for card in cards)
-            numbers = tuple(range(self._asked, self._asked + open_))
-            self._asked += open_
-            self._taken.append(_Taken(image, cards, numbers))
+            self._taken.append(self._read(image))
+            self._state = LessonState.TAKING
+            return True
+
+    def move(self, game: str) -> bool:
+        """Read its pictures as those of another game; gives False where the deck has been learnt already.
+
+        What people said of a card stays where it is doubtful still, and that game has such a card.
+        """
+        with self._turn:
+            if game == self._game or self._state is LessonState.LEARNING:
+                return True
+            if self._state is LessonState.LEARNT:
+                return False
+            self._be_of(game)
+            self._taken = [self._read_again(taken) for taken in self._taken]
             self._state = LessonState.TAKING
             return True
 
@@ -119,29 +147,70 @@ class DeckLesson:
             report.unseen if report else tuple(card for card in self._wanted() if card not in seen),
             report.doubled if report else self._doubled(seen),
             self._step,
+            self._trouble,
+            self._insist,
         )
 
-    def learn(self, learnt: Callable[[], None]) -> None:
-        """Begin to learn in the background; ``learnt`` is called when the deck is on the disk."""
+    def learn(self, learnt: Callable[[], None], *, insist: bool = False) -> None:
+        """Begin to learn in the background; ``learnt`` is called when the deck is on the disk.
+
+        ``insist``: whatever the cards look like, they are the game's.
+        """
         with self._turn:
             if not self._taken or self._state is LessonState.LEARNING:
                 return
             self._state, self._step = LessonState.LEARNING, 0
             pictures = [Picture(f"{k}", taken.image, taken.told()) for k, taken in enumerate(self._taken, 1)]
-        Thread(target=self._learn, args=(pictures, learnt), name="deck lesson", daemon=True).start()
+            self._trouble, self._insist = "", False
+        work = (pictures, learnt, insist)
+        Thread(target=self._learn, args=work, name="deck lesson", daemon=True).start()
 
-    def _learn(self, pictures: list[Picture], learnt: Callable[[], None]) -> None:
+    def _learn(self, pictures: list[Picture], learnt: Callable[[], None], insist: bool) -> None:
         try:
-            deck, self._report = learn(self._name, self._game, pictures, self._went_on)
+            if not insist and (cards := self._strange(pictures)):
+                self._fail(say(STRANGE, game=find_game(self._game).title, cards=cards), insist=True)
+                return
+            try:
+                deck, self._report = learn(self._name, self._game, pictures, self._went_on)
+            except SettingsError as error:
+                self._fail(say(TOO_LITTLE), str(error))
+                return
             deck_store.save(self._folder, deck)
             learnt()
             self._state = LessonState.LEARNT
-        except CompanionError as error:
-            _log.warning("The deck %s was not learnt: %s", self._name, error)
-            self._state = LessonState.FAILED
+        except SettingsError as error:
+            self._fail(error.args[0])
         except Exception:
-            self._state = LessonState.FAILED
+            self._fail(say(BROKEN))
             raise
+
+    def _strange(self, pictures: list[Picture]) -> str:
+        """Name cards that the game has not; what people said of doubtful ones says nothing of the rest."""
+        found = strangers(self._game, [replace(picture, told=None) for picture in pictures])
+        return found.named if found else ""
+
+    def _fail(self, trouble: str, why: str = "", insist: bool = False) -> None:
+        _log.warning("The deck %s was not learnt: %s", self._name, why or trouble)
+        self._trouble, self._insist = trouble, insist
+        self._state = LessonState.FAILED
+
+    def _be_of(self, game: str) -> None:
+        self._game, self._look = game, look_of(game)
+        self._reader = Reader(f"{SPREAD}{game}")
+
+    def _read(self, image: Image) -> _Taken:
+        cards = self._reader.read(image)
+        open_ = sum(card.believed is None for card in cards)
+        numbers = tuple(range(self._asked, self._asked + open_))
+        self._asked += open_
+        return _Taken(image, cards, numbers)
+
+    def _read_again(self, old: _Taken) -> _Taken:
+        """Read a picture as the game's, and keep what people said of its cards."""
+        new = self._read(old.image)
+        said = {number: old.said_of(card) for number, card in new.doubts()}
+        new.answers.update({n: card for n, card in said.items() if card and self._look.has(card)})
+        return new
 
     def _went_on(self, _what: str) -> None:
         self._step += 1
@@ -164,6 +233,13 @@ class DeckLesson:
 def _faces(card: SeenCard) -> list[str]:
     faces = ["pass" if a.card.value is None else str(a.card.value) for a in card.alternatives]
     return list(dict.fromkeys(faces))[:OFFERED]
+
+
+def _covers(card: SeenCard, other: SeenCard) -> bool:
+    """Say whether the middle of another card lies within a card's outline, taken upright."""
+    xs, ys = [x for x, _ in card.quad], [y for _, y in card.quad]
+    x, y = sum(x for x, _ in other.quad) / 4, sum(y for _, y in other.quad) / 4
+    return min(xs) <= x <= max(xs) and min(ys) <= y <= max(ys)
 
 
 def _around(image: Image, card: SeenCard) -> Image:

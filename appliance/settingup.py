@@ -136,10 +136,15 @@ class Showing:
         if self._lesson:
             self._lesson.answer(question, card)
 
-    def learn(self) -> None:
+    def learn(self, *, insist: bool = False) -> None:
         """Learn in the background."""
         if self._lesson:
-            self._lesson.learn(self._forget)
+            self._lesson.learn(self._forget, insist=insist)
+
+    def play(self, game: str) -> None:
+        """Take the lesson's pictures for those of another game; a lesson that is over is forgotten."""
+        if self._lesson and not self._lesson.move(game):
+            self._lesson = None
 
     def end_lesson(self) -> None:
         """Forget the lesson."""

@@ -23,7 +23,7 @@ NUMBERS = (12, 15, 19, 27, 31, 33, 65, 66, 94)
 class KnownReader:
     """Reads ten cards in any picture, the last of them unsure, whatever the nets would say."""
 
-    def __init__(self, game: str) -> None:
+    def __init__(self, game: str, further: object = None) -> None:
         self.game = game
 
     def read(self, image: Image) -> tuple[SeenCard, ...]:
@@ -41,12 +41,19 @@ def _seen(place: int, told: tuple[Alternative, ...]) -> SeenCard:
 @pytest.fixture
 def begun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> DeckLesson:
     monkeypatch.setattr(lesson, "Reader", KnownReader)
+    monkeypatch.setattr("vision.decks.fitting.Reader", KnownReader)
     made = DeckLesson("Ours", "fifty-fifty", tmp_path)
     assert made.take(STRIPS)
     return made
 
 
-def learnt(begun: DeckLesson, monkeypatch: pytest.MonkeyPatch, error: bool = False) -> Sequence[Picture]:
+def learnt(
+    begun: DeckLesson,
+    monkeypatch: pytest.MonkeyPatch,
+    error: bool = False,
+    insist: bool = False,
+    save: Callable[..., object] = lambda *_: None,
+) -> Sequence[Picture]:
     """Let it learn from a teacher that takes no time; gives what the teacher was handed."""
     handed: list[Picture] = []
     over = Event()
@@ -57,14 +64,13 @@ def learnt(begun: DeckLesson, monkeypatch: pytest.MonkeyPatch, error: bool = Fal
         handed.extend(pictures)
         progress("reading")
         if error:
-            over.set()
             raise SettingsError("too few")
         return object(), Report(10, ("1", "pass"), ("7",), (), (), ())
 
     monkeypatch.setattr(lesson, "learn", teach)
-    monkeypatch.setattr("appliance.lesson.deck_store.save", lambda *_: None)
-    begun.learn(over.set)
-    assert over.wait(5)
+    monkeypatch.setattr("appliance.lesson.deck_store.save", save)
+    begun.learn(over.set, insist=insist)
+    settled(begun)
     return handed
 
 
@@ -134,5 +140,62 @@ def test_what_cannot_be_learnt_is_said_and_can_be_tried_again(
 ) -> None:
     learnt(begun, monkeypatch, error=True)
     assert settled(begun) is LessonState.FAILED
+    assert begun.told().trouble.startswith("Too little can be read")
     assert begun.take(STRIPS)
     assert begun.told().state is LessonState.TAKING
+
+
+def test_a_deck_that_cannot_be_kept_says_so_and_not_that_it_cannot_be_read(
+    begun: DeckLesson, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise SettingsError("Ours.deck: the deck cannot be kept (No space left on device)")
+
+    assert learnt(begun, monkeypatch, save=full)
+    assert settled(begun) is LessonState.FAILED
+    assert begun.told().trouble == "Ours.deck: the deck cannot be kept (No space left on device)"
+
+
+def test_another_games_cards_are_said_and_nothing_is_lost(
+    begun: DeckLesson, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun.answer(0, "59")
+    begun.move("23")
+    assert learnt(begun, monkeypatch) == []
+    told = begun.told()
+    assert told.state is LessonState.FAILED
+    assert told.trouble.startswith("These are hardly the cards of 23: 27, 31, 33, 65, 66, 94 are none of its")
+    assert told.insist
+    assert len(told.pictures) == 1
+
+    begun.move("fifty-fifty")
+    assert begun.told().state is LessonState.TAKING
+    assert len(learnt(begun, monkeypatch)) == 1
+    assert begun.told().state is LessonState.LEARNT
+    assert (begun.told().trouble, begun.told().insist) == ("", False)
+
+
+def test_whoever_insists_learns_them_all_the_same(begun: DeckLesson, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun.move("23")
+    assert len(learnt(begun, monkeypatch, insist=True)) == 1
+    assert begun.told().state is LessonState.LEARNT
+
+
+def test_what_people_said_goes_along_to_a_game_that_has_such_a_card(begun: DeckLesson) -> None:
+    begun.answer(0, "59")
+    assert begun.move("fifty-fifty")
+    assert begun.told().questions == ()
+    begun.move("no-thanks")
+    assert len(begun.told().questions) == 1, "No Thanks! has no 59"
+    begun.answer(begun.told().questions[0].number, "19")
+    begun.move("fifty-fifty")
+    assert begun.told().pictures == (10,)
+    assert begun.told().questions == ()
+
+
+def test_a_lesson_that_is_over_stays_with_its_game(
+    begun: DeckLesson, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    learnt(begun, monkeypatch)
+    assert not begun.move("23")
+    assert begun.told().game == "fifty-fifty"

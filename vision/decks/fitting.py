@@ -6,6 +6,7 @@ are read here, and counted against those that the game has.
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from companion.errors import SettingsError
@@ -34,8 +35,17 @@ class AnyReader(Protocol):
         ...
 
 
-def check_game(game: str, pictures: Sequence[Picture], reader: AnyReader | None = None) -> None:
-    """Raise `SettingsError` where pictures show cards that a game has not, or oftener than it has them.
+@dataclass(frozen=True, slots=True)
+class Strangers:
+    """Cards that a game has not: of ``sure`` numbers in all, ``count``; ``named`` says which."""
+
+    sure: int
+    count: int
+    named: str
+
+
+def strangers(game: str, pictures: Sequence[Picture], reader: AnyReader | None = None) -> Strangers | None:
+    """Give the cards that a game has not, or not so often, where pictures show too many; else None.
 
     What somebody said to lie in a picture is believed. Cards without a number tell nothing; nor do numbers
     that both games have, as often as they lie there.
@@ -44,16 +54,21 @@ def check_game(game: str, pictures: Sequence[Picture], reader: AnyReader | None 
     reader = reader or Reader(f"{SPREAD}any", further=())
     counts = [_numbers(reader.read(p.image)) for p in pictures if p.told is None and look.slug != "any"]
     strange = sum((Counter(_strange(look, one)) for one in counts), Counter[str]())
-    sure, strangers = sum(sum(one.values()) for one in counts), sum(strange.values())
-    if strangers < FEWEST or len(strange) < SORTS or strangers < SHARE * sure:
-        return
+    sure, count = sum(sum(one.values()) for one in counts), sum(strange.values())
+    if count < FEWEST or len(strange) < SORTS or count < SHARE * sure:
+        return None
     named = sorted(strange, key=order)
-    some = ", ".join([*named[:TOLD], "…"] if len(named) > TOLD else named)
-    raise SettingsError(
-        f"these are hardly the cards of {game}: of {sure} that can be read for certain, {strangers} are none "
-        f"of its, or lie there more often than it has them ({some}); name their game with --game, or say "
-        "with --truth what lies in each picture"
-    )
+    return Strangers(sure, count, ", ".join([*named[:TOLD], "…"] if len(named) > TOLD else named))
+
+
+def check_game(game: str, pictures: Sequence[Picture], reader: AnyReader | None = None) -> None:
+    """Raise `SettingsError` where pictures show cards that a game has not, or oftener than it has them."""
+    if found := strangers(game, pictures, reader):
+        raise SettingsError(
+            f"these are hardly the cards of {game}: of {found.sure} that can be read for certain, "
+            f"{found.count} are none of its, or lie there more often than it has them ({found.named}); name "
+            "their game with --game, or say with --truth what lies in each picture"
+        )
 
 
 def _numbers(cards: Sequence[SeenCard]) -> Counter[str]:

@@ -19,7 +19,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.atomic_file import check_file, remedy, replace_file
+from companion.atomic_file import check_file, failed, replace_file
 from companion.errors import SettingsError, WrongUse
 from companion.language import say
 from vision.decks.crops import WIDE, Sample
@@ -90,8 +90,7 @@ def save(folder: Path, deck: LearntDeck) -> Path:
     try:
         replace_file(path, _packed(deck), mode=0o640)
     except OSError as error:
-        words = f"{path}: the deck cannot be kept ({error.strerror}); {remedy(error)}"
-        raise SettingsError(words) from error
+        raise SettingsError(failed(say("{path}: the deck cannot be kept", path=path), error)) from error
     return path
 
 

@@ -67,7 +67,8 @@ class Lesson:
     """A deck that is being learnt.
 
     ``pictures`` gives for each how many cards were read for certain. ``missing`` and ``doubled`` are cards of
-    the game, as texts. ``step``: how many of its four steps learning has done.
+    the game, as texts. ``step``: how many of its four steps learning has done. Where it failed, ``trouble``
+    says why and what to do; ``insist``: they may be the game's cards all the same, if somebody says so.
     """
 
     state: LessonState
@@ -78,6 +79,8 @@ class Lesson:
     missing: tuple[str, ...] = ()
     doubled: tuple[str, ...] = ()
     step: int = 0
+    trouble: str = ""
+    insist: bool = False
 
 
 class SetupEye(Protocol):
@@ -132,8 +135,15 @@ class SetupEye(Protocol):
         """Note what a doubtful card is; raises BadRecord for a card that the game has not."""
         ...
 
-    def learn(self) -> None:
-        """Learn from the pictures, in the background; does nothing while it learns or without pictures."""
+    def learn(self, *, insist: bool = False) -> None:
+        """Learn from the pictures, in the background; does nothing while it learns or without pictures.
+
+        ``insist``: whatever they look like, these are the game's cards.
+        """
+        ...
+
+    def play(self, game: str) -> None:
+        """Take the lesson's pictures for those of another game, which is to be played now."""
         ...
 
     def end_lesson(self) -> None:

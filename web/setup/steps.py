@@ -43,10 +43,12 @@ def _seated(lobby: Lobby, name: str, side: str) -> Lobby:
     return lobby.seat(name, None if lobby.sides.get(name) == side else side)
 
 
-def game(draft: Draft, form: Form) -> Draft:
-    """Choose the game and who starts."""
+def game(draft: Draft, form: Form, eye: SetupEye | None) -> Draft:
+    """Choose the game and who starts; a deck that is being learnt is the chosen game's."""
     slug = form.get("game", draft.game)
     find_game(slug)
+    if eye:
+        eye.play(slug)
     kept = draft if slug == draft.game else replace(draft, deck="", row=None)
     return replace(kept, game=slug, starter=form.get("starter", draft.starter))
 
@@ -110,7 +112,7 @@ def deck(draft: Draft, form: Form, eye: SetupEye) -> Draft:
     lesson = eye.lesson()
     if doing == "end" and lesson and lesson.state is LessonState.LEARNT:
         eye.end_lesson()
-        return replace(draft, deck=lesson.name, row=None)
+        return replace(draft, deck=lesson.name, row=None) if lesson.game == draft.game else draft
     if doing == "cancel":
         eye.end_lesson()
     return draft
@@ -137,12 +139,17 @@ def _learn(_draft: Draft, _form: Form, eye: SetupEye) -> None:
     eye.learn()
 
 
+def _insist(_draft: Draft, _form: Form, eye: SetupEye) -> None:
+    eye.learn(insist=True)
+
+
 LESSON: Mapping[str, Callable[[Draft, Form, SetupEye], None]] = {
     "begin": _begin,
     "take": _take,
     "drop": _drop,
     "answer": _answer,
     "learn": _learn,
+    "insist": _insist,
 }
 """What a form of the lesson does."""
 

@@ -176,7 +176,7 @@ class Setup:
             case "players":
                 return steps.players(draft, form)
             case "game":
-                return steps.game(draft, form)
+                return steps.game(draft, form, eye)
             case "rules":
                 return steps.rules(draft, form)
             case "row":
