@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -88,11 +89,15 @@ def _language(arguments: argparse.Namespace) -> str:
 
 def _pages(found: Sequence[Dispute], folder: Path) -> dict[int, Path]:
     """Name the page of each dispute; raises SettingsError where none can be, WrongUse over other files."""
-    from appliance.exporting import check_page, usable
+    from appliance.exporting import page_for, usable
 
-    pages = {dispute.number: usable(folder) / f"dispute-{dispute.number}.html" for dispute in found}
-    for page in pages.values():
-        check_page(page)
+    pages = {dispute.number: page_for(usable(folder), dispute) for dispute in found}
+    for number, page in pages.items():
+        if (other := f"dispute-{number}.html") != page.name:
+            print(
+                f"{folder / other} is about a dispute of other games and stays: see {page.name}",
+                file=sys.stderr,
+            )
     return pages
 
 

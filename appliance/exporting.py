@@ -8,10 +8,10 @@ from types import TracebackType
 from typing import Self
 
 from appliance.replaying import ClaimPictures
-from companion.atomic_file import check_kind, failed, replace_file
+from companion.atomic_file import check_kind, failed, is_other, replace_file
 from companion.disputes.clips import ClipStore, clip_name
 from companion.disputes.dispute import Dispute
-from companion.disputes.page import HEAD, MAKER, Picture, document, embedded
+from companion.disputes.page import HEAD, MAKER, Picture, document, embedded, mark_of
 from companion.errors import CompanionError, SettingsError
 from companion.evidence import Still
 from companion.language import SOURCE, say
@@ -99,9 +99,17 @@ def usable(folder: Path) -> Path:
     return folder
 
 
-def check_page(path: Path) -> None:
-    """Raise WrongUse where a file that is no page about a dispute would be lost for one."""
-    check_kind(path, "page about a dispute", HEAD.encode(), MAKER.encode())
+def page_for(folder: Path, dispute: Dispute) -> Path:
+    """Name the page of a dispute: ``dispute-17.html``, or ``dispute-17-2.html`` beside another journal's.
+
+    Its own page is written anew. Raises WrongUse where a file that is no page about a dispute would be lost.
+    """
+    for place in count(1):
+        page = folder / f"dispute-{dispute.number}{f'-{place}' if place > 1 else ''}.html"
+        check_kind(page, "page about a dispute", HEAD.encode(), MAKER.encode())
+        if not is_other(page, HEAD.encode(), mark_of(dispute).encode()):
+            break
+    return page
 
 
 def write_page(

@@ -9,7 +9,7 @@ from importlib.resources import files
 
 from companion.clock import NS_PER_MS, Instant, seconds
 from companion.disputes import words
-from companion.disputes.clips import FrameNote
+from companion.disputes.clips import FrameNote, clip_name
 from companion.disputes.dispute import Dispute
 from companion.disputes.timeline import Timeline, draw, timeline_of
 from companion.jumps.adjudicator import Timing
@@ -18,6 +18,9 @@ from companion.language import SOURCE, Text, decimal, say
 HEAD = '<!doctype html>\n<html lang="'
 MAKER = '<meta name="generator" content="tabletop companion, disputes">'
 """With this a page begins, and this it says of itself."""
+
+OF = '<meta name="dispute" content="{name}">'
+"""And so it says which dispute it is about."""
 
 STYLE, SCRIPT, SHEET = "dispute.css", "dispute.js", "sheet.css"
 
@@ -37,6 +40,11 @@ class Picture:
 def asset(name: str) -> str:
     """Give the text of a style sheet or script of the page."""
     return (files("companion.disputes") / "assets" / name).read_text(encoding="utf-8")
+
+
+def mark_of(dispute: Dispute) -> str:
+    """Give what only pages about this dispute hold, whatever became of it since."""
+    return OF.format(name=clip_name(dispute))
 
 
 def embedded(jpeg: bytes) -> str:
@@ -71,7 +79,7 @@ def document(
     title = page.said(words.title(dispute))
     policy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
     return (
-        f'{HEAD}{language}">\n<head>\n<meta charset="utf-8">\n{MAKER}\n'
+        f'{HEAD}{language}">\n<head>\n<meta charset="utf-8">\n{MAKER}\n{mark_of(dispute)}\n'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f'<meta name="color-scheme" content="light dark">\n<title>{title}</title>\n'

@@ -3,6 +3,7 @@
 import json
 import os
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -68,6 +69,27 @@ def test_pages_are_written(path: Path, tmp_path: Path, capsys: pytest.CaptureFix
     told(capsys, "--journal", str(path), "--export", str(folder))
     pages = sorted(folder.iterdir(), key=lambda page: int(page.stem.partition("-")[2]))
     assert [page.read_text(encoding="utf-8").count("data:image/jpeg") for page in pages] == [2, 0]
+
+
+def test_pages_of_other_games_stay_and_its_own_are_written_anew(
+    path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    other, folder = tmp_path / "other.sqlite3", tmp_path / "pages"
+    evening = close()
+    with Journal.open(other) as journal:
+        journal.append([replace(event, at=Instant(event.at + 1)) for event in evening.events])
+    told(capsys, "--journal", str(path), "--export", str(folder))
+    before = {page.name: page.read_bytes() for page in folder.iterdir()}
+    first = min(before, key=lambda name: int(name[8:-5]))
+    for _ in range(2):
+        assert main(["disputes", "--journal", str(other), "--export", str(folder)]) == 0
+        beside = first.replace(".html", "-2.html")
+        said = f"{folder / first} is about a dispute of other games and stays: see {beside}\n"
+        assert capsys.readouterr().err == said
+        told(capsys, "--journal", str(path), "--export", str(folder))
+        assert {page.name for page in folder.iterdir()} == {*before, beside}
+        assert {name: (folder / name).read_bytes() for name in before} == before
+    assert "other.sqlite3" in (folder / beside).read_text(encoding="utf-8")
 
 
 def test_a_folder_into_which_no_page_can_be_written_is_refused_at_once(
