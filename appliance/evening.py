@@ -20,7 +20,7 @@ from companion.cli import DONE, FAILED
 from companion.clock import Instant, seconds
 from companion.disputes.book import DisputeBook, reading
 from companion.disputes.clips import ClipStore
-from companion.errors import SourceError
+from companion.errors import JournalError, SourceError
 from companion.evidence import Press
 from companion.feed import Published
 from companion.following.brain import GameDecider
@@ -81,20 +81,35 @@ def run(plan: Plan, say: Say) -> int:
         folder = plan.journal.absolute().parent
         parts.enter_context(Housekeeping(keep_copy, folder, on_leap=admission.referees.heed_leap))
         notifier.ready(f"The table is on {server.address}")
+        status = DONE
         try:
             ends.stand()
             undisturbed(eye.follow, eye.stop)
             _linger(plan, say)
             deafen()
+            _close(table, timeline)
         except KeyboardInterrupt:
             deafen()
             say("Stopped.")
+            _close(table, timeline)
         except Terminated:
             deafen()
             say(ends.why or "Stopped in the middle; the next start goes on with this game.")
-            return FAILED if ends.why else DONE
-        table.submit(Close(timeline.table_time(now())))
-    return DONE
+            status = FAILED if ends.why else DONE
+    _check_kept(table)
+    return status
+
+
+def _close(table: Table[Session], timeline: Timeline) -> None:
+    table.submit(Close(timeline.table_time(now())))
+
+
+def _check_kept(table: Table[Session]) -> None:
+    """Raise JournalError where a table that has ended could not keep all that happened at it."""
+    if table.lost:
+        words = "{n} thing that happened was not kept", "{n} things that happened were not kept"
+        lost = say_n(*words, table.lost)
+        raise JournalError(f"{lost}. {table.trouble or ''}".rstrip())
 
 
 def _watch_over(evening: Evening, server: Server, notifier: Notifier) -> None:

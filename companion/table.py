@@ -100,6 +100,8 @@ class Table(Generic[S]):
         self._writer = threading.Thread(target=self._write, name="table-writer", daemon=True)
         self.failed: BaseException | None = None
         """What killed the writer; None while it is well."""
+        self.lost = 0
+        """How many inputs the journal had refused to the end, once the table is closed."""
 
     @property
     def current(self) -> Published[S]:
@@ -217,8 +219,9 @@ class Table(Generic[S]):
     def _leave(self) -> None:
         """Try a last time what the journal refused, and own up to what is lost."""
         self._catch_up()
-        for item in self._backlog:
-            _log.error("the journal refused to the end; lost: %s", _in_short(item))
+        if self._backlog:
+            self.lost, first = len(self._backlog), _in_short(self._backlog[0])
+            _log.error("the journal refused to the end; lost: %d inputs, the first: %s", self.lost, first)
 
     def _patience(self) -> float | None:
         """Seconds until the next try, None when nothing waits for one."""

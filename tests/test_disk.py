@@ -9,10 +9,12 @@ tests have a double of such a disk).
 import io
 import json
 import os
+import re
 import resource
 import shutil
 import signal
 import subprocess
+import sys
 import time
 import zipfile
 from argparse import Namespace
@@ -178,6 +180,19 @@ def test_a_journal_that_cannot_be_begun_leaves_nothing_that_passes_for_one(disk:
     with pytest.raises(JournalError, match="the disk is full"):
         Journal.open(disk / "games.sqlite3")
     assert {kept.name for kept in disk.iterdir()} == {"ballast", "games.sqlite3.lock"}
+
+
+def test_a_demo_that_could_not_be_kept_fails_in_one_line(disk: Path) -> None:
+    ballast = fill(disk)
+    os.truncate(ballast, ballast.stat().st_size - 120 * 1024)
+    args = ("demo", "--once", "--speed", "50", "--port", "0", "--journal", str(disk / "demo.sqlite3"))
+    command = [sys.executable, "tabletop.py", *args]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    assert ended.returncode == 1
+    last = ended.stderr.splitlines()[-1]
+    assert re.fullmatch(
+        r"companion: \d+ things that happened were not kept\. .*the disk is full; make room.*", last
+    )
 
 
 def fill(disk: Path) -> Path:
