@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from companion.errors import BadRecord
 from companion.language import say
+from companion.observing.followers.catalogue import FOLLOWERS
 from companion.rules.base import Rules
 from companion.rules.catalogue import GAMES, find_game
 from companion.sessions.lobby import Lobby
@@ -57,6 +58,11 @@ class Draft:
     def chosen(self) -> Rules:
         """The game's rules."""
         return find_game(self.game)
+
+    @property
+    def in_row(self) -> bool:
+        """Whether the game lies in one row, whose cards, in their order, are the acts that began it."""
+        return self.game not in FOLLOWERS
 
     @property
     def house(self) -> dict[str, object]:

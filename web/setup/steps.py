@@ -66,7 +66,9 @@ def rules(draft: Draft, form: Form) -> Draft:
 
 
 def row(draft: Draft, form: Form, eye: SetupEye | None) -> Draft:
-    """Read the first row, or correct a card of it."""
+    """Read the first row, or correct a card of it; other games have none."""
+    if not draft.in_row:
+        return draft
     match form.get("do"):
         case "read":
             look = eye.look(draft.game, draft.deck or None) if eye else None

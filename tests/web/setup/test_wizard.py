@@ -242,6 +242,20 @@ def test_the_first_row_is_read_corrected_and_begins_the_game(wizard: Wizard) -> 
     ]
 
 
+@pytest.mark.parametrize("game", ["23", "futschikato", "quick-and-easy", "no-thanks"])
+def test_a_game_that_lies_in_no_row_begins_without_one(wizard: Wizard, game: str) -> None:
+    wizard.seat("Ann", "Ben", "Cem")
+    wizard.eye.see(scene(10))
+    wizard.tap("/setup/game", do="next", game=game, starter="Ann")
+    page = wizard.page("/setup/row")
+    assert "begins with an empty table" in page
+    assert 'id="read"' not in page
+    wizard.tap("/setup/row", do="read")
+    page = wizard.page("/setup/start")
+    assert 'id="start"' in page
+    assert 'id="start-row"' not in page
+
+
 def test_a_row_that_the_rules_forbid_starts_nothing(wizard: Wizard) -> None:
     wizard.seat("Ann", "Ben")
     wizard.eye.see(scene(5))
