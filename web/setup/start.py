@@ -16,18 +16,23 @@ def running(view: TableView) -> bool:
     return view.game is not None and view.lobby is None
 
 
+def asks(view: TableView) -> bool:
+    """Say whether a game would be broken off in which somebody has played: that must be said first."""
+    return running(view) and view.acts > 0
+
+
 def start(
     draft: Draft, view: TableView, lobby: LobbyLike, referee: RefereeLike, *, end: str, row: bool
 ) -> None:
     """Start the game; ``end``: when the one began that may be broken off, ``row``: with the first row.
 
-    Raises Outdated where another game runs than that, and BadRecord or IllegalAct where it cannot be played
-    so; then nothing has changed.
+    One in which nobody has played gives way unasked. Raises Outdated where another game runs than that, and
+    BadRecord or IllegalAct where it cannot be played so; then nothing has changed.
     """
     draft.chosen.start(draft.players, draft.first, draft.house)
     acts = draft.acts() if row else ()
     if running(view):
-        if end != str(view.started):
+        if asks(view) and end != str(view.started):
             raise Outdated(say("A game is running. Say first that it may be broken off."))
         lobby.break_off()
     _gather(draft, view, lobby)

@@ -99,7 +99,7 @@ class Setup:
             message=message,
             draft=draft,
             view=view,
-            running=start.running(view),
+            running=start.asks(view),
             seen=self._doors.eye is not None,
             **self._facts(slug, draft),
         )

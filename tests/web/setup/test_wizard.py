@@ -1,91 +1,18 @@
 """The set-up wizard: from an empty table to a started game, by plain forms, for referees alone."""
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from flask.testing import FlaskClient
-from werkzeug.test import TestResponse
 
-from appliance.settingup import Showing
 from companion.clock import Span
 from companion.evidence import Press, PressSource
 from companion.settings.file import read_settings
-from tests.web.evenings import HEADER, OPENING, Evening, evening
-from tests.web.wizard import Eye, FakePanel, scene, table_without_cards
-from web.access.admission import Admission
-from web.app import Doors, create_app
-from web.doors.lobby import LobbyDoor
-from web.doors.referee import RefereeDoor
-from web.doors.settings import SettingsDoor
-from web.doors.setup import Lesson, LessonState
+from tests.web.evenings import evening
+from tests.web.wizard import Eye, FakePanel, Wizard, scene, table_without_cards
 from web.setup.wizard import ORDER
 
 PAGES = ["/setup", *(f"/setup/{slug}" for slug in ORDER[1:])]
-
-
-@dataclass
-class Wizard:
-    """A table with its wizard, and somebody who sits at the machine itself."""
-
-    table: Evening
-    eye: Eye
-    panel: FakePanel
-    file: Path
-    restarts: list[int] = field(default_factory=list)
-    client: FlaskClient = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.table.app = create_app(
-            Doors(
-                self.table.door,
-                RefereeDoor(self.table.table, self.table.tick),
-                lobby=LobbyDoor(self.table.table, self.table.tick),
-                settings=SettingsDoor(self.file, lambda: self.restarts.append(1)),
-                setup=(self.eye.showing, self.panel),
-            ),
-            admission=Admission(code="271828"),
-            beat=0.05,
-        )
-        self.client = self.table.app.test_client()
-
-    def page(self, path: str) -> str:
-        return self.client.get(path).get_data(as_text=True)
-
-    def tap(self, path: str, **said: str) -> TestResponse:
-        found = re.search(r'name="form" value="([^"]+)"', self.page("/setup"))
-        assert found
-        return self.client.post(path, data={"form": found[1], **said})
-
-    def seat(self, *names: str) -> None:
-        for name in names:
-            assert self.tap("/setup/players", do="join", player=name).status_code == 303
-
-    def ticked(self) -> str:
-        """Give what the page sends where one ticks that the running game may be broken off."""
-        found = re.search(r'name="end" value="([^"]+)"', self.page("/setup/start"))
-        assert found
-        return found[1]
-
-    def game(self) -> Mapping[str, object]:
-        game = self.table.table.current.state.game
-        assert game
-        return game.header
-
-
-@pytest.fixture
-def wizard(tmp_path: Path) -> Iterator[Wizard]:
-    with evening(None) as table:
-        yield Wizard(table, Eye(tmp_path), FakePanel(), tmp_path / "settings.toml")
-
-
-@pytest.fixture
-def running(tmp_path: Path) -> Iterator[Wizard]:
-    with evening(HEADER) as table:
-        table.enter(*OPENING)
-        yield Wizard(table, Eye(tmp_path), FakePanel(), tmp_path / "settings.toml")
 
 
 def test_every_step_is_there_with_a_camera_and_without(wizard: Wizard) -> None:
@@ -336,58 +263,16 @@ def test_whoever_goes_on_takes_along_what_was_filled_in(wizard: Wizard) -> None:
     assert wizard.game()["players"] == ["Ann", "Ben"]
 
 
-def test_a_deck_is_learnt_from_pictures(wizard: Wizard) -> None:
-    wizard.tap("/setup/deck", do="begin", name="Grandma’s")
-    assert wizard.tap("/setup/deck", do="take").status_code == 422, "there is no camera"
-    wizard.eye.see(scene(20))
-    wizard.tap("/setup/deck", do="take")
-    page = wizard.page("/setup/deck")
-    assert "cards for certain" in page
-    assert "cards not seen yet" in page
-    wizard.tap("/setup/deck", do="drop", number="0")
-    lesson = wizard.eye.showing.lesson()
-    assert lesson is not None
-    assert lesson.pictures == ()
-    assert wizard.tap("/setup/deck", do="begin", name="").status_code == 422
-    wizard.tap("/setup/deck", do="cancel")
-    assert wizard.eye.showing.lesson() is None
-
-
-def failing(game: str) -> Lesson:
-    return Lesson(LessonState.FAILED, "Ours", game, (9,), trouble="Hardly the cards of it.", insist=True)
-
-
-def test_cards_of_another_game_are_said_with_all_ways_on(
-    wizard: Wizard, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(Showing, "lesson", lambda _: failing("fifty-fifty"))
-    page = wizard.page("/setup/deck")
-    assert "Hardly the cards of it." in page
-    assert 'id="other-game" href="/setup/game"' in page
-    insisted: list[bool] = []
-    monkeypatch.setattr(Showing, "learn", lambda _, *, insist=False: insisted.append(insist))
-    wizard.tap("/setup/deck", do="insist")
-    wizard.tap("/setup/deck", do="learn")
-    assert insisted == [True, False]
-
-
-def test_the_pictures_of_a_deck_go_along_to_the_game_that_is_chosen(wizard: Wizard) -> None:
-    wizard.eye.see(scene(20))
-    wizard.tap("/setup/deck", do="begin", name="Ours")
-    wizard.tap("/setup/deck", do="take")
-    wizard.tap("/setup/game", do="next", game="no-thanks")
-    lesson = wizard.eye.showing.lesson()
-    assert lesson is not None
-    assert (lesson.game, len(lesson.pictures)) == ("no-thanks", 1)
-
-
-def test_a_deck_learnt_for_another_game_is_not_played_with(
-    wizard: Wizard, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    learnt = Lesson(LessonState.LEARNT, "Ours", "fifty-fifty", (9,))
-    monkeypatch.setattr(Showing, "lesson", lambda _: learnt)
-    wizard.seat("Ann", "Ben", "Cem")
-    wizard.tap("/setup/game", do="next", game="no-thanks")
-    wizard.tap("/setup/deck", do="end")
-    wizard.tap("/setup/start", do="empty")
-    assert wizard.eye.decks_used == [None]
+def test_a_game_in_which_nobody_has_played_gives_way_to_one_with_another_starter(tmp_path: Path) -> None:
+    with evening({"game": "23", "players": ["Ann", "Ben"], "starter": "Ann"}) as table:
+        begun = Wizard(table, Eye(tmp_path), FakePanel(), tmp_path / "settings.toml")
+        assert 'id="begin-anew" href="/setup/players"' in begun.page("/acts")
+        begun.tap("/setup/game", do="next", game="23", starter="Ben")
+        assert 'id="end"' not in begun.page("/setup/start")
+        assert begun.tap("/setup/start", do="empty").location == "/"
+        assert begun.game()["starter"] == "Ben"
+        table.enter({"player": "Ben", "play": 1})
+        assert 'id="begin-anew"' not in begun.page("/acts")
+        assert 'id="end"' in begun.page("/setup/start")
+        assert begun.tap("/setup/start", do="empty").status_code == 422
+        assert len(table.verbs()) == 1

@@ -13,8 +13,7 @@ from companion.clock import Span
 from companion.evidence import Press, PressSource
 from tests.web.browsing import complaints, soon, wait_for
 from tests.web.evenings import evening
-from tests.web.setup.test_wizard import Wizard
-from tests.web.wizard import Eye, FakePanel, scene, table_without_cards
+from tests.web.wizard import Eye, FakePanel, Wizard, scene, table_without_cards
 from web.doors.game import News
 from web.doors.table import TableDoor
 from web.serving.server import Server

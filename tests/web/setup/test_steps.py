@@ -1,0 +1,64 @@
+"""The step in which a deck is learnt, and for which game."""
+
+import pytest
+
+from appliance.settingup import Showing
+from tests.web.wizard import Wizard, scene
+from web.doors.setup import Lesson, LessonState
+
+
+def test_a_deck_is_learnt_from_pictures(wizard: Wizard) -> None:
+    wizard.tap("/setup/deck", do="begin", name="Grandma’s")
+    assert wizard.tap("/setup/deck", do="take").status_code == 422, "there is no camera"
+    wizard.eye.see(scene(20))
+    wizard.tap("/setup/deck", do="take")
+    page = wizard.page("/setup/deck")
+    assert "cards for certain" in page
+    assert "cards not seen yet" in page
+    wizard.tap("/setup/deck", do="drop", number="0")
+    lesson = wizard.eye.showing.lesson()
+    assert lesson is not None
+    assert lesson.pictures == ()
+    assert wizard.tap("/setup/deck", do="begin", name="").status_code == 422
+    wizard.tap("/setup/deck", do="cancel")
+    assert wizard.eye.showing.lesson() is None
+
+
+def failing(game: str) -> Lesson:
+    return Lesson(LessonState.FAILED, "Ours", game, (9,), trouble="Hardly the cards of it.", insist=True)
+
+
+def test_cards_of_another_game_are_said_with_all_ways_on(
+    wizard: Wizard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Showing, "lesson", lambda _: failing("fifty-fifty"))
+    page = wizard.page("/setup/deck")
+    assert "Hardly the cards of it." in page
+    assert 'id="other-game" href="/setup/game"' in page
+    insisted: list[bool] = []
+    monkeypatch.setattr(Showing, "learn", lambda _, *, insist=False: insisted.append(insist))
+    wizard.tap("/setup/deck", do="insist")
+    wizard.tap("/setup/deck", do="learn")
+    assert insisted == [True, False]
+
+
+def test_the_pictures_of_a_deck_go_along_to_the_game_that_is_chosen(wizard: Wizard) -> None:
+    wizard.eye.see(scene(20))
+    wizard.tap("/setup/deck", do="begin", name="Ours")
+    wizard.tap("/setup/deck", do="take")
+    wizard.tap("/setup/game", do="next", game="no-thanks")
+    lesson = wizard.eye.showing.lesson()
+    assert lesson is not None
+    assert (lesson.game, len(lesson.pictures)) == ("no-thanks", 1)
+
+
+def test_a_deck_learnt_for_another_game_is_not_played_with(
+    wizard: Wizard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    learnt = Lesson(LessonState.LEARNT, "Ours", "fifty-fifty", (9,))
+    monkeypatch.setattr(Showing, "lesson", lambda _: learnt)
+    wizard.seat("Ann", "Ben", "Cem")
+    wizard.tap("/setup/game", do="next", game="no-thanks")
+    wizard.tap("/setup/deck", do="end")
+    wizard.tap("/setup/start", do="empty")
+    assert wizard.eye.decks_used == [None]
