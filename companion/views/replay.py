@@ -5,6 +5,7 @@ import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from companion.language import SOURCE, in_language
 from companion.records.game import Game, Played, follow, start_game
 from companion.records.record import Header, Record
 from companion.records.recount import record_of, scores_of
@@ -55,15 +56,15 @@ class Replay:
         noted = replace(header, extras={**header.extras, **extras})
         return record_of(noted, [dict(act.line) for act in self.games[-1].acts])
 
-    def table(self) -> str:
-        """Give the game as CSV: an act a line, its words, and everybody's score after it."""
+    def table(self, language: str = SOURCE) -> str:
+        """Give the game as CSV: an act a line, its words in a language, and everybody's score after it."""
         players = self.games[0].state.players
         rows: list[Sequence[object]] = [("act", "seconds", "player", "words", "counts", *players)]
         for number, act in enumerate(self.acts, start=1):
             scores = _scores(self.games[number])
             player, counts = act.act.get("player", ""), "no" if act.flaw else "yes"
             rows.append((number, act.t, player, act.words, counts, *(scores[name] for name in players)))
-        return as_csv(rows)
+        return as_csv(in_language(rows, language))
 
 
 def replay_of(session: Session) -> Replay:

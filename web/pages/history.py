@@ -13,6 +13,7 @@ from web.content.history import PAGE, all_as_csv, line, moment
 from web.content.scores import TITLES, day
 from web.doors.archive import ArchiveDoor
 from web.doors.game import TableLike
+from web.i18n import current
 from web.pages.table import BLANK_CARD, BLANK_SEAT
 from web.plain import plain
 from web.problems import Problem
@@ -101,7 +102,7 @@ class HistoryViews:
 
     def _csv(self, number: int) -> Response:
         past = self._past(number)
-        return _file(past.replay.table().encode(), "text/csv", _name(past, "csv"))
+        return _file(past.replay.table(current()).encode(), "text/csv", _name(past, "csv"))
 
     def _all_csv(self) -> Response:
         game, player, _ = _filters()

@@ -107,7 +107,13 @@ def test_what_is_taken_home_is_whole(client: FlaskClient) -> None:
     assert end.over
     lines = list(csv.reader(io.StringIO(text(client, "/history/1.csv"))))
     assert len(lines) == len(record.acts) + 1
-    rows = list(csv.DictReader(io.StringIO(text(client, "/history.csv"))))
+    german = list(csv.reader(io.StringIO(text(client, "/history/1.csv?lang=de"))))
+    assert german[0] == lines[0], "the heading is for programs"
+    assert [act[3] for act in german[1:]] == [
+        act["words"] for act in client.get("/api/games/1?lang=de").get_json()["acts"]
+    ]
+    assert german[1][3] != lines[1][3]
+    rows = list(csv.DictReader(io.StringIO(text(client, "/history.csv?lang=en"))))
     assert len(rows) == 6
     assert {row["rules"] for row in csv.DictReader(io.StringIO(text(client, "/history.csv?player=Cem")))} == {
         "no-thanks"
