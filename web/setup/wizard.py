@@ -67,6 +67,7 @@ class Setup:
     def __init__(self, doors: WizardDoors, roles: Roles) -> None:
         self._doors, self._roles = doors, roles
         self._draft: Draft | None = None
+        self._first: Draft | None = None
         self._of: tuple[str | None, tuple[str, ...]] | None = None
         self._next_camera = ""
         self._turn = Lock()
@@ -251,11 +252,12 @@ class Setup:
         return _jpeg(self._doors.eye.crop(number) if self._doors.eye else None)
 
     def _now(self) -> Draft:
-        """Give the draft; a game that was begun elsewhere meanwhile makes a new one."""
+        """Give the draft; one of an earlier game, or in which nobody chose anything, is made anew."""
         view = self._doors.table.view()
         game = view.game, tuple(player.name for player in view.players)
-        if self._draft is None or game != self._of:
-            self._draft, self._of = first_draft(view, self._settings()), game
+        if self._draft is None or game != self._of or self._draft == self._first:
+            self._draft = self._first = first_draft(view, self._settings())
+            self._of = game
         return self._draft
 
     def _settings(self) -> Settings | None:

@@ -7,9 +7,11 @@ import pytest
 
 from companion.clock import Span
 from companion.evidence import Press, PressSource
+from companion.sessions.lobby import Answer
 from companion.settings.file import read_settings
 from tests.web.evenings import evening
 from tests.web.wizard import Eye, FakePanel, Wizard, scene, table_without_cards
+from web.doors.lobby import LobbyDoor
 from web.setup.wizard import ORDER
 
 PAGES = ["/setup", *(f"/setup/{slug}" for slug in ORDER[1:])]
@@ -276,3 +278,31 @@ def test_a_game_in_which_nobody_has_played_gives_way_to_one_with_another_starter
         assert 'id="end"' in begun.page("/setup/start")
         assert begun.tap("/setup/start", do="empty").status_code == 422
         assert len(table.verbs()) == 1
+
+
+def test_who_comes_and_goes_after_a_look_at_the_set_up_is_there_at_the_next(running: Wizard) -> None:
+    lobby = LobbyDoor(running.table.table, running.table.tick)
+    assert 'value="Cem"' in running.page("/setup/players")
+    lobby.break_off()
+    lobby.answer(Answer.AGAIN)
+    lobby.answer(Answer.LEAVE, "Cem")
+    lobby.sit("Dia", None, "", new=True)
+    running.table.settle()
+    page = running.page("/setup/players")
+    assert ('value="Cem"' in page, 'value="Dia"' in page) == (False, True)
+    running.seat("Eli")
+    lobby.sit("Fay", None, "", new=True)
+    running.table.settle()
+    page = running.page("/setup/players")
+    assert ('value="Eli"' in page, 'value="Fay"' in page) == (True, False), "what was chosen here stays"
+
+
+def test_the_standings_say_what_a_game_takes_where_too_few_wait(wizard: Wizard) -> None:
+    lobby = LobbyDoor(wizard.table.table, wizard.table.tick)
+    told = []
+    for name in ("Ann", "Ben"):
+        told.append("A game takes two players at least" in wizard.page("/standings"))
+        lobby.sit(name, None, "", new=True)
+        wizard.table.settle()
+    page = wizard.page("/standings")
+    assert (told, "A game takes two" in page, 'id="begin"' in page) == ([True, True], False, True)
