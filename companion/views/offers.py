@@ -64,7 +64,7 @@ def form(rules: Rules, state: GameState, doubtful: Sequence[SeenCard] = ()) -> F
         Group(verb, player, tuple(o for o in offers if (o.verb, o.player) == (verb, player)))
         for verb, player in keys
     )
-    hands, cards = _to_reveal(state)
+    hands, cards = to_reveal(state)
     return Form(groups, likely(offers, doubtful), hands, cards)
 
 
@@ -106,7 +106,7 @@ def _label(verb: str, act: Mapping[str, Any]) -> str:
     return "" if value is True else f"{many}{value}{bonus}"
 
 
-def _to_reveal(state: GameState) -> tuple[tuple[Hand, ...], tuple[str, ...]]:
+def to_reveal(state: GameState) -> tuple[tuple[Hand, ...], tuple[str, ...]]:
     """Only Fifty Fifty reveals hands: far too many ways to be offered one by one."""
     if not isinstance(state, FiftyFiftyState) or not state.reveal_due:
         return (), ()

@@ -15,7 +15,7 @@ from companion.sessions.between_games import next_game, next_starter, waiting
 from companion.sessions.calls import called
 from companion.sessions.followed import unfinished
 from companion.sessions.session import Session
-from companion.views.offers import Offer, guesses, offer_of
+from companion.views.offers import Offer, guesses, offer_of, to_reveal
 from companion.views.other_faces import instead
 from companion.views.table_view import (
     CardView,
@@ -69,7 +69,17 @@ def view_of(session: Session, seq: int) -> TableView:
         guess=guess.told if guess else None,
         revision=session.history.revision,
         won=outcome.won if outcome else None,
+        due=_due(game),
     )
+
+
+def _due(game: Game) -> str:
+    """Say what all do now, where it is no single player's turn."""
+    if game.state.over:
+        return ""
+    if to_reveal(game.state)[0]:
+        return say("All show their hands")
+    return say("Round over: who holds the 1?") if game.state.to_move is None else ""
 
 
 def _lobby(session: Session) -> LobbyView:

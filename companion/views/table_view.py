@@ -97,7 +97,7 @@ class TableView:
     ``guess``: the act at ``instead_at`` (from 0), which was guessed; ``instead``: what it may be instead.
     ``revision`` counts the corrections and undos. ``broken``: the game was broken off before its end.
     ``lobby`` is there while no game is being played. ``won`` says whether a team has won; None but in
-    cooperative games that are over.
+    cooperative games that are over. ``due``: what all do now, where it is no single player's turn.
     """
 
     seq: int
@@ -128,3 +128,4 @@ class TableView:
     revision: int = 0
     lobby: LobbyView | None = None
     won: bool | None = None
+    due: str = ""

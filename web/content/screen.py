@@ -194,6 +194,8 @@ def _line(view: TableView) -> tuple[str, str]:
         return say("The game was broken off"), ""
     if view.over:
         return _outcome(view)
+    if view.due:
+        return view.due, ""
     movers = [player.name for player in view.players if player.to_move]
     if not movers:
         return view.title or view.game, ""
@@ -314,7 +316,7 @@ def _doubt(card: CardView) -> str:
 
 
 def _seat(player: PlayerView, view: TableView) -> Seat:
-    moves = player.to_move and not (view.over or view.broken) and not player.eliminated
+    moves = player.to_move and not (view.over or view.broken or view.due) and not player.eliminated
     state = "out" if player.eliminated else "won" if _won(player, view) else "to-move" if moves else ""
     return Seat(
         name=player.name,

@@ -34,6 +34,12 @@ def test_the_headline_names_all_winners(places: tuple[int, ...], said: str) -> N
     assert said.startswith(headline.name)
 
 
+def test_what_all_do_now_stands_where_the_turn_stood() -> None:
+    screen = draw(replace(opening(), due="All show their hands"))
+    assert screen.headline == Headline("All show their hands")
+    assert {seat.state for seat in screen.seats} == {""}
+
+
 def test_a_game_that_was_broken_off_says_so_and_leads_to_the_next() -> None:
     screen = draw(replace(opening(), broken=True, lobby=LobbyView()))
     assert screen.headline == Headline("The game was broken off")
