@@ -51,8 +51,9 @@ def faces_in(line: Line) -> tuple[Card, ...]:
 
 
 def _tile(tile: Mapping[str, Any]) -> Card:
+    """Give a card of a stack; a colour that the eye does not know is left out."""
     colour = tile.get("colour")
-    return Card.number(tile["value"], Colour(colour) if colour else None)
+    return Card.number(tile["value"], Colour(colour) if colour in list(Colour) else None)
 
 
 def claimed(arrivals: Sequence[Arrival], line: Line) -> Arrival | None:

@@ -1,5 +1,6 @@
 """A running table behind the dashboard's door."""
 
+import logging
 import threading
 from collections import deque
 from collections.abc import Callable
@@ -8,6 +9,7 @@ from types import TracebackType
 from typing import Self
 
 from companion.feed import Change, Missed, Trouble
+from companion.language import say
 from companion.sessions.events import EventKind
 from companion.sessions.session import Session
 from companion.table import Table
@@ -17,6 +19,13 @@ from web.doors.game import Entry, News
 
 REMEMBERED_ENTRIES = 500
 """Events kept at hand for viewers that come back; older ones are read from the journal."""
+
+NOT_SHOWN = say(
+    "What stands here is old: the companion stumbled over what came since (its log says where). The game "
+    "itself is kept, and goes on."
+)
+
+_log = logging.getLogger(__name__)
 
 
 class TableDoor:
@@ -40,7 +49,9 @@ class TableDoor:
         self._changed = threading.Condition()
         self._word = NoteView("word", word) if word else None
         self._trouble = NoteView("cannot-write", table.trouble) if table.trouble else None
-        self._plain = view_of(table.current.state, table.current.seq)
+        self._stumbled: NoteView | None = None
+        begun = table.current
+        self._plain = self._viewed(begun.state, begun.seq) or TableView(begun.seq)
         self._view = self._noted(self._plain)
         self._open = True
         self._heard = table.subscribe()
@@ -87,15 +98,35 @@ class TableDoor:
 
     def _listen(self) -> None:
         with self._heard as heard:
-            self._tell(view_of(heard.start.state, heard.start.seq))
+            self._draw(heard.start.state, heard.start.seq)
             while not heard.over:
                 notice = heard.next(timeout=1.0)
                 if isinstance(notice, Change):
-                    self._tell(view_of(notice.state, notice.seq), Entry(notice.seq, notice.event))
+                    self._draw(notice.state, notice.seq, Entry(notice.seq, notice.event))
                 elif isinstance(notice, Missed):
-                    self._tell(view_of(notice.current.state, notice.current.seq))
+                    self._draw(notice.current.state, notice.current.seq)
                 elif isinstance(notice, Trouble):
                     self._hinder(notice.message)
+
+    def _draw(self, state: Session, seq: int, entry: Entry | None = None) -> None:
+        """Show a state; where it cannot be shown, what stood there before stays, and that is said."""
+        if view := self._viewed(state, seq):
+            self._tell(view, entry)
+            return
+        with self._changed:
+            self._entries.clear()  # the one that cannot be shown would be missing among them
+            self._view = self._noted(self._plain)
+            self._changed.notify_all()
+
+    def _viewed(self, state: Session, seq: int) -> TableView | None:
+        """Give the view of a state; None where the companion stumbles over it."""
+        self._stumbled = None
+        try:
+            return view_of(state, seq)
+        except Exception:
+            _log.exception("the table after event %d cannot be shown", seq)
+            self._stumbled = NoteView("not-shown", NOT_SHOWN)
+            return None
 
     def _tell(self, view: TableView, entry: Entry | None = None) -> None:
         """Show a new view, on the lamp too; without its event there is a gap: nothing older stays at hand."""
@@ -119,5 +150,5 @@ class TableDoor:
 
     def _noted(self, view: TableView) -> TableView:
         """Give the view with what hinders the table in front of what it would say itself."""
-        note = self._trouble or view.attention or self._word
+        note = self._trouble or self._stumbled or view.attention or self._word
         return replace(view, attention=note)

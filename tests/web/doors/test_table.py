@@ -1,5 +1,6 @@
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -8,6 +9,8 @@ from companion.following.brain import GameDecider
 from companion.sessions.events import EnterAct, StartGame
 from companion.sessions.session import Session
 from companion.table import Table
+from companion.views.present import view_of
+from companion.views.table_view import NoteView, TableView
 from tests.companion.memory_journal import MemoryJournal
 from web.doors.table import TableDoor
 
@@ -68,3 +71,38 @@ def test_a_door_that_let_all_go_still_shows_the_table(table: Table[Session]) -> 
         while door.view().seq < 2:
             door.follow(1, timeout=5)
         assert [card.text for card in door.view().zones[0].cards] == ["11"]
+
+
+def test_a_table_that_cannot_be_shown_is_said_and_shown_once_it_can(
+    table: Table[Session], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stumbling(session: Session, seq: int) -> TableView:
+        if seq in stumbled_over:
+            raise KeyError("a fault of ours")
+        return view_of(session, seq)
+
+    monkeypatch.setattr("web.doors.table.view_of", stumbling)
+    stumbled_over = {2, 3}
+    with TableDoor(table, lambda _: None) as door:
+        play(table, "Ann", 11)
+        play(table, "Ben", 15)
+        note = until(lambda: door.view().attention)
+        assert note
+        assert "What stands here is old" in note.message
+        play(table, "Ann", 20)
+        news = door.follow(1, timeout=5)
+        assert news
+        assert [entry.seq for entry in news.entries] == [2, 3, 4], "nobody misses what could not be shown"
+        assert door.view().attention is None
+    stumbled_over = {4}
+    with TableDoor(table, lambda _: None) as door:
+        assert door.view().attention == note, "nor does it keep the dashboard from opening"
+
+
+def until(told: Callable[[], NoteView | None]) -> NoteView | None:
+    """Wait until something is said, five seconds at most."""
+    for _ in range(500):
+        if told():
+            break
+        time.sleep(0.01)
+    return told()

@@ -62,3 +62,35 @@ def test_a_deck_learnt_for_another_game_is_not_played_with(
     wizard.tap("/setup/deck", do="end")
     wizard.tap("/setup/start", do="empty")
     assert wizard.eye.decks_used == [None]
+
+
+def test_colours_are_asked_and_named_in_ones_own_language(wizard: Wizard) -> None:
+    wizard.seat("Ann", "Ben")
+    wizard.tap("/setup/game", do="next", game="quick-and-easy", starter="Ann")
+    assert 'value="rot, blau, grün, gelb, lila"' in wizard.page("/setup/rules?lang=de")
+    wizard.tap("/setup/rules", **{"colours-own": "Rot, blau, grün, gelb, orange"})
+    wizard.tap("/setup/start", do="empty")
+    assert wizard.game()["rules"] == {"colours": ["red", "blue", "green", "yellow", "orange"]}
+
+
+def test_a_deck_with_colours_of_its_own_is_played_and_shown(wizard: Wizard) -> None:
+    wizard.seat("Ann", "Ben")
+    wizard.tap("/setup/game", do="next", game="quick-and-easy", starter="Ann")
+    wizard.tap("/setup/rules", **{"colours-own": "pink, blue, sea green, yellow, purple"})
+    wizard.tap("/setup/start", do="empty")
+    wizard.table.enter(
+        {
+            "player": "Ann",
+            "lay": [
+                {"stack": "up", "value": 2, "colour": "sea green"},
+                {"stack": "down", "value": 8, "colour": "blue"},
+            ],
+        },
+        {"player": "Ben", "lay": [{"stack": "up", "value": 4, "colour": "pink"}]},
+    )
+    view = wizard.table.door.view()
+    assert view.attention is None
+    assert [(zone.cards[0].text, zone.cards[0].colour) for zone in view.zones] == [("4", None), ("8", "blue")]
+    for path in ("/", "/acts", "/acts?first=5-up-sea+green", "/acts/0/change", "/standings"):
+        assert wizard.client.get(path).status_code == 200
+    assert "sea green" in wizard.page("/acts")
