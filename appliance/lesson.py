@@ -75,6 +75,7 @@ class DeckLesson:
 
     def __init__(self, name: str, game: str, folder: Path) -> None:
         self._name, self._folder = name, folder
+        self._replaces = deck_store.path_of(folder, name).exists()
         self._be_of(game)
         self._taken: list[_Taken] = []
         self._asked = 0
@@ -149,6 +150,7 @@ class DeckLesson:
             self._step,
             self._trouble,
             self._insist,
+            self._replaces and self._state is not LessonState.LEARNT,
         )
 
     def learn(self, learnt: Callable[[], None], *, insist: bool = False) -> None:

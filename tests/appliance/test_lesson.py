@@ -193,6 +193,18 @@ def test_what_people_said_goes_along_to_a_game_that_has_such_a_card(begun: DeckL
     assert begun.told().questions == ()
 
 
+def test_a_deck_that_would_give_way_is_said_before(
+    begun: DeckLesson, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert not begun.told().replaces
+    (tmp_path / "Ours.deck").touch()
+    again = DeckLesson("Ours", "no-thanks", tmp_path)
+    assert again.told().replaces
+    assert again.take(STRIPS)
+    learnt(again, monkeypatch, insist=True)
+    assert not again.told().replaces, "it has given way"
+
+
 def test_a_lesson_that_is_over_stays_with_its_game(
     begun: DeckLesson, monkeypatch: pytest.MonkeyPatch
 ) -> None:

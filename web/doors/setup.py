@@ -69,6 +69,7 @@ class Lesson:
     ``pictures`` gives for each how many cards were read for certain. ``missing`` and ``doubled`` are cards of
     the game, as texts. ``step``: how many of its four steps learning has done. Where it failed, ``trouble``
     says why and what to do; ``insist``: they may be the game's cards all the same, if somebody says so.
+    ``replaces``: a deck of that name is there already, and gives way to what is learnt.
     """
 
     state: LessonState
@@ -81,6 +82,7 @@ class Lesson:
     step: int = 0
     trouble: str = ""
     insist: bool = False
+    replaces: bool = False
 
 
 class SetupEye(Protocol):

@@ -1,5 +1,7 @@
 """The step in which a deck is learnt, and for which game."""
 
+from dataclasses import replace
+
 import pytest
 
 from appliance.settingup import Showing
@@ -31,8 +33,11 @@ def failing(game: str) -> Lesson:
 def test_cards_of_another_game_are_said_with_all_ways_on(
     wizard: Wizard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(Showing, "lesson", lambda _: replace(failing("fifty-fifty"), replaces=True))
+    assert 'id="replaces"' in wizard.page("/setup/deck")
     monkeypatch.setattr(Showing, "lesson", lambda _: failing("fifty-fifty"))
     page = wizard.page("/setup/deck")
+    assert 'id="replaces"' not in page
     assert "Hardly the cards of it." in page
     assert 'id="other-game" href="/setup/game"' in page
     insisted: list[bool] = []
