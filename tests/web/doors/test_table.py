@@ -90,6 +90,7 @@ def test_a_table_that_cannot_be_shown_is_said_and_shown_once_it_can(
         assert note
         assert "What stands here is old" in note.message
         play(table, "Ann", 20)
+        assert door.follow(3, timeout=5)
         news = door.follow(1, timeout=5)
         assert news
         assert [entry.seq for entry in news.entries] == [2, 3, 4], "nobody misses what could not be shown"
