@@ -25,7 +25,7 @@ from companion.following.mistaken import doubted_of_old, doubted_since, mistaken
 from companion.following.outbox import Outbox
 from companion.following.overlooked import overlooked, ruled_on, swept_away
 from companion.following.overruling import clues_of, overruled, revises
-from companion.following.skipped import skipped
+from companion.following.skipped import awaited, misses, skipped
 from companion.following.telling import tell
 from companion.following.whose_turn import OutOfTurn, belied, out_of_turn
 from companion.jumps.adjudicator import Verdict
@@ -146,7 +146,7 @@ def _explain_row(outbox: Outbox, sighting: Sighting) -> None:
     if found.otherwise:
         play_all(outbox, sighting, found.acts, doubtful=found.guessed)
         ask(outbox, now, "guessed-card", GUESSED)
-    elif _stuck(outbox, sighting, found) and (
+    elif _stuck(outbox, sighting, found, clues) and (
         other := skipped(outbox.game, sighting, clues, _sent_back(outbox.session, clues))
     ):
         clear(outbox, now)
@@ -162,12 +162,14 @@ def _sent_back(session: Session, clues: Clues) -> list[Arrival]:
     return [] if goes_on else [a for a in clues.arrivals if ruled_on(session, a)]
 
 
-def _stuck(outbox: Outbox, sighting: Sighting, found: Explanation) -> bool:
+def _stuck(outbox: Outbox, sighting: Sighting, found: Explanation, clues: Clues) -> bool:
     """Say whether nothing explains the whole table, or only what the hands contradict or what is a guess."""
     if sighting.partly or found.rest in (Rest.UNREAD, Rest.STRAY):
         return False
     waits = bool(found.guessed) and not found.acts
     if found.rest is Rest.UNEXPLAINED or waits:
+        return True
+    if misses(outbox.game, found, clues, _sent_back(outbox.session, clues)):
         return True
     return out_of_turn(outbox, sighting, found.acts, found.after) is not None
 
@@ -244,7 +246,11 @@ def _explanation(outbox: Outbox, sighting: Sighting, clues: Clues) -> Explanatio
     disproved = (
         found.rest is Rest.UNEXPLAINED or revises(outbox.session, sighting) or belied(outbox, sighting, found)
     )
-    if disproved and (other := overruled(outbox.session, sighting)):
+    other = overruled(outbox.session, sighting) if disproved else None
+    if other and other.leaves_out and found.rest is Rest.UNEXPLAINED:
+        sent_back = _sent_back(outbox.session, clues)
+        other = None if awaited(outbox.game, sighting, clues, sent_back) else other
+    if other:
         for _ in range(other.back):
             outbox.tell(Event(EventKind.UNDO, sighting.span.latest, {"eye": True}))
         return other.found

@@ -38,10 +38,14 @@ TRIED = 60
 
 @dataclass(frozen=True, slots=True)
 class Overruling:
-    """How many acts are taken back, and what explains the table from there."""
+    """How many acts are taken back, and what explains the table from there.
+
+    ``leaves_out``: whether a card that was told without a doubt would not have been laid at all.
+    """
 
     back: int
     found: Explanation
+    leaves_out: bool = False
 
 
 def clues_of(session: Session, game: Game, back: int = 0) -> Clues:
@@ -94,7 +98,9 @@ def overruled(session: Session, sighting: Sighting) -> Overruling | None:
             rows = rows_of(earlier.rules, earlier.state, found.acts)
             doubtful = range(len(found.acts)) if never_so(rows, _sure_rows(session)) else found.guessed
             guessed = frozenset(i - same for i in doubtful if i >= same)
-            return Overruling(back - same, replace(found, acts=found.acts[same:], guessed=guessed))
+            told = session.game.acts[-back:]
+            other = replace(found, acts=found.acts[same:], guessed=guessed)
+            return Overruling(back - same, other, _leaves_out(found, clues, told))
         face = face_in(last.line)
         misread = mistaken(earlier, sighting, clues) if _stands_against(sighting, face) else None
         if misread and face_of(misread.acts[0]) != face:
@@ -113,6 +119,12 @@ def _as_told(found: Explanation, clues: Clues, told: Sequence[Played]) -> int:
         for act, arrival, played in zip(found.acts, came, told, strict=False)
     )
     return len(list(takewhile(bool, same)))
+
+
+def _leaves_out(found: Explanation, clues: Clues, told: Sequence[Played]) -> bool:
+    """Say whether a card that was told without a doubt is in none of the acts found, as whatever."""
+    touches = {arrival.touch for arrival in brought_all(found.acts, clues) if arrival}
+    return any(not played.unsure and played.touch not in touches for played in told)
 
 
 def _stands_against(sighting: Sighting, face: Card | None) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from companion.cards import PASS, Card, Zone, plain
 from companion.evidence import Arrival, Sighting
-from companion.observing.clues import Clues, brought_all, face_of, zone_of
+from companion.observing.clues import Clues, brought_all, face_of, wrong_hand, zone_of
 from companion.observing.observer import Explanation, Rest, explain
 from companion.records.game import Game
 from companion.rules.base import Act, GameState
@@ -34,7 +34,7 @@ def skipped(game: Game, sighting: Sighting, clues: Clues, returned: Sequence[Arr
 
     ``returned``: cards that were ruled to go back to the hand; no act tells of these.
     """
-    if sum(clues.by(arrival) is not None for arrival in clues.arrivals) < PLAYED_ON:
+    if _come(clues) < PLAYED_ON:
         return None
     came = [(a, clues.by(a) or "") for a in clues.arrivals if a not in returned]
     passes: list[Act] = []
@@ -54,6 +54,27 @@ def skipped(game: Game, sighting: Sighting, clues: Clues, returned: Sequence[Arr
             whole = replace(found, acts=(*passes, *found.acts), guessed=guessed)
             return Skipped(whole, names)
     return None
+
+
+def awaited(game: Game, sighting: Sighting, clues: Clues, returned: Sequence[Arrival] = ()) -> bool:
+    """Say whether turns that nobody saw explain a table, or may once more cards have come."""
+    waits = bool(clues.players) and _come(clues) < PLAYED_ON
+    return waits or skipped(game, sighting, clues, returned) is not None
+
+
+def misses(game: Game, found: Explanation, clues: Clues, returned: Sequence[Arrival] = ()) -> bool:
+    """Say whether an act was another hand's, and a number that surely came is in none: a turn may be missing.
+
+    So it may be though a later hand is the right one again: what was laid between has been taken up by then.
+    """
+    came = brought_all(found.acts, clues, found.after)
+    wrong = any(wrong_hand(act, a, clues) for act, a in zip(found.acts, came, strict=True))
+    return wrong and _laid_other(game, found, (), [(a, "") for a in clues.arrivals if a not in returned])
+
+
+def _come(clues: Clues) -> int:
+    """Count the cards that came by hands that are known."""
+    return sum(clues.by(arrival) is not None for arrival in clues.arrivals)
 
 
 def _pass(game: Game, state: GameState) -> Act | None:

@@ -17,11 +17,11 @@ MS = 1_000_000
 
 
 class Evening:
-    """Four players about a table; Dan begins. ``events`` is what a journal would hold."""
+    """Four players about a table if no others are named; ``events`` is what a journal would hold."""
 
-    def __init__(self, seats: tuple[str, ...] = SEATS) -> None:
+    def __init__(self, seats: tuple[str, ...] = SEATS, header: Mapping[str, Any] = HEADER) -> None:
         self.decider, self.session, self.events = GameDecider(), Session(), list[Event]()
-        self.put(StartGame(HEADER, Instant(0), seats))
+        self.put(StartGame(header, Instant(0), seats))
 
     def put(self, item: Input) -> list[Event]:
         new = list(self.decider.decide(self.session, item))

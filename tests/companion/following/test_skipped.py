@@ -45,6 +45,49 @@ def test_who_was_skipped_passed_as_a_guess_once_three_have_played_on() -> None:
     assert "Nobody saw Cleo play" in str(asked["message"])
 
 
+def between_two(*laid: tuple[str, Side], both: str = "") -> Evening:
+    """Give an evening of Ada in the west and Bo in the east, who begins.
+
+    ``laid``: each row, and whose hand laid its last card. At the one of the row ``both`` were both hands.
+    """
+    evening = Evening(("west", "east"), {"game": "fifty-fifty", "players": ["Ada", "Bo"], "starter": "Bo"})
+    for i, (row, side) in enumerate(laid):
+        card, at, place = row.split()[-1], 4.0 + 2 * i, len(row.split()) - 1
+        came = arrival(card, at, side=side, place=place)
+        came = replace(came, either=frozenset((Side.WEST, Side.EAST))) if row == both else came
+        taken = at - 0.5 if i and len(row.split()) <= len(laid[i - 1][0].split()) else None
+        evening.see(table(row, at + 0.5, came, removed_at=taken))
+    return evening
+
+
+BEFORE = (("4", Side.EAST), ("4 11", Side.WEST), ("4 8", Side.EAST), ("1", Side.WEST))
+
+
+def test_of_two_players_whoever_lays_twice_on_end_says_that_the_other_passed() -> None:
+    """Though the 43, which came by Bo's hand after it, is taken up for Ada's next card."""
+    after = (("1 7", Side.WEST), ("1 7 43", Side.EAST), ("1 7 15", Side.WEST), ("1 7 15 27", Side.EAST))
+    evening = between_two(*BEFORE, *after)
+    acts = [(a["player"], a["play"], "act" in a.get("unsure", ())) for a in evening.acts()]
+    assert acts[3:] == [
+        ("Ada", 1, False), ("Bo", "pass", True), ("Ada", 7, False), ("Bo", 43, False), ("Ada", 15, False),
+        ("Bo", 27, False),
+    ]  # fmt: skip
+
+
+def test_a_pass_that_nobody_saw_is_likelier_than_that_a_card_surely_seen_was_never_laid() -> None:
+    """Without Bo's 8, Ada's 1, at which both hands were, could be his, and all after it come in turn."""
+    evening = between_two(*BEFORE, both="1")
+    laid = enumerate(((7, Side.WEST), (43, Side.EAST), (50, Side.WEST)))
+    cards = [arrival(str(n), 12.0 + i, side=side, place=1 + i) for i, (n, side) in laid]
+    evening.see(table("1 7 43 50", 15.0, *cards))
+    acts = [(a["player"], a["play"], "act" in a.get("unsure", ())) for a in evening.acts()]
+    assert acts[2:] == [
+        ("Bo", 8, False), ("Ada", 1, False), ("Bo", "pass", True), ("Ada", 7, False), ("Bo", 43, False),
+        ("Ada", 50, False),
+    ]  # fmt: skip
+    assert all(event.kind is not EventKind.UNDO for event in evening.events)
+
+
 def test_two_may_have_been_skipped() -> None:
     evening = laid_behind("11 12 16", ("30", Side.SOUTH), ("40", Side.WEST), ("50", Side.NORTH))
     assert [(player, face) for player, face, _ in told(evening)] == [
