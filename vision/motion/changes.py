@@ -58,6 +58,9 @@ REACH = 4
 GAP = 4
 """Small pixels that may be missing within a run along the border, on either side."""
 
+FAINT = 0.5
+"""Of an arm on a table of nearly its colour, so small a share of the difference counts."""
+
 EVERYTHING = 0.6
 """When more than this share of the picture has changed, it was the light or the camera, not a hand."""
 
@@ -166,9 +169,12 @@ def moved(one: Look, other: Look) -> Mask | None:
     return mask if cv2.countNonZero(mask) > FLICKER else None
 
 
-def changed(look: Look, settled: Look) -> Mask:
-    """Mark what differs from the settled picture, beyond a general change of the light; specks left out."""
-    mask = difference(look.small, relit(settled.small, look.small), look.light)
+def changed(look: Look, settled: Look, share: float = 1.0) -> Mask:
+    """Mark what differs from the settled picture, beyond a general change of the light; specks left out.
+
+    ``share``: how large a difference counts, of that which otherwise does (above 0).
+    """
+    mask = difference(look.small, relit(settled.small, look.small), share * look.light)
     return np.asarray(cv2.morphologyEx(_closed(mask), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
 
 
@@ -192,6 +198,12 @@ def arms(mask: Mask) -> tuple[Arm, ...]:
         if runs := crossings(part):
             found.append(Arm(part, runs))
     return tuple(found)
+
+
+def faint_arms(look: Look, settled: Look, mask: Mask) -> tuple[Arm, ...]:
+    """Find arms of nearly the table's colour: what of them the mask shows ends short of the border."""
+    whole = arms(changed(look, settled, FAINT))
+    return tuple(arm for arm in whole if cv2.countNonZero(arm.mask & mask) >= ARM)
 
 
 def crossings(mask: Mask) -> tuple[Points, ...]:

@@ -13,12 +13,14 @@ from vision.memory.known import Known
 from vision.memory.remembering import ROW, Memory
 from vision.memory.row import agree
 from vision.motion.changes import (
+    ARM,
     CHANGE,
     Arm,
     Look,
     Mask,
     arms,
     changed,
+    faint_arms,
     moved,
     reduce,
     union,
@@ -296,6 +298,8 @@ class Watcher:
             found = arms(mask)
         if found:
             found = arms(bared(self._bare, look, mask))
+        elif self._memory.attentive and cv2.countNonZero(mask) >= ARM:
+            found = faint_arms(look, self._settled.look, mask)
         if lying := self._furniture.among(look, found):
             self._settled = self._settled.absorbing(look, union(lying, mask))
         return mask, found

@@ -11,7 +11,7 @@ import numpy as np
 
 from companion.clock import NS_PER_SECOND, Instant, Span
 from companion.evidence import Arrival, Quad, SeenCard, Side, centre
-from vision.motion.changes import REACH, Arm, Look, Points, arms, changed, filled, unlike
+from vision.motion.changes import FAINT, REACH, Arm, Look, Points, arms, changed, filled, unlike
 
 DIRECTIONS: Mapping[Side, float] = {
     Side.EAST: 0.0,
@@ -120,12 +120,16 @@ def visitors(came: Sequence[Arrival], looks: Sequence[Look], sides: Iterable[Sid
     It came while the arm was there. ``looks``: as for ``arrivals``.
     """
     seats = tuple(sides)
-    found = (a if a.side else _visited(a, looks, seats) or a for a in came)
+    found = (
+        a if a.side else _visited(a, looks, seats) or _visited(a, looks, seats, FAINT) or a for a in came
+    )
     return tuple(sorted(found, key=when))
 
 
-def _visited(arrival: Arrival, looks: Sequence[Look], sides: tuple[Side, ...]) -> Arrival | None:
-    there = [(look, _sides_in(look, looks[0], arrival.card.quad, sides)) for look in looks[1:]]
+def _visited(
+    arrival: Arrival, looks: Sequence[Look], sides: tuple[Side, ...], share: float = 1.0
+) -> Arrival | None:
+    there = [(look, _sides_in(look, looks[0], arrival.card.quad, sides, None, share)) for look in looks[1:]]
     side = _most(found for _, found in there)
     if side is None:
         return None
@@ -201,11 +205,19 @@ def _most(found: Iterable[frozenset[Side]], times: int = TWICE, least: int = 1) 
 
 
 def _sides_in(
-    look: Look, settled: Look, quad: Quad, sides: tuple[Side, ...], lying: Lying | None = None
+    look: Look,
+    settled: Look,
+    quad: Quad,
+    sides: tuple[Side, ...],
+    lying: Lying | None = None,
+    share: float = 1.0,
 ) -> frozenset[Side]:
-    """Say from which sides the arms at a card come in one look; arms that touch count both."""
+    """Say from which sides the arms at a card come in one look; arms that touch count both.
+
+    ``share``: as for `changed`, smaller for arms of nearly the table's colour.
+    """
     scale = look.small_scale
-    found = arms(changed(look, settled))
+    found = arms(changed(look, settled, share))
     runs = [run for arm in found if _touches(arm, quad, scale) for run in arm.crossings]
     if lying:
         runs = [rest for run in runs if len(rest := _beside(run, lying, look)) >= REACH]

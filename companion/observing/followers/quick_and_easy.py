@@ -77,6 +77,7 @@ class _Following:
     def _gather(self) -> Question | None:
         """Collect the cards that came, up to the first that must be asked about."""
         came = [a for a in latest(self._view.came, self._view.sighting, frozenset(STACKS)) if self._lies(a)]
+        came = self._but_held_down(came)
         if came and self._unplaced():
             return Question("first-stack", words.FIRST_STACK, tuple(a.card for a in came[:1]))
         for i, arrival in enumerate(came):
@@ -96,6 +97,32 @@ class _Following:
         if here and not later and here[0].sure and not shows(arrival, here[0]):
             return False
         return not taken_back(arrival, self._view)
+
+    def _but_held_down(self, came: Sequence[Arrival]) -> list[Arrival]:
+        """Leave out unsure cards after which the one that lay there before surely lies on top once more.
+
+        That was a hand, which tinged or hid the top, or what it had laid has been taken up again: each card
+        is there but once.
+        """
+        kept: list[Arrival] = []
+        for arrival in came:
+            on_it = [a for a in kept if distance(a.card.quad, arrival.card.quad) < ON_STACK]
+            face = self._surely(arrival)
+            same = [i for i, a in enumerate(on_it) if face and a.card.believed == face]
+            between = on_it[same[-1] + 1 :] if same else on_it
+            lay = bool(same) or face == _coloured(self._state.top(self._stack_of(arrival)))
+            if not lay or face is None or any(a.card.sure for a in between):
+                kept.append(arrival)
+            else:
+                kept = [a for a in kept if a not in between]
+        return kept
+
+    def _surely(self, arrival: Arrival) -> Card | None:
+        """Give what a card is if it was surely read, as it came or at a look since; with its colour."""
+        looks = [k for k in (*self._view.looks, self._view.sighting) if k.span.latest > arrival.touch.latest]
+        tops = [top for look in looks for top in look.zone(arrival.card.zone)]
+        sure = arrival.card.sure or any(t.sure and t.best == arrival.card.best for t in tops)
+        return arrival.card.best if sure and arrival.card.best and arrival.card.best.colour else None
 
     def _tops(self) -> list[SeenCard]:
         return [card for zone in STACKS for card in self._view.sighting.zone(zone)]
@@ -290,6 +317,10 @@ def _fits(state: QuickAndEasyState, act: Lay) -> bool:
     except IllegalAct:
         return False
     return True
+
+
+def _coloured(tile: Tile | None) -> Card | None:
+    return Card.number(tile.value, Colour(tile.colour)) if tile and tile.colour in set(Colour) else None
 
 
 def _face(tile: Tile) -> Card:

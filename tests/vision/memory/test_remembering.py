@@ -2,12 +2,15 @@
 
 from itertools import pairwise
 
+import numpy as np
+
 from companion.evidence import Side
-from tests.vision.stage import STARTS, Spot, Stage, StageReader, faces, grip, play
+from tests.vision.stage import SIZE, SKIN, STARTS, Spot, Stage, StageReader, faces, grip, play, seen
 from vision.memory.remembering import OPEN, ROW, STACK, memory_of
 from vision.watching.steady import Watcher
 
 MIDDLE: Spot = (300.0, 180.0)
+NEAR: Spot = (320.0, 72.0)
 
 
 def table() -> Stage:
@@ -41,6 +44,37 @@ def test_a_stack_is_read_after_every_visit_though_nothing_has_changed() -> None:
         play(stage, reader, Watcher(reader, memory=memory))
         calls.append(reader.calls)
     assert calls[0] > calls[1]
+
+
+def skin_table() -> Stage:
+    """A table of nearly the colour of hands, with a card near its northern edge, where no sleeve shows."""
+    stage = Stage(table=np.full((SIZE[1], SIZE[0], 3), np.array(SKIN) - 11, np.uint8))
+    stage.rest(4)
+    return stage
+
+
+def test_a_hand_of_nearly_the_tables_colour_on_a_stack_is_no_card_laid_on_it() -> None:
+    stage = skin_table()
+    stage.lying["12"] = NEAR
+    stage.rest(6)
+    tip = grip(NEAR, Side.NORTH)
+    over = range(len(stage.frames), len(stage.frames) + 9)
+    for _ in over:
+        stage.shoot(arms=((Side.NORTH, tip),))
+    stage.rest(6)
+    reader = StageReader(stage)
+    tinged = seen("17", NEAR, sure=False)
+    reader.spoil = lambda call, cards: (tinged,) if reader.number in over else cards
+    assert [faces(sighting) for sighting in play(stage, reader, Watcher(reader, memory=STACK))] == ["", "12"]
+
+
+def test_such_a_hand_that_lays_one_is_told() -> None:
+    stage = skin_table()
+    stage.lay("12", NEAR, Side.NORTH)
+    stage.rest(6)
+    reader = StageReader(stage)
+    told = play(stage, reader, Watcher(reader, memory=STACK, sides=(Side.NORTH, Side.EAST)))
+    assert [arrival.side for sighting in told for arrival in sighting.arrivals] == [Side.NORTH]
 
 
 def test_whose_hands_were_at_an_open_card_is_told_in_order() -> None:

@@ -285,3 +285,25 @@ def test_beside_an_arm_nothing_is_asked() -> None:
     stacks = Stacks()
     top = card("3 red?5 red", UP)
     assert not [e for e in stacks.see([top], (top, "south"), partly=True) if e.kind is EventKind.ATTENTION]
+
+
+def test_a_hand_that_tinges_the_top_for_a_look_has_laid_nothing() -> None:
+    """The blue 9 seems red under it, and came twice then; each card is there but once."""
+    stacks = opened()
+    stacks.lay("4 green", UP, "west")
+    stacks.lay("4 red?4 blue", UP, None)
+    stacks.lay("4 green?4 blue", UP, "north")
+    stacks.tops[UP] = card("4 green", UP, PLACES[UP])
+    stacks.look()
+    stacks.lay("7 blue", DOWN, "north")
+    assert stacks.turns[1:] == ["Bo: 4 green up"]
+    assert stacks.asked is None
+
+
+def test_what_lay_on_top_before_the_last_act_still_does_after_such_a_hand() -> None:
+    stacks = opened()
+    stacks.lay("3 green?3 yellow", UP, None)
+    stacks.lay("3 red", UP, "west")
+    stacks.lay("5 blue", UP, "west")
+    stacks.lay("7 green", DOWN, "north")
+    assert stacks.turns[1:] == ["Bo: 5 blue up"]
