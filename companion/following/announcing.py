@@ -1,6 +1,7 @@
 """What is said at the table: acts with their times and their doubts, rulings, requests for help. Pure."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import takewhile
 from typing import cast
 
@@ -175,7 +176,7 @@ def rule_on(outbox: Outbox, number: int, acts: Sequence[Act]) -> Ruling:
     session, game = outbox.session, outbox.game
     arrival = arrival_of(session, Zone.JUMP, number)
     touch = arrival.touch if arrival else _since_last(session)
-    row = [*game.laid, *(_laid(session, act) for act in acts)]
+    row = [*game.laid, *_all_laid(session, acts)]
     claim = Claim(number, touch, _claimant(session, arrival, row) if arrival else None)
     row += _taken_back(session, claim, row)
     open_jump = bool(game.rules.layout(game.state).zone(Zone.JUMP))
@@ -199,6 +200,22 @@ def _claimant(session: Session, arrival: Arrival, row: Sequence[Laid]) -> str | 
     turn = players[(players.index(on[-1]) + 1) % len(players)]
     others = there - {turn, on[-1]}
     return others.pop() if len(others) == 1 else None
+
+
+def _all_laid(session: Session, acts: Sequence[Act]) -> list[Laid]:
+    """Give the cards of acts as the judge wants them.
+
+    One that seems to have come as another's hand laid a card before it came later: some time before the next.
+    """
+    before = list(session.game.laid) if session.game else []
+    row = [_laid(session, act) for act in acts]
+    for i, act in enumerate(acts):
+        arrival = arrival_of(session, Zone.ROW, act.to_record().get("play"))
+        if arrival and row[i].by != act.player and _with_another(arrival, [*before, *row[:i]], session):
+            until = row[i + 1].touch if i + 1 < len(row) else _open_ended(arrival.touch, session)
+            touch = Span(arrival.touch.earliest, max(arrival.touch.latest, until.latest))
+            row[i] = replace(row[i], touch=touch)
+    return row
 
 
 def _laid(session: Session, act: Act) -> Laid:
@@ -233,7 +250,9 @@ def _taken_back(session: Session, claim: Claim, row: Sequence[Laid]) -> list[Lai
         if a.card.believed is None or a.card.believed.value not in numbers
         if a.touch != claim.touch or a.card.probability(jump) == 0
     ]
-    later = [a for a in came if a.touch.latest > since and (a.side or a.card.sure)]
+    # A sure one that seems to have come in that very moment came later, too: both are not laid at once.
+    at_least = {True: since, False: since + 1}
+    later = [a for a in came if a.touch.latest >= at_least[a.card.sure] and (a.side or a.card.sure)]
     alone = [a for a in later if not _with_another(a, row, session)]
     return [
         Laid(

@@ -10,6 +10,7 @@ from companion.evidence import SeenCard, Sighting
 from companion.following.announcing import rule_on
 from companion.following.outbox import Outbox
 from companion.jumps.adjudicator import partner
+from companion.observing.blanks import HARDLY, fits
 from companion.observing.stories import PLAUSIBLE
 from companion.rules.base import Act
 
@@ -20,13 +21,21 @@ def misread(outbox: Outbox, sighting: Sighting, card: SeenCard, acts: Sequence[A
 
 
 def _named_by(jump: SeenCard, sighting: Sighting) -> SeenCard | None:
-    """Give the last card of the row that the eye holds possible to be fifty away from one beside it."""
+    """Give the last card of the row that may be fifty away from one beside it.
+
+    The eye holds that possible, or hardly anything is read on a card that lies where that number would.
+    """
     number = jump.best.value if jump.best else None
     if number is None:
         return None
-    meant = Card.number(partner(number))
-    row = reversed(sighting.zone(Zone.ROW))
-    return next((card for card in row if _may_be(card, meant)), None)
+    meant, row = partner(number), sighting.zone(Zone.ROW)
+    may = (i for i, card in enumerate(row) if _may_be(card, Card.number(meant)) or _hides(row, i, meant))
+    last = max(may, default=None)
+    return None if last is None else row[last]
+
+
+def _hides(row: Sequence[SeenCard], at: int, number: int) -> bool:
+    return not row[at].sure and row[at].confidence < HARDLY and fits(number, row, at)
 
 
 def _may_be(card: SeenCard, face: Card) -> bool:

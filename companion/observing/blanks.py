@@ -66,7 +66,7 @@ def named(game: Game, sighting: Sighting, clues: Clues, told: Sequence[Act]) -> 
             continue
         row = sighting.zone(Zone.ROW)
         doubtful = [i for i, card in enumerate(row) if not card.sure or _against(row, i)]
-        looks = (_with(sighting, clues, row[i], number) for i in doubtful if _fits(number, row, i))
+        looks = (_with(sighting, clues, row[i], number) for i in doubtful if fits(number, row, i))
         for look in (*looks, *_hidden(game, sighting, clues, number)):
             if filled := _explained(game, look, clues, [number], 1):
                 return filled
@@ -129,7 +129,8 @@ def _around(row: Sequence[SeenCard], at: int) -> tuple[int, int]:
     return before[-1] if before else 0, after[0] if after else HIGHEST + 1
 
 
-def _fits(number: int, row: Sequence[SeenCard], at: int) -> bool:
+def fits(number: int, row: Sequence[SeenCard], at: int) -> bool:
+    """Say whether a number would lie in order at a place of a row, among those surely read about it."""
     low, high = _around(row, at)
     return low < number < high
 
@@ -142,7 +143,7 @@ def _open(row: Sequence[SeenCard]) -> list[int]:
 def _against(row: Sequence[SeenCard], at: int) -> bool:
     """Say whether a surely read number stands against the row: only higher ones are laid behind a number."""
     number = _number(row[at])
-    return number is not None and not _fits(number, row, at)
+    return number is not None and not fits(number, row, at)
 
 
 def _shows(card: SeenCard, number: int) -> tuple[float, bool]:

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from companion.cards import Card, Zone
+from companion.clock import Span, instant
 from companion.evidence import Alternative, SeenCard, Side
 from companion.sessions.events import Event, EventKind
 from tests.companion.drawn import arrival, table
@@ -107,6 +108,28 @@ def test_what_seems_to_come_as_its_hand_laid_another_card_makes_no_jump_too_late
     assert evening.last(EventKind.VERDICT)["verdict"] == "too-close"
 
 
+def test_nor_does_what_seems_to_come_just_as_the_card_jumped_on_was_laid_leave_it_in_time() -> None:
+    """The 51 was laid by another hand, nobody knows when, and taken up again."""
+    evening = Evening()
+    target = arrival("46", 1.0, side=Side.EAST)
+    other = arrival("51", 1.0, side=Side.EAST, place=1)
+    other = replace(other, touch=Span(instant(0.5), other.touch.latest))
+    evening.see(table("46 | 96", 4.5, target, other, arrival("96", 2.9, Zone.JUMP, Side.NORTH)))
+    assert evening.last(EventKind.VERDICT)["verdict"] == "too-close"
+
+
+def test_nor_is_it_too_late_by_a_guess_of_what_was_laid_then() -> None:
+    """The 39 is told as Ada's, though it seems to have come as Dan's hand laid the 28."""
+    evening = Evening()
+    came = (
+        arrival("28", 1.0, side=Side.EAST),
+        arrival("39", 1.1, side=Side.EAST, place=1),
+        arrival("78", 2.9, Zone.JUMP, Side.NORTH),
+    )
+    evening.see(table("28 39 | 78", 4.5, *came))
+    assert evening.last(EventKind.VERDICT)["verdict"] == "too-close"
+
+
 def taken_for_79(card: SeenCard, hint: float = 0.06) -> SeenCard:
     """A card beside the row that is surely read as a 79 and may be a 74."""
     shares = (Alternative(Card.number(79), 1 - hint), Alternative(Card.number(74), hint))
@@ -138,6 +161,26 @@ def test_one_that_is_nothing_else_is_ruled_on() -> None:
     evening = Evening()
     misread_jump(evening, 0.001)
     assert evening.last(EventKind.VERDICT)["verdict"] == "not-fifty"
+
+
+@pytest.mark.parametrize(("jump", "told"), [("96", "unread-card"), ("62", "jump-not-fifty")])
+def test_a_jump_on_what_may_lie_unread_in_the_row_is_not_turned_down(jump: str, told: str) -> None:
+    """Between the 24 and the 51 hardly anything is read: a 46 may lie there, a 12 would lie before both."""
+    evening = Evening()
+    evening.see(table("24", 1.5, arrival("24", 1.0, side=Side.EAST)))
+    came = (
+        arrival("51", 3.0, side=Side.SOUTH, place=2),
+        arrival(jump, 4.0, Zone.JUMP, Side.NORTH),
+    )
+    sighting = table(f"24 49 51 | {jump}", 4.5, *came)
+    shares = (Alternative(Card.number(31), 0.2), Alternative(Card.number(72), 0.17))
+    hardly = (
+        replace(card, alternatives=shares, sure=False) if card.best == Card.number(49) else card
+        for card in sighting.cards
+    )
+    evening.see(replace(sighting, cards=tuple(hardly)))
+    codes = [e.data["code"] for e in evening.events if e.kind is EventKind.ATTENTION]
+    assert codes[:1] == [told]
 
 
 @pytest.mark.parametrize(("hint", "told"), [(0.06, "unread-card"), (0.001, "jump-not-fifty")])
