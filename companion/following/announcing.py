@@ -176,7 +176,7 @@ def rule_on(outbox: Outbox, number: int, acts: Sequence[Act]) -> Ruling:
     session, game = outbox.session, outbox.game
     arrival = arrival_of(session, Zone.JUMP, number)
     touch = arrival.touch if arrival else _since_last(session)
-    row = [*game.laid, *_all_laid(session, acts)]
+    row = [*game.laid, *_all_laid(session, game.laid, acts)]
     claim = Claim(number, touch, _claimant(session, arrival, row) if arrival else None)
     row += _taken_back(session, claim, row)
     open_jump = bool(game.rules.layout(game.state).zone(Zone.JUMP))
@@ -202,12 +202,11 @@ def _claimant(session: Session, arrival: Arrival, row: Sequence[Laid]) -> str | 
     return others.pop() if len(others) == 1 else None
 
 
-def _all_laid(session: Session, acts: Sequence[Act]) -> list[Laid]:
-    """Give the cards of acts as the judge wants them.
+def _all_laid(session: Session, before: Sequence[Laid], acts: Sequence[Act]) -> list[Laid]:
+    """Give the cards of acts as the judge wants them; ``before``: those laid already.
 
     One that seems to have come as another's hand laid a card before it came later: some time before the next.
     """
-    before = list(session.game.laid) if session.game else []
     row = [_laid(session, act) for act in acts]
     for i, act in enumerate(acts):
         arrival = arrival_of(session, Zone.ROW, act.to_record().get("play"))
@@ -251,18 +250,14 @@ def _taken_back(session: Session, claim: Claim, row: Sequence[Laid]) -> list[Lai
         if a.touch != claim.touch or a.card.probability(jump) == 0
     ]
     # A sure one that seems to have come in that very moment came later, too: both are not laid at once.
-    at_least = {True: since, False: since + 1}
-    later = [a for a in came if a.touch.latest >= at_least[a.card.sure] and (a.side or a.card.sure)]
-    alone = [a for a in later if not _with_another(a, row, session)]
-    return [
-        Laid(
-            None,
-            session.player_at(a.side) or "",
-            a.touch if a.card.sure and a in alone else _open_ended(a.touch, session),
-        )
-        for a in later
-        if a.card.sure or a in alone
-    ]
+    later = [a for a in came if a.touch.latest > since or (a.card.sure and a.touch.latest == since)]
+    ended = []
+    for a in later:
+        part = _with_another(a, row, session)
+        if a.card.sure or (a.side and not part):
+            touch = a.touch if a.card.sure and not part else _open_ended(a.touch, session)
+            ended.append(Laid(None, session.player_at(a.side) or "", touch))
+    return ended
 
 
 def _with_another(came: Arrival, row: Sequence[Laid], session: Session) -> bool:

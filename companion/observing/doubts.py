@@ -36,7 +36,7 @@ LONGEST = 4
 """After so many later cards the face that fits best is told, even where another one is nearly as probable:
 nobody waits for ever."""
 
-LIKELY = 0.5
+WITHOUT_HANDS = 0.5
 """Where nobody knows whose hands come, a face must be at least as probable as this to be told of a doubtful
 card after so many."""
 
@@ -103,7 +103,7 @@ def _likeliest(doubt: Doubt, told: ScoredStory, sighting: Sighting, clues: Clues
     if not clues.players:
         # No hand bears out that the later cards were the next players': more must speak for it then.
         later = _later(doubt.act, told, sighting, clues)
-        return doubt.card.probability(face) >= LIKELY and len(later) >= LONGEST
+        return doubt.card.probability(face) >= WITHOUT_HANDS and len(later) >= LONGEST
     return _outweighs(doubt.card, face, _gone_on(doubt.act, told, sighting, clues))
 
 

@@ -123,7 +123,7 @@ class TableDoor:
         self._stumbled = None
         try:
             return view_of(state, seq)
-        except Exception:
+        except Exception:  # Whatever it is: the thread that draws for all viewers has to go on.
             _log.exception("the table after event %d cannot be shown", seq)
             self._stumbled = NoteView("not-shown", NOT_SHOWN)
             return None

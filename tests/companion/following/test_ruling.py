@@ -6,7 +6,7 @@ import pytest
 
 from companion.cards import Card, Zone
 from companion.clock import Span, instant
-from companion.evidence import Alternative, SeenCard, Side
+from companion.evidence import Alternative, Arrival, SeenCard, Side
 from companion.sessions.events import Event, EventKind
 from tests.companion.drawn import arrival, table
 from tests.companion.evening import Evening, close_jump, kinds, late_jump, opening, press, to_the_jump
@@ -95,39 +95,31 @@ def test_one_that_fits_no_card_known_makes_what_is_told_doubtful() -> None:
     assert evening.last(EventKind.ATTENTION)["code"] == "missed-card"
 
 
+def ruled(row: str, *came: Arrival) -> str:
+    """Give the verdict on a jump at the first look at a table."""
+    evening = Evening()
+    evening.see(table(row, 4.5, *came))
+    return str(evening.last(EventKind.VERDICT)["verdict"])
+
+
 def test_what_seems_to_come_as_its_hand_laid_another_card_makes_no_jump_too_late() -> None:
     """A jump card over the row is read as a 70, and timed as the hand that laid the 28 has just let go."""
-    evening = Evening()
-    came = (
-        arrival("28", 1.0, side=Side.EAST),
-        arrival("70", 1.1, side=Side.EAST, place=1),
-        arrival("78", 2.9, Zone.JUMP, Side.NORTH),
-        arrival("39", 3.0, side=Side.SOUTH, place=1),
-    )
-    evening.see(table("28 39 | 78", 4.5, *came))
-    assert evening.last(EventKind.VERDICT)["verdict"] == "too-close"
+    target, other = arrival("28", 1.0, side=Side.EAST), arrival("70", 1.1, side=Side.EAST, place=1)
+    jump, following = arrival("78", 2.9, Zone.JUMP, Side.NORTH), arrival("39", 3.0, side=Side.SOUTH, place=1)
+    assert ruled("28 39 | 78", target, other, jump, following) == "too-close"
 
 
 def test_nor_does_what_seems_to_come_just_as_the_card_jumped_on_was_laid_leave_it_in_time() -> None:
     """The 51 was laid by another hand, nobody knows when, and taken up again."""
-    evening = Evening()
-    target = arrival("46", 1.0, side=Side.EAST)
-    other = arrival("51", 1.0, side=Side.EAST, place=1)
+    target, other = arrival("46", 1.0, side=Side.EAST), arrival("51", 1.0, side=Side.EAST, place=1)
     other = replace(other, touch=Span(instant(0.5), other.touch.latest))
-    evening.see(table("46 | 96", 4.5, target, other, arrival("96", 2.9, Zone.JUMP, Side.NORTH)))
-    assert evening.last(EventKind.VERDICT)["verdict"] == "too-close"
+    assert ruled("46 | 96", target, other, arrival("96", 2.9, Zone.JUMP, Side.NORTH)) == "too-close"
 
 
 def test_nor_is_it_too_late_by_a_guess_of_what_was_laid_then() -> None:
     """The 39 is told as Ada's, though it seems to have come as Dan's hand laid the 28."""
-    evening = Evening()
-    came = (
-        arrival("28", 1.0, side=Side.EAST),
-        arrival("39", 1.1, side=Side.EAST, place=1),
-        arrival("78", 2.9, Zone.JUMP, Side.NORTH),
-    )
-    evening.see(table("28 39 | 78", 4.5, *came))
-    assert evening.last(EventKind.VERDICT)["verdict"] == "too-close"
+    target, other = arrival("28", 1.0, side=Side.EAST), arrival("39", 1.1, side=Side.EAST, place=1)
+    assert ruled("28 39 | 78", target, other, arrival("78", 2.9, Zone.JUMP, Side.NORTH)) == "too-close"
 
 
 def taken_for_79(card: SeenCard, hint: float = 0.06) -> SeenCard:
