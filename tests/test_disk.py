@@ -57,6 +57,19 @@ from web.doors.table import TableDoor
 
 HEADER = {"game": "fifty-fifty", "players": ["Ann", "Ben"], "starter": "Ann"}
 
+SHORT = """
+import sys
+from itertools import count
+from tabletop import main
+from vision.capture.video import VideoReader
+
+frames, advance = count(), VideoReader.advance
+VideoReader.advance = lambda reader: advance(reader) if next(frames) < 180 else None
+VideoReader.trouble = lambda reader: None
+sys.exit(main())
+"""
+"""The command, for which a video ends after its first twelve seconds."""
+
 
 @pytest.fixture
 def disk(tmp_path: Path) -> Iterator[Path]:
@@ -184,14 +197,14 @@ def test_a_journal_that_cannot_be_begun_leaves_nothing_that_passes_for_one(disk:
 
 def test_a_demo_that_could_not_be_kept_fails_in_one_line(disk: Path) -> None:
     ballast = fill(disk)
-    os.truncate(ballast, ballast.stat().st_size - 120 * 1024)
+    os.truncate(ballast, ballast.stat().st_size - 90 * 1024)
     args = ("demo", "--once", "--speed", "50", "--port", "0", "--journal", str(disk / "demo.sqlite3"))
-    command = [sys.executable, "tabletop.py", *args]
+    command = [sys.executable, "-c", SHORT, *args]
     ended = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
     assert ended.returncode == 1
     last = ended.stderr.splitlines()[-1]
     assert re.fullmatch(
-        r"companion: \d+ things that happened were not kept\. .*the disk is full; make room.*", last
+        r"companion: \d+ things? that happened w\w+ not kept\. .*the disk is full; make room.*", last
     )
 
 
