@@ -39,7 +39,9 @@ def without_strays(off: Floats, still: float, lain: int) -> Floats:
 
     A single one, right between frames in which it lies, where so many frames before (``lain``) have it; any
     number of them, amid frames in which a hand hides it, where it lies in several before and after and seemed
-    to move but a little: its print was taken for that of another card, laid beside it.
+    to move but a little: its print was taken for that of another card, laid beside it. Where it lies in
+    several before and after, one right after a frame in which it lies may have it farther off: that card was
+    on its way over it.
     """
     shown = np.flatnonzero(~np.isnan(off))
     lies = off[shown] <= still
@@ -48,7 +50,8 @@ def without_strays(off: Floats, still: float, lain: int) -> Floats:
         single = shown[other] - shown[one] == 2 and np.count_nonzero(lies[: one + 1]) >= lain
         both = _all_of(lies[max(0, one + 1 - LAIN) : one + 1]) and _all_of(lies[other : other + LAIN])
         between = shown[one + 1 : other]
-        if len(between) and (single or (both and (off[between] <= PULLED).all())):
+        passing = len(between) == 1 and between[0] == shown[one] + 1
+        if len(between) and (single or (both and (passing or (off[between] <= PULLED).all()))):
             left[between] = np.nan
     return left
 

@@ -88,6 +88,11 @@ def test_the_print_of_a_card_is_not_taken_for_that_of_one_laid_beside_it() -> No
     assert frames(passing.touch()) == (0, 2)
 
 
+def test_nor_is_a_card_on_its_way_over_it_taken_for_it() -> None:
+    over = trace(INF, HID, 2.3, 1.1, 0.1, 0.1, 0.1, 3.8, HID, HID, 0.2, 0.2, 0.2, 0.0)
+    assert frames(over.touch()) == (0, 2)
+
+
 def test_a_card_that_seems_to_leap_away_and_back_on_its_way_may_have_touched_before() -> None:
     leaping = trace(INF, INF, 3.0, 6.4, 6.4, 3.0, 2.0, 1.0, 0.0, 0.0, 0.0).touch()
     assert frames(leaping) == (1, 5)
