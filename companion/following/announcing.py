@@ -161,6 +161,12 @@ def _open_claim(session: Session, number: int) -> bool:
     return came is not None and ruled_on(session, came) and verdict in OPEN_VERDICTS
 
 
+def sent_back(session: Session, clues: Clues) -> list[Arrival]:
+    """Give the card beside the row that was last ruled to go back to the hand."""
+    goes_on = session.claim is None or session.claim.data["verdict"] in OPEN_VERDICTS
+    return [] if goes_on else [a for a in clues.arrivals if ruled_on(session, a)]
+
+
 def _jumper(game: Game, by: str | None, on: str | None) -> tuple[str, bool]:
     """Give the jumper, and whether it is certain; where nothing tells, the next player after the card's."""
     others = [p for p in game.state.players if p != on]

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from companion.cards import Zone, plain
 from companion.errors import Refusal
-from companion.evidence import Arrival, ButtonNote, SeenCard, Sighting
+from companion.evidence import ButtonNote, SeenCard, Sighting
 from companion.evidence_json import sighting_to_json
 from companion.following.announcing import (
     OPEN_VERDICTS,
@@ -13,19 +13,20 @@ from companion.following.announcing import (
     ask,
     ask_about,
     clear,
-    laid_face,
     play_all,
     rule_on,
+    sent_back,
     verdict_event,
     waiting,
 )
 from companion.following.asked_cards import left_unexplained
+from companion.following.claimed import disputed, refused, undisputed
 from companion.following.misread import misread
 from companion.following.mistaken import doubted_of_old, doubted_since, mistaken, read_otherwise
 from companion.following.outbox import Outbox
-from companion.following.overlooked import overlooked, ruled_on, swept_away
+from companion.following.overlooked import overlooked, swept_away
 from companion.following.overruling import clues_of, overruled, revises
-from companion.following.skipped import awaited, misses, skipped
+from companion.following.skipped import Skipped, awaited, misses, skipped
 from companion.following.telling import tell
 from companion.following.whose_turn import OutOfTurn, belied, out_of_turn
 from companion.jumps.adjudicator import Verdict
@@ -50,7 +51,7 @@ from companion.rules.base import Act
 from companion.sessions import calls, table_ruling
 from companion.sessions.deciding import decide_command
 from companion.sessions.events import Begin, EnterAct, Event, EventKind, Input, Pause, RuleOn
-from companion.sessions.session import Session, Stray, evolve, fold
+from companion.sessions.session import Session, evolve, fold
 
 AGAIN_OR_LEAVE = say(
     "A new row begins, but the next game has not: let everybody say again or leave on the tablet, then lay "
@@ -147,31 +148,35 @@ def _explain_row(outbox: Outbox, sighting: Sighting) -> None:
         play_all(outbox, sighting, found.acts, doubtful=found.guessed)
         ask(outbox, now, "guessed-card", GUESSED)
     elif _stuck(outbox, sighting, found, clues) and (
-        other := skipped(outbox.game, sighting, clues, _sent_back(outbox.session, clues))
+        other := skipped(outbox.game, sighting, clues, sent_back(outbox.session, clues))
     ):
-        clear(outbox, now)
-        play_all(outbox, sighting, other.found.acts, doubtful=other.found.guessed, after=other.found.after)
-        ask(outbox, now, "missed-card", told_as_passes(other.names))
+        _tell_skipped(outbox, sighting, other, clues)
     else:
         _tell_found(outbox, sighting, _with_overlooked(outbox, sighting, found, clues), clues)
 
 
-def _sent_back(session: Session, clues: Clues) -> list[Arrival]:
-    """Give the card beside the row that was last ruled to go back to the hand."""
-    goes_on = session.claim is None or session.claim.data["verdict"] in OPEN_VERDICTS
-    return [] if goes_on else [a for a in clues.arrivals if ruled_on(session, a)]
-
-
 def _stuck(outbox: Outbox, sighting: Sighting, found: Explanation, clues: Clues) -> bool:
     """Say whether nothing explains the whole table, or only what the hands contradict or what is a guess."""
-    if sighting.partly or found.rest in (Rest.UNREAD, Rest.STRAY):
+    if sighting.partly or found.rest is Rest.UNREAD:
         return False
     waits = bool(found.guessed) and not found.acts
-    if found.rest is Rest.UNEXPLAINED or waits:
+    beside = found.rest is Rest.STRAY
+    if not beside and (found.rest is Rest.UNEXPLAINED or waits):
         return True
-    if misses(outbox.game, found, clues, _sent_back(outbox.session, clues)):
+    if not beside and misses(outbox.game, found, clues, sent_back(outbox.session, clues)):
         return True
     return out_of_turn(outbox, sighting, found.acts, found.after) is not None
+
+
+def _tell_skipped(outbox: Outbox, sighting: Sighting, other: Skipped, clues: Clues) -> None:
+    """Tell of those who are taken to have passed and of all since, and rule on what lies, or lay, beside."""
+    if other.found.rest is Rest.STRAY:
+        _stray(outbox, sighting, other.found)
+        return
+    clear(outbox, sighting.span.latest)
+    found = _with_overlooked(outbox, sighting, other.found, clues)
+    play_all(outbox, sighting, found.acts, doubtful=found.guessed, after=found.after)
+    ask(outbox, sighting.span.latest, "missed-card", told_as_passes(other.names))
 
 
 def _tell_found(outbox: Outbox, sighting: Sighting, found: Explanation, clues: Clues) -> None:
@@ -189,7 +194,7 @@ def _tell_found(outbox: Outbox, sighting: Sighting, found: Explanation, clues: C
         _stray(outbox, sighting, found)
     elif against := out_of_turn(outbox, sighting, found.acts, found.after):
         _hold(outbox, sighting, found, against)
-    elif _refused(outbox.session, found.acts):
+    elif refused(outbox.session, found.acts):
         return
     elif found.acts or found.rest is Rest.NOTHING:
         _settle(outbox, sighting, found.acts, found.guessed, found.after)
@@ -239,7 +244,7 @@ def _with_overlooked(outbox: Outbox, sighting: Sighting, found: Explanation, clu
 def _explanation(outbox: Outbox, sighting: Sighting, clues: Clues) -> Explanation:
     """Explain a sighting from here on, or from an act or some earlier where only that explains it."""
     found = explain(outbox.game.rules, outbox.game.state, sighting, outbox.game.gone, clues)
-    if found.rest in (Rest.UNEXPLAINED, Rest.PENDING) and _disputed(outbox.session):
+    if found.rest in (Rest.UNEXPLAINED, Rest.PENDING) and disputed(outbox.session):
         found = _with_last_act_returned(outbox, sighting, found)
     if not sighting.partly and (filled := _filled(outbox, sighting, clues, found)):
         return filled
@@ -248,8 +253,8 @@ def _explanation(outbox: Outbox, sighting: Sighting, clues: Clues) -> Explanatio
     )
     other = overruled(outbox.session, sighting) if disproved else None
     if other and other.leaves_out and found.rest is Rest.UNEXPLAINED:
-        sent_back = _sent_back(outbox.session, clues)
-        other = None if awaited(outbox.game, sighting, clues, sent_back) else other
+        gone = sent_back(outbox.session, clues)
+        other = None if awaited(outbox.game, sighting, clues, gone) else other
     if other:
         for _ in range(other.back):
             outbox.tell(Event(EventKind.UNDO, sighting.span.latest, {"eye": True}))
@@ -334,17 +339,6 @@ def _settle(
         ask(outbox, sighting.span.latest, "guessed-card", GUESSED)
 
 
-def _refused(session: Session, acts: Sequence[Act]) -> bool:
-    """Say whether what lies there is a jump of which the table has ruled that it is none."""
-    refused = session.stray.number if session.stray and session.stray.refused else None
-    return refused is not None and any(act.to_record().get("jump") == refused for act in acts)
-
-
-def _disputed(session: Session) -> bool:
-    """Say whether a jump was ruled on after the next card had been announced, so that it may come back."""
-    return bool(session.stray and not session.stray.held and session.stray.verdict in OPEN_VERDICTS)
-
-
 def _with_last_act_returned(outbox: Outbox, sighting: Sighting, found: Explanation) -> Explanation:
     """Let the table decide for the jump: the card that was played after it has gone back to the hand."""
     if not outbox.game.acts:
@@ -380,20 +374,9 @@ def _stray(outbox: Outbox, sighting: Sighting, found: Explanation) -> None:
         outbox.tell(verdict_event(ruling, sighting.span.latest, stray=True, held=held))
         ask(outbox, sighting.span.latest, f"jump-{ruling.verdict}", after_verdict(ruling))
     stray = outbox.session.stray
-    told = _undisputed(outbox.session, stray, acts) if stray else ()
+    told = undisputed(outbox.session, stray, acts) if stray else ()
     after = acts[len(told) :]
     if another := out_of_turn(outbox, sighting, told, after):
         _hold(outbox, sighting, found, another)
     elif told:
         play_all(outbox, sighting, told, doubtful=found.guessed, after=after)
-
-
-def _undisputed(session: Session, stray: Stray, acts: Sequence[Act]) -> Sequence[Act]:
-    """Give the acts to tell while a claim waits for the table: not the one that ends the chance to jump.
-
-    Where somebody has played on after that, the table has gone on without the jump.
-    """
-    target = session.verdict["on"] if session.verdict else None
-    at = next((i for i, act in enumerate(acts) if laid_face(act) == target), None)
-    until = 0 if at is None else at + 1
-    return acts[:until] if stray.held and len(acts) - until <= 1 else acts

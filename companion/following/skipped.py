@@ -32,11 +32,13 @@ class Skipped:
 def skipped(game: Game, sighting: Sighting, clues: Clues, returned: Sequence[Arrival] = ()) -> Skipped | None:
     """Find what explains a table if the next players have passed; each card since must be its player's.
 
-    ``returned``: cards that were ruled to go back to the hand; no act tells of these.
+    A card may lie beside the row, still to be ruled on. ``returned``: cards that were ruled to go back to the
+    hand; no act tells of these, nor of one beside the row that left before what had come to the row did.
     """
     if _come(clues) < PLAYED_ON:
         return None
-    came = [(a, clues.by(a) or "") for a in clues.arrivals if a not in returned]
+    left = [*returned, *_left_alone(sighting, clues)]
+    came = [(a, clues.by(a) or "") for a in clues.arrivals if a not in left]
     passes: list[Act] = []
     state = game.state
     for _ in game.state.players[1:]:
@@ -47,8 +49,8 @@ def skipped(game: Game, sighting: Sighting, clues: Clues, returned: Sequence[Arr
         state = game.rules.apply(state, passed)
         found = explain(game.rules, state, sighting, game.gone, clues, TRIED)
         names = tuple(str(act.player) for act in passes)
-        explains = found.rest in (Rest.NOTHING, Rest.PENDING) and not _laid_other(game, found, names, came)
-        if explains and _played_on(found, sighting, clues):
+        explains = found.rest in (Rest.NOTHING, Rest.PENDING, Rest.STRAY)
+        if explains and not _laid_other(game, found, names, came) and _played_on(found, sighting, clues):
             count = len(passes)
             guessed = frozenset(range(count)) | {count + i for i in found.guessed}
             whole = replace(found, acts=(*passes, *found.acts), guessed=guessed)
@@ -77,6 +79,14 @@ def _come(clues: Clues) -> int:
     return sum(clues.by(arrival) is not None for arrival in clues.arrivals)
 
 
+def _left_alone(sighting: Sighting, clues: Clues) -> list[Arrival]:
+    """Give the cards beside the row, those too that have gone though one that came to the row before lies."""
+    row = {card.believed for card in sighting.zone(Zone.ROW) if card.believed}
+    since = min((a.touch.latest for a in clues.arrivals if a.card.believed in row), default=None)
+    beside = (a for a in clues.arrivals if a.card.zone is Zone.JUMP)
+    return [a for a in beside if since is not None and a.touch.latest > since]
+
+
 def _pass(game: Game, state: GameState) -> Act | None:
     """Give the pass of the player to move, where that is legal."""
     acts = game.rules.candidates(state)
@@ -86,13 +96,15 @@ def _pass(game: Game, state: GameState) -> Act | None:
 def _played_on(found: Explanation, sighting: Sighting, clues: Clues) -> bool:
     """Say whether cards enough were surely laid, and all by the hands of those whose turn it was.
 
-    What could not be read is told as a guess.
+    What could not be read is told as a guess. Of two hands that were at a card, one is that player's.
     """
     came = zip(found.acts, brought_all(found.acts, clues, found.after), strict=True)
     laid = [(i, act, a) for i, (act, a) in enumerate(came) if "play" in act.to_record()]
     own = [(i, act, a) for i, act, a in laid if a and clues.by(a) == act.player]
-    sure = {i for i, act, a in own if _is_sure(act, a, sighting)}
-    return len(own) == len(laid) and len(sure) >= PLAYED_ON and {i for i, *_ in own} <= sure | found.guessed
+    both = [(i, act, a) for i, act, a in laid if a and clues.by(a) is None and clues.was_there(act.player, a)]
+    sure, unclear = ({i for i, act, a in some if _is_sure(act, a, sighting)} for some in (own, both))
+    theirs = {i for i, *_ in (*own, *both)}
+    return len(theirs) == len(laid) and len(sure) >= PLAYED_ON and theirs <= sure | unclear | found.guessed
 
 
 def _is_sure(act: Act, came: Arrival, sighting: Sighting) -> bool:

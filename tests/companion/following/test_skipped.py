@@ -156,6 +156,33 @@ def test_a_jump_that_came_too_late_is_no_card_left_over() -> None:
     ]  # fmt: skip
 
 
+def test_a_jump_beside_the_row_is_ruled_on_with_those_who_have_played_on() -> None:
+    """Nobody saw Cleo pass. Dan jumps on Ada's 40 just after Bo's 50."""
+    evening = laid_behind("11 12 16", ("30", Side.EAST))
+    laid = [arrival("40", 14.0, side=Side.SOUTH, place=4), arrival("50", 15.0, side=Side.WEST, place=5)]
+    evening.see(
+        table("11 12 16 30 40 50 | 90", 16.0, *laid, arrival("90", 15.8, zone=Zone.JUMP, side=Side.EAST))
+    )
+    assert [(player, face) for player, face, _ in told(evening)] == [
+        ("Cleo", "pass"), ("Dan", 30), ("Ada", 40), ("Bo", 50),
+    ]  # fmt: skip
+    ruled = evening.last(EventKind.VERDICT)
+    assert (ruled["on"], ruled["by"], ruled["verdict"]) == (40, "Dan", "too-late")
+
+
+def test_of_two_hands_at_a_card_one_may_be_that_of_whose_turn_it_was() -> None:
+    """Nobody saw Cleo pass; at the 40 were Ada's hand and Cleo's."""
+    evening = laid_behind("11 12 16", ("30", Side.EAST))
+    both = replace(arrival("40", 14.0, place=4), either=frozenset((Side.SOUTH, Side.NORTH)))
+    evening.see(
+        table("11 12 16 30 40 50", 15.5, both, arrival("50", 15.0, side=Side.WEST, place=5)),
+        table("11 12 16 30 40 50 60", 18.5, arrival("60", 18.0, side=Side.NORTH, place=6)),
+    )
+    assert [(player, face) for player, face, _ in told(evening)] == [
+        ("Cleo", "pass"), ("Dan", 30), ("Ada", 40), ("Bo", 50), ("Cleo", 60),
+    ]  # fmt: skip
+
+
 def test_hands_that_follow_no_order_make_nobody_pass() -> None:
     evening = laid_behind("11 12 16", ("30", Side.EAST), ("40", Side.WEST), ("50", Side.WEST))
     assert "pass" not in {face for _, face, _ in told(evening)}
