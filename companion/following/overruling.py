@@ -32,6 +32,9 @@ from companion.sessions.session import Session
 FARTHEST = 3
 """How many acts are taken back at most."""
 
+LIKELY = 0.5
+"""A card is likelier one face than any other from this probability (0-1) on."""
+
 TRIED = 60
 """So many stories are tried from each: one that the hands bear out is found soon."""
 
@@ -63,10 +66,15 @@ def clues_of(session: Session, game: Game, back: int = 0) -> Clues:
 
 
 def _read_alike(came: Arrival, looks: Sequence[Sighting]) -> bool:
-    """Say whether a card on which some number was read lay where it came, read so, in more than one look."""
+    """Say whether a card lay where it came, read alike: in more than one look, or in one without an arm.
+
+    In the first case some number was read on it; in the second it is likelier that than anything else.
+    """
     face = came.card.best
     lay = [any(c.best == face and same_place(came.card, c) for c in look.zone(Zone.ROW)) for look in looks]
-    return face is not None and face.value is not None and sum(lay) > 1
+    several = face is not None and face.value is not None and sum(lay) > 1
+    whole = any(there and not look.partly for there, look in zip(lay, looks, strict=True))
+    return several or (whole and came.card.confidence > LIKELY)
 
 
 def _sure_rows(session: Session) -> tuple[tuple[Card, ...], ...]:

@@ -71,7 +71,7 @@ class Clues:
     ``removed``: when the first card left since the last act, where that was seen. ``rows``: the cards surely
     read in the row at each look since, faces without colours, in order. ``spent``: the cards that came and
     that acts have told; ``guessed``: those that acts have told as a guess, faces without colours.
-    ``steady``: when cards came that were read alike, though not surely, in several looks: cards they were.
+    ``steady``: when cards came that were read alike, though not surely, in several looks or in plain view.
     """
 
     arrivals: tuple[Arrival, ...] = ()
@@ -230,12 +230,17 @@ def price(acts: Sequence[Act], layout: Layout, cards: Sequence[SeenCard], clues:
     total += OTHER_HAND * sum(_other_hand(act, a, clues) for act, a in zip(acts, came, strict=True))
     total += OUT_OF_ORDER * (disordered(came) + before_taking(acts, clues))
     told = {a.touch for a in came if a and a.card.zone is not Zone.JUMP}
-    rest = [a for a in clues.gone(cards) if (a.side is not None or clues.lay(a.card)) and a.touch not in told]
+    rest = [a for a in clues.gone(cards) if _was_card(a, clues) and a.touch not in told]
     sure = {a.touch for a in rest if a.card.sure or a.card.numberless}
     sure |= {a.touch for a in rest if a.touch in clues.steady}
     doubtful = {a.touch: clues.by(a) for a in rest if a.touch not in sure}
     total += sum(UNEXPLAINED_HAND if by else UNEXPLAINED_TRACE for by in doubtful.values())
     return total + UNEXPLAINED_CARD * len(sure)
+
+
+def _was_card(came: Arrival, clues: Clues) -> bool:
+    """Say whether a hand laid what came and went, or it lay in the row surely, alike or in plain view."""
+    return came.side is not None or clues.lay(came.card) or came.touch in clues.steady
 
 
 def accounted(

@@ -1,7 +1,9 @@
 """Cards that stay unread: waited for, told as a guess, or missed; never told as if they were sure."""
 
-from companion.cards import Zone
-from companion.evidence import Side
+from dataclasses import replace
+
+from companion.cards import PASS, Zone
+from companion.evidence import Alternative, Side
 from companion.sessions.events import EventKind
 from tests.companion.drawn import arrival, table
 from tests.companion.evening import Evening, kinds, opening, to_the_jump
@@ -163,3 +165,21 @@ def test_a_card_nobody_could_read_has_left_where_a_later_one_lies_in_its_place()
     )
     assert [(a["play"], a.get("unsure")) for a in evening.acts()[3:]] == [(20, ["act"])]
     assert evening.last(EventKind.ATTENTION)["code"] == "missed-card"
+
+
+def test_a_likely_pass_that_lay_in_plain_view_was_an_act_though_nobody_saw_whose_hand_laid_it() -> None:
+    """Bo's pass lies half out of the picture; then Cleo takes everything, and begins the next row."""
+    evening = Evening()
+    to_the_jump(evening)
+    came = arrival("P", 21.2, place=6)
+    likely = replace(came.card, alternatives=(Alternative(PASS, 0.88),), sure=False)
+    look = table("11 12 15 17 23 P | 73", 22.0, replace(came, card=likely))
+    evening.see(
+        table("11 12 15 17 23", 16.9, arrival("23", 16.467, side=Side.SOUTH, place=4)),
+        table("11 12 15 17 23 | 73", 18.2, arrival("73", 17.267, Zone.JUMP, Side.EAST)),
+        table("11 12 15 17 23 P | 73", 20.1, arrival("P", 19.4, side=Side.SOUTH, place=5)),
+        replace(look, cards=(*look.cards[:6], likely, look.cards[6])),
+        table("30", 25.5, arrival("30", 25.0), removed_at=23.0),
+    )
+    told = [(a["player"], a.get("play", "take"), bool(a.get("unsure"))) for a in evening.acts()[-3:]]
+    assert told == [("Bo", "pass", True), ("Cleo", "take", False), ("Cleo", 30, False)]
