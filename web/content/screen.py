@@ -259,7 +259,7 @@ def _camera(view: TableView) -> Banner:
         return Banner("plain", say("The recording has ended"), "")
     if view.camera_ok:
         return Banner("good", say("The camera sees the table"), "")
-    return Banner("bad", say("The camera needs help"), view.camera)
+    return Banner("bad", say("No clear view"), view.camera)
 
 
 def _with_row(zones: tuple[ZoneView, ...]) -> tuple[ZoneView, ...]:

@@ -146,7 +146,7 @@ def test_attention_says_what_to_do() -> None:
         (None, "", Banner("plain", "No camera has reported yet", "")),
         (True, "fine", Banner("good", "The camera sees the table", "")),
         (True, ENDED, Banner("plain", "The recording has ended", "")),
-        (False, "The picture is dark.", Banner("bad", "The camera needs help", "The picture is dark.")),
+        (False, "The picture is dark.", Banner("bad", "No clear view", "The picture is dark.")),
     ],
 )
 def test_the_camera_in_plain_words(ok: bool | None, said: str, shown: Banner) -> None:
