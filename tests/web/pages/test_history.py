@@ -105,19 +105,26 @@ def test_what_is_taken_home_is_whole(client: FlaskClient) -> None:
     record = read(answer.data)
     *_, (_, end) = replay(record)
     assert end.over
-    lines = list(csv.reader(io.StringIO(text(client, "/history/1.csv"))))
+    lines = list(csv.reader(taken(client, "/history/1.csv")))
     assert len(lines) == len(record.acts) + 1
-    german = list(csv.reader(io.StringIO(text(client, "/history/1.csv?lang=de"))))
+    german = list(csv.reader(taken(client, "/history/1.csv?lang=de"), delimiter=";"))
     assert german[0] == lines[0], "the heading is for programs"
     assert [act[3] for act in german[1:]] == [
         act["words"] for act in client.get("/api/games/1?lang=de").get_json()["acts"]
     ]
     assert german[1][3] != lines[1][3]
-    rows = list(csv.DictReader(io.StringIO(text(client, "/history.csv?lang=en"))))
+    rows = list(csv.DictReader(taken(client, "/history.csv?lang=en")))
     assert len(rows) == 6
-    assert {row["rules"] for row in csv.DictReader(io.StringIO(text(client, "/history.csv?player=Cem")))} == {
-        "no-thanks"
-    }
+    assert rows == list(csv.DictReader(taken(client, "/history.csv?lang=de"), delimiter=";"))
+    of_cem = csv.DictReader(taken(client, "/history.csv?player=Cem&lang=en"))
+    assert {row["rules"] for row in of_cem} == {"no-thanks"}
+
+
+def taken(client: FlaskClient, path: str) -> io.StringIO:
+    """Take a table home; it says by its first character that it is UTF-8, or Excel takes it for Latin-1."""
+    data = client.get(path).data
+    assert data.startswith(b"\xef\xbb\xbf")
+    return io.StringIO(data.decode("utf-8-sig"), newline="")
 
 
 def test_a_profile_shows_what_the_games_say(client: FlaskClient) -> None:
