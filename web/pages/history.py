@@ -51,6 +51,7 @@ class HistoryViews:
     def _index(self) -> str:
         game, player, page = _filters()
         total = self._games.how_many(game, player)
+        page = min(page, max(total - 1, 0) // PAGE)
         found = self._games.lines(game, player, PAGE, PAGE * page)
         return render_template(
             "history.html",

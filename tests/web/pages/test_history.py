@@ -55,6 +55,13 @@ def test_the_list_has_every_game_and_filters(client: FlaskClient) -> None:
     assert text(client, "/history?game=nonsense&page=99999999999").count('class="game"') == 2
 
 
+def test_behind_the_last_page_of_the_list_comes_none(client: FlaskClient) -> None:
+    page = text(client, "/history?page=7")
+    assert page.count('class="game"') == 2
+    assert "No game yet" not in page
+    assert "There is no such game" in text(client, "/history?player=Nobody&page=7")
+
+
 def test_a_game_is_shown_act_by_act(client: FlaskClient) -> None:
     number = newest(client)
     page = text(client, f"/history/{number}?act=3")
