@@ -62,6 +62,11 @@ def test_behind_the_last_page_of_the_list_comes_none(client: FlaskClient) -> Non
     assert "There is no such game" in text(client, "/history?player=Nobody&page=7")
 
 
+def test_a_name_written_from_right_to_left_turns_nothing_beside_it_round(client: FlaskClient) -> None:
+    """Without a wall of its own, such a name takes the score behind it to its other side."""
+    assert f"<bdi>{NASTY}</bdi>" in text(client, "/history")
+
+
 def test_a_game_is_shown_act_by_act(client: FlaskClient) -> None:
     number = newest(client)
     page = text(client, f"/history/{number}?act=3")
