@@ -153,6 +153,20 @@ def test_the_camera_in_plain_words(ok: bool | None, said: str, shown: Banner) ->
     assert draw(replace(opening(), camera_ok=ok, camera=said)).camera == shown
 
 
+@pytest.mark.parametrize(
+    ("view", "said"),
+    [
+        (replace(opening(), said="", camera_ok=False), True),
+        (replace(opening(), said="", camera_ok=True), False),
+        (replace(opening(), said="", camera_ok=None), False),
+        (replace(opening(), said="Ann plays 8.", camera_ok=False), False),
+        (replace(opening(), said="", camera_ok=False, broken=True, lobby=LobbyView()), False),
+    ],
+)
+def test_a_game_without_a_camera_says_where_acts_are_entered(view: TableView, said: bool) -> None:
+    assert ("enter each act under Mend" in draw(view).said) is said
+
+
 def test_seats_show_penalties_hands_and_who_is_out() -> None:
     ann, ben, cem = seats("Ann", "Ben", "Cem", mover="Ben", scores=(1, 2, 3))
     screen = draw(replace(opening(), players=(ann, ben, replace(cem, eliminated=True, hand=None))))
