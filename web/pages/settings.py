@@ -10,11 +10,14 @@ from werkzeug import Response as AnyResponse
 from companion.errors import SettingsError
 from companion.evidence import Side
 from companion.language import Text, joined, languages, say
+from companion.settings.register import Kind
 from web.access.roles import Roles
 from web.content.deck_colours import in_words, own_name
+from web.content.house_rules import CHOICES
 from web.content.scores import TITLES
 from web.content.standings import SIDES
 from web.doors.settings import Field, Group, SettingsDoor
+from web.i18n import choices
 from web.problems import Problem, bad_request
 
 Page = str | AnyResponse
@@ -36,7 +39,7 @@ def blueprint(door: SettingsDoor, roles: Roles) -> Blueprint:
         except SettingsError as error:
             groups, wrong = (), error.args[0]
         facts = {"path": str(door.path), "can_restart": door.restart is not None}
-        return render_template("settings.html", groups=groups, wrong=wrong, titles=TITLES, **facts)
+        return render_template("settings.html", groups=groups, wrong=wrong, titles=_titles(), **facts)
 
     @routes.post("/settings")
     def change() -> Response:
@@ -56,6 +59,12 @@ def blueprint(door: SettingsDoor, roles: Roles) -> Blueprint:
     return routes
 
 
+def _titles() -> dict[str, str]:
+    """Give what choices are called, by their value."""
+    answers = {value: say(words) for _, known in CHOICES.values() for value, words in known.items()}
+    return {**TITLES, **answers, **dict(choices())}
+
+
 def _said() -> dict[str, str | bool]:
     body = request.get_json()
     if not isinstance(body, dict) or not all(isinstance(value, str | bool) for value in body.values()):
@@ -69,11 +78,15 @@ def _meant(key: str, said: str | bool) -> str | bool:
 
 def _worded(group: Group) -> Group:
     """Call the seats and the colours of a group as the rest of the dashboard does."""
-    return replace(group, fields=tuple(_CALLED.get(field.key, _as_it_is)(field) for field in group.fields))
+    return replace(group, fields=tuple(_CALLED.get(field.key, _chosen)(field) for field in group.fields))
 
 
-def _as_it_is(field: Field) -> Field:
-    return field
+def _chosen(field: Field) -> Field:
+    """Let a house rule be chosen where it has few values; any other setting stays as it is."""
+    if field.key not in CHOICES:
+        return field
+    question, known = CHOICES[field.key]
+    return replace(field, kind=str(Kind.CHOICE), about=say(question), choices=tuple(known))
 
 
 def _colours(field: Field) -> Field:

@@ -9,9 +9,9 @@ from companion.evidence import SeenCard, Side
 from companion.language import languages, say
 from companion.rules.catalogue import find_game
 from companion.sessions.lobby import Lobby, new_name
+from web.content.house_rules import from_text
 from web.doors.setup import LessonState, Look, SetupEye
 from web.setup.draft import Draft, RowCard, card_text
-from web.setup.words import from_text
 
 Form = Mapping[str, str]
 MOST_PLAYERS = 16

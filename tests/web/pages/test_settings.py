@@ -197,6 +197,19 @@ def test_a_decks_colours_are_named_and_entered_as_people_do(
     assert read_settings(file).house_rules["quick-and-easy"]["colours"] == kept
 
 
+def test_a_house_rule_with_few_answers_is_chosen_in_ones_own_words(client: FlaskClient, file: Path) -> None:
+    key, german = "house_rules.fifty-fifty.pass_in_hand", {**HEADERS, "Accept-Language": "de"}
+    page = client.get("/settings", headers=german).get_data(as_text=True)
+    assert f'<select class="tap" id="set-{key}"' in page
+    assert '<option value="spared">Es kostet nichts</option>' in page
+    assert "Darf eine neue Reihe mit einem Pass beginnen?" in page
+    assert '<option value="de">Deutsch</option>' in page, "languages are called by their own names"
+    assert client.post("/settings", json={key: "spared"}, headers=german).get_json() == {"changed": 1}
+    page = client.get("/settings", headers=german).get_data(as_text=True)
+    assert '<option value="spared" selected>' in page
+    assert client.post("/settings", json={key: "perhaps"}, headers=german).status_code == 422
+
+
 def test_too_few_colours_are_refused_in_ones_own_words(client: FlaskClient, file: Path) -> None:
     german, before = {**HEADERS, "Accept-Language": "de"}, file.read_bytes()
     said = {"house_rules.quick-and-easy.colours": "Rot, blau"}

@@ -63,6 +63,14 @@ HINTS = {
 }
 
 
+CHOICES: Mapping[str, tuple[str, Mapping[str, str]]] = {
+    f"house_rules.{game}.{key}": (question, {str(value): words for value, words in known})
+    for (game, key), (question, known) in QUESTIONS.items()
+    if known and key not in HINTS and not any(isinstance(value, bool) for value, _ in known)
+}
+"""By setting: what is asked of a house rule that has few values, and these with what they are called."""
+
+
 def questions(rules: Rules, given: Mapping[str, object]) -> tuple[Asked, ...]:
     """Ask all house rules of a game; ``given``: those that were chosen."""
     return tuple(
