@@ -80,7 +80,7 @@ class Eye:
             self._heart.beat(CAMERA)
             try:
                 with self._source:
-                    _log.info("Looking through %s.", self._source.name)
+                    _log.info("%s is open.", self._source.name)
                     self._tell(True, SEES)
                     self._feed()
                     if not self._over.is_set():
@@ -153,7 +153,7 @@ class Eye:
         """Put the camera's state to the table when it has changed."""
         if (sees, message) != self._told:
             self._told = sees, message
-            _log.log(logging.INFO if sees else logging.WARNING, "Camera: %s", message)
+            _log.log(logging.INFO if sees else logging.WARNING, "%s", message)
             self._table.submit(CameraState(sees, message, TableClock(self._timeline).now()))
 
 
@@ -162,7 +162,7 @@ def teller(submit: Callable[[CameraState], None], offset: int) -> Report:
 
     def report(news: SourceNews) -> None:
         back = news.state is SourceState.BACK
-        _log.log(logging.INFO if back else logging.WARNING, "Camera: %s", news.message)
+        _log.log(logging.INFO if back else logging.WARNING, "%s", news.message)
         submit(CameraState(back, news.message, Instant(now() + offset)))
 
     return report

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from functools import partial
+from ipaddress import ip_address
 from pathlib import Path
 from threading import Timer
 
@@ -39,7 +40,7 @@ from web.doors.referee import RefereeDoor
 from web.doors.settings import SettingsDoor
 from web.doors.table import TableDoor
 from web.serving.nearby import Nearby, own_addresses
-from web.serving.qr import as_text
+from web.serving.qr import Reach, as_text
 from web.serving.server import Server, check_listening
 
 TABLE, WEB = "table", "dashboard"
@@ -139,7 +140,22 @@ def _dashboard(evening: Evening, hands: Hands, word: str | None) -> Flask:
         sounds=plan.sounds,
         health=lambda: _health(table, evening.heart),
         home=mark_of(plan.journal),
+        reach=_reach(plan),
     )
+
+
+def _reach(plan: Plan) -> Reach:
+    """Say how other devices come to the dashboard."""
+    known = bool(plan.network_name) and plan.host in EVERYWHERE
+    return Reach(alone=_is_own(plan.host), name=f"{plan.network_name}.local" if known else "")
+
+
+def _is_own(host: str) -> bool:
+    """Say whether an address is heard by this machine alone."""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 def _health(table: Table[Session], heart: Heart) -> dict[str, str | None]:

@@ -38,6 +38,7 @@ from web.pages.settings import blueprint as settings_pages
 from web.pages.standings import blueprint as standings_pages
 from web.pages.table import blueprint as table_pages
 from web.serving.files import Files
+from web.serving.qr import Reach
 from web.setup.wizard import Setup, WizardDoors
 
 __all__ = ["Doors", "Entry", "News", "TableLike", "create_app"]
@@ -71,6 +72,10 @@ class Doors:
         return self.referee is not None
 
 
+EVERYWHERE = Reach()
+"""What a dashboard has that is told nothing else: it is found by the machine's own name."""
+
+
 def create_app(
     doors: Doors,
     *,
@@ -82,6 +87,7 @@ def create_app(
     sounds: bool = False,
     viewers: int = VIEWERS,
     beat: float = BEAT_SECONDS,
+    reach: Reach = EVERYWHERE,
 ) -> Flask:
     """Build the dashboard of a table.
 
@@ -90,21 +96,22 @@ def create_app(
     machine, or None where each browser asks for its own. ``health``: gives each part's trouble in words, or
     None for a part that is well. ``home``: tells companions with different games apart. ``sounds``: devices
     that have not chosen do. ``viewers``: how many may follow it live at once. ``beat``: seconds of silence
-    before a sign of life. The app's feed stands in ``app.extensions["feed"]``; close it before the server
-    stops.
+    before a sign of life. ``reach``: how other devices come here. The app's feed stands in
+    ``app.extensions["feed"]``; close it before the server stops.
     """
     feed = Feed(doors.table, viewers, beat)
     app = _bare(feed)
     Guard(hosts).install(app)
     Languages(language).install(app)
     choices.install(app, sounds)
+    app.jinja_env.globals.update(alone=reach.alone)
     roles = Roles(admission or Admission())
     roles.install(app)
     problems.install(app)
     for part in (
         feed.blueprint(),
         table_routes(doors.table, health, home),
-        *_open(doors, roles),
+        *_open(doors, roles, reach),
         *_mending(app, doors, roles),
     ):
         app.register_blueprint(part)
@@ -124,10 +131,10 @@ def _bare(feed: Feed) -> Flask:
     return app
 
 
-def _open(doors: Doors, roles: Roles) -> Iterator[Blueprint]:
+def _open(doors: Doors, roles: Roles, reach: Reach) -> Iterator[Blueprint]:
     """Give the routes that every dashboard has."""
     yield table_pages(doors.table, roles, doors.mends)
-    yield join_pages(roles, doors.mends)
+    yield join_pages(roles, doors.mends, reach)
     yield device_pages()
     yield openapi_routes()
     yield standings_pages(doors.table, doors.archive, roles, doors.lobby is not None)

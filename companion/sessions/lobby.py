@@ -29,6 +29,8 @@ def new_name(text: str) -> str:
     What looks the same is the same: letters are put together with their accents. Raises BadRecord for what
     is none. Records that are read may hold names that are odder still.
     """
+    if not text.strip():
+        raise BadRecord(say("a name is missing"))
     name = check_name(normalize("NFC", text.strip()))
     if code := first_control_character(name) or unseen_in(name):
         raise BadRecord(

@@ -20,6 +20,7 @@ from typing import Protocol, Self, TypeVar
 
 from companion.clock import Instant
 from companion.errors import JournalError
+from companion.language import mark, say
 from companion.sessions.events import Event, EventKind
 from companion.sessions.renaming import renamed
 from companion.storage.journal_copies import (
@@ -60,6 +61,12 @@ DAMAGED, CUT_OFF = "damaged-", "cut-off-"
 ASIDE = (DAMAGED, CUT_OFF, "before-restore-")
 """What follows a journal's own name where one was put aside, and what SQLite kept beside it too."""
 
+GONE = mark(
+    "The journal {path} was deleted or moved. Put it back if you can, and start the companion anew; what is "
+    "played now cannot be kept."
+)
+"""What is told where SQLite would go on writing, and nobody would find it again."""
+
 _CHUNK = 500
 """Events read at a time: a long replay must not keep the writer from its lock."""
 
@@ -95,7 +102,7 @@ class Journal:
         self, path: Path, database: sqlite3.Connection, lock: int, wall: Wall, clock: Seconds = steady
     ) -> None:
         self.path = path
-        self._database = database
+        self._database, self._file = database, _identity(path)
         self._lock_file = lock
         self._wall = wall
         self._cut_off: str | None = None
@@ -269,8 +276,13 @@ class Journal:
 
     @contextmanager
     def _commit(self, flush: bool = True) -> Iterator[None]:
-        """A transaction that is on the disk when it ends, or only with the next that is."""
+        """A transaction that is on the disk when it ends, or only with the next that is.
+
+        Raises JournalError where the file is not at its place any more.
+        """
         database = self._open_database()
+        if _identity(self.path) != self._file:
+            raise JournalError(say(GONE, path=self.path))
         if flush != self._flushes:
             database.execute(f"PRAGMA synchronous={'FULL' if flush else 'NORMAL'}")
             self._flushes = flush
@@ -292,6 +304,14 @@ class Journal:
             return Event(EventKind(kind), Instant(at), decode(data))
         except ValueError as error:
             raise JournalError(f"Entry {seq} of {self.path} cannot be read ({error}); {RESTORE}.") from error
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """Give what tells a file from any other that bears its name; None where there is none."""
+    with suppress(OSError):
+        found = path.stat()
+        return found.st_dev, found.st_ino
+    return None
 
 
 def _insert(database: sqlite3.Connection, row: tuple[int, str, str, str]) -> int:

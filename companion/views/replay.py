@@ -5,7 +5,7 @@ import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from companion.language import SOURCE, in_language
+from companion.language import SOURCE, decimal, in_language
 from companion.records.game import Game, Played, follow, start_game
 from companion.records.record import Header, Record
 from companion.records.recount import record_of, scores_of
@@ -64,7 +64,7 @@ class Replay:
             scores = _scores(self.games[number])
             player, counts = act.act.get("player", ""), "no" if act.flaw else "yes"
             rows.append((number, act.t, player, act.words, counts, *(scores[name] for name in players)))
-        return as_csv(in_language(rows, language))
+        return as_csv(in_language(rows, language), language)
 
 
 def replay_of(session: Session) -> Replay:
@@ -77,16 +77,21 @@ def replay_of(session: Session) -> Replay:
     return Replay(tuple(games), acts_of(session).acts)
 
 
-def as_csv(rows: Sequence[Sequence[object]]) -> str:
-    """Give rows as CSV that a spreadsheet opens as it is meant."""
-    text = io.StringIO()
-    writer = csv.writer(text)
+def as_csv(rows: Sequence[Sequence[object]], language: str = SOURCE) -> str:
+    """Give rows as CSV that a spreadsheet in this language opens as it is meant.
+
+    Where numbers have a decimal comma, it takes semicolons between the cells.
+    """
+    text, comma = io.StringIO(), decimal(0.5).to(language) == "0,5"
+    writer = csv.writer(text, delimiter=";" if comma else ",")
     for row in rows:
-        writer.writerow([_harmless(cell) for cell in row])
+        writer.writerow([_cell(cell, comma) for cell in row])
     return text.getvalue()
 
 
-def _harmless(cell: object) -> object:
+def _cell(cell: object, comma: bool) -> object:
+    if isinstance(cell, float) and comma:
+        return str(cell).replace(".", ",")
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULAS) else cell
 
 

@@ -157,13 +157,13 @@ def test_a_loss_and_a_return_stand_in_the_log_and_on_the_table(caplog: pytest.Lo
     told: list[CameraState] = []
     report = teller(told.append, offset=0)
     with caplog.at_level("INFO"):
-        report(SourceNews(SourceState.LOST, "camera 0 is lost."))
-        report(SourceNews(SourceState.BACK, "camera 0 is back."))
+        report(SourceNews(SourceState.LOST, "Camera 0 is lost."))
+        report(SourceNews(SourceState.BACK, "Camera 0 is back."))
     assert [(state.ok, str(state.message)) for state in told] == [
-        (False, "camera 0 is lost."),
-        (True, "camera 0 is back."),
+        (False, "Camera 0 is lost."),
+        (True, "Camera 0 is back."),
     ]
     assert [(record.levelname, record.getMessage()) for record in caplog.records] == [
-        ("WARNING", "Camera: camera 0 is lost."),
-        ("INFO", "Camera: camera 0 is back."),
+        ("WARNING", "Camera 0 is lost."),
+        ("INFO", "Camera 0 is back."),
     ]

@@ -161,7 +161,7 @@ def test_a_recording_and_a_missing_lamp_are_refused(tmp_path: Path) -> None:
         run(Camera(99), "99", None, tmp_path)
     with pytest.raises(SourceError, match="GPIO 99 cannot be used"):
         run(Camera(99), "99", 99, tmp_path, MockFactory())
-    with pytest.raises(SourceError, match="camera 99 cannot be opened"):
+    with pytest.raises(SourceError, match="Camera 99 cannot be opened"):
         run(Camera(99), "99", 22, tmp_path, MockFactory())
 
 

@@ -16,6 +16,7 @@ from appliance.opening import Evening
 from appliance.plan import Plan
 from companion.errors import SettingsError
 from companion.storage.journal import Journal
+from web.serving.qr import Reach
 
 pytestmark = pytest.mark.usefixtures("log_as_before")
 
@@ -57,6 +58,23 @@ def test_where_other_devices_may_come_all_addresses_are_said(monkeypatch: pytest
 
 def test_a_table_of_this_machine_alone_names_no_tablet(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not [line for line in welcome(monkeypatch, "127.0.0.1", Screen()) if "tablet" in line]
+
+
+@pytest.mark.parametrize(
+    ("host", "network_name", "reach"),
+    [
+        ("0.0.0.0", "tabletop", Reach(name="tabletop.local")),
+        ("0.0.0.0", None, Reach()),
+        ("10.0.0.3", "tabletop", Reach()),
+        ("127.0.0.1", "tabletop", Reach(alone=True)),
+        ("::1", None, Reach(alone=True)),
+        ("localhost", None, Reach(alone=True)),
+        ("tabletop.example", None, Reach()),
+    ],
+)
+def test_other_devices_are_told_where_they_come_in(host: str, network_name: str | None, reach: Reach) -> None:
+    plan = cast(Plan, SimpleNamespace(host=host, network_name=network_name))
+    assert opening._reach(plan) == reach
 
 
 def test_on_a_screen_the_address_is_a_square_code_too(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -221,6 +221,22 @@ def test_the_standings_follow_the_table_and_players_glide_to_their_places(
         page.get("about:blank")
 
 
+def test_the_sums_of_two_games_fit_a_telephone(page: Chrome, tmp_path: Path) -> None:
+    other = play(Header("no-thanks", ("Ann", "Ben", "Cem"), "Ann", {}), Random(3)).to_record()
+    with evening(SHORT.header.to_record(), folder=tmp_path) as table:
+        table.enter(*acts_of(SHORT))
+        table.put(StartGame(other.header.to_record(), table.tick()))
+        table.enter(*acts_of(other))
+        table.settle()
+        with Server(table.app, "127.0.0.1", 0) as server:
+            resize(page, 390, 844)
+            page.get(server.address + "standings?lang=de")
+            wait_for(page, "document.querySelectorAll('.scroll thead th').length === 5")
+            room = "const e = document.querySelector('.scroll'); return e.scrollWidth - e.clientWidth"
+            assert page.execute_script(room) == 0
+            page.get("about:blank")
+
+
 @pytest.mark.parametrize(
     "path", ["standings", "history", "history/1?act=4", "players", "players/Ann", "acts?game=1"]
 )

@@ -22,7 +22,7 @@ class AnyCamera(Live):
         self, report: Report = ignore, wanted: Format | None = None, undecoded: bool = False
     ) -> None:
         form = wanted or Format()
-        super().__init__("the camera", lambda: open_any(form), report, undecoded=undecoded)
+        super().__init__(say("The camera"), lambda: open_any(form), report, undecoded=undecoded)
 
 
 def open_any(wanted: Format) -> Grabber:

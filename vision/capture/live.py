@@ -310,7 +310,7 @@ class Camera(Live):
         def opener() -> Grabber:
             return CaptureGrabber(open_camera(which, form))
 
-        super().__init__(f"camera {which}", opener, report, undecoded=undecoded)
+        super().__init__(say("Camera {which}", which=str(which)), opener, report, undecoded=undecoded)
 
 
 class Stream(Live):
@@ -332,7 +332,7 @@ def open_camera(which: int | str, wanted: Format) -> Capture:
         if _node(which).exists():
             raise SourceError(
                 say(
-                    "camera {camera} is there but cannot be opened. Another program has it, this user may "
+                    "Camera {camera} is there but cannot be opened. Another program has it, this user may "
                     "not use it, or nothing is behind it; `companion doctor` says more.",
                     camera=which,
                 )
@@ -340,7 +340,7 @@ def open_camera(which: int | str, wanted: Format) -> Capture:
         present = ", ".join(sorted(str(path) for path in Path("/dev").glob("video*"))) or say("none at all")
         raise SourceError(
             say(
-                "camera {camera} cannot be opened. Plug it in or name another; there are: {present}.",
+                "Camera {camera} cannot be opened. Plug it in or name another; there are: {present}.",
                 camera=which,
                 present=present,
             )

@@ -19,7 +19,7 @@ class PiCamera(Live):
 
     def __init__(self, report: Report = ignore, wanted: Format | None = None) -> None:
         form = wanted or Format()
-        super().__init__("the Pi camera", lambda: open_pi_camera(form), report)
+        super().__init__(say("The Pi camera"), lambda: open_pi_camera(form), report)
 
 
 class PiGrabber:
@@ -79,7 +79,7 @@ def open_pi_camera(wanted: Format) -> PiGrabber:
     except (IndexError, RuntimeError) as error:
         raise SourceError(
             say(
-                "the Pi camera cannot be opened ({error}). Check its cable, and that nothing else uses it.",
+                "The Pi camera cannot be opened ({error}). Check its cable, and that nothing else uses it.",
                 error=str(error),
             )
         ) from error

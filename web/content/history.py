@@ -80,12 +80,12 @@ def moment(replay: Replay, number: int) -> Moment:
     )
 
 
-def all_as_csv(batches: Iterable[Sequence[GameLine]]) -> Iterator[str]:
+def all_as_csv(batches: Iterable[Sequence[GameLine]], language: str) -> Iterator[str]:
     """Give games as CSV, a player of a game a line; a piece for the heading and one for each batch."""
     columns = ("game", "date", "rules", "over", "acts", "player", "place", "score", "won", "eliminated")
-    yield as_csv([(*columns, "jumps_won", "jumps_lost", "dearest_act", "dearest")])
+    yield as_csv([(*columns, "jumps_won", "jumps_lost", "dearest_act", "dearest")], language)
     for games in batches:
-        yield as_csv([row for game in games for row in _csv_rows(game)])
+        yield as_csv([row for game in games for row in _csv_rows(game)], language)
 
 
 def _csv_rows(game: GameLine) -> Iterator[Sequence[object]]:

@@ -154,7 +154,7 @@ def draw(view: TableView) -> Screen:
         game=game,
         headline=headline,
         over=view.over,
-        said=view.said or ("" if view.game else say("The row appears here as soon as a game begins.")),
+        said=view.said or _how_it_goes_on(view),
         window=Banner("open", say("Open jump"), view.window) if view.window else None,
         verdict=_verdict(view.verdict, view.attention) if view.verdict else None,
         attention=Banner("look", say("Please look"), view.attention.message) if view.attention else None,
@@ -175,6 +175,15 @@ def draw(view: TableView) -> Screen:
         can_redo=view.can_redo,
         paused=view.attention is not None and view.attention.code == "called",
     )
+
+
+def _how_it_goes_on(view: TableView) -> str:
+    """Say what is to be done where nothing has happened yet; nothing where the camera will see it."""
+    if view.game is None:
+        return say("The row appears here as soon as a game begins.")
+    if view.camera_ok is False and view.lobby is None and not view.over:
+        return say("As long as no camera sees the cards, enter each act under Mend.")
+    return ""
 
 
 def _pile(cards: int | None) -> str:
@@ -259,7 +268,7 @@ def _camera(view: TableView) -> Banner:
         return Banner("plain", say("The recording has ended"), "")
     if view.camera_ok:
         return Banner("good", say("The camera sees the table"), "")
-    return Banner("bad", say("The camera needs help"), view.camera)
+    return Banner("bad", say("No clear view"), view.camera)
 
 
 def _with_row(zones: tuple[ZoneView, ...]) -> tuple[ZoneView, ...]:

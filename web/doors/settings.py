@@ -8,7 +8,7 @@ from companion.errors import CompanionError, SettingsError
 from companion.language import Text, say
 from companion.settings.file import BadSettings, change_file, for_file, read_settings
 from companion.settings.register import Kind, Setting, find, register, section_words, value_of
-from companion.settings.text import as_toml, read_toml
+from companion.settings.text import read_toml
 
 Said = str | bool
 
@@ -105,17 +105,15 @@ def _shown(kind: Kind, value: object) -> str:
         return "true" if value else "false"
     if kind is Kind.PINS and isinstance(value, Mapping):
         return ", ".join(f"{name} = {pin}" for name, pin in value.items())
-    if kind is Kind.NAMES and isinstance(value, tuple | list):
+    if kind in (Kind.NAMES, Kind.FREE) and isinstance(value, tuple | list):
         return ", ".join(map(str, value))
-    if kind is Kind.FREE and not isinstance(value, str):
-        return as_toml(value)
     return str(for_file(kind, value))
 
 
 def _entered(entry: Setting, said: Said) -> object:
     """Read what a person entered; raises SettingsError that says what it should be."""
     text = said.strip() if isinstance(said, str) else said
-    value = _READ[entry.kind](text) if isinstance(text, str) else text
+    value = _read(entry, text) if isinstance(text, str) else text
     if entry.kind is Kind.NAMES and isinstance(value, list):
         value = tuple(value)
     if not entry.accepts(value):
@@ -127,6 +125,10 @@ def _entered(entry: Setting, said: Said) -> object:
         )
         raise SettingsError(words)
     return value
+
+
+def _read(entry: Setting, text: str) -> object:
+    return _free(entry, text) if entry.kind is Kind.FREE else _READ[entry.kind](text)
 
 
 def _number(text: str) -> object:
@@ -148,14 +150,19 @@ def _pins(text: str) -> object:
     return pins if len(pins) == len(pairs) else text
 
 
-def _free(text: str) -> object:
-    """Read a list where one was written, else take the text as it is."""
+def _free(entry: Setting, text: str) -> object:
+    """Take a text that can be as it is, else read a list: as in the file, or with commas alone."""
+    if entry.accepts(text):
+        return text
     if text.startswith("["):
         try:
             return read_toml(f"value = {text}")["value"]
         except ValueError:
             return text
-    return text
+    parts = [part.strip() for part in text.split(",") if part.strip()]
+    if parts and all(map(str.isdecimal, parts)):
+        return [int(part) for part in parts]
+    return parts or text
 
 
 _READ: Mapping[Kind, Callable[[str], object]] = {
@@ -167,5 +174,4 @@ _READ: Mapping[Kind, Callable[[str], object]] = {
     Kind.NAMES: _names,
     Kind.PIN: _number,
     Kind.PINS: _pins,
-    Kind.FREE: _free,
 }

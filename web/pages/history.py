@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from http import HTTPStatus
+from itertools import chain
 
 from flask import Blueprint, Response, jsonify, render_template, request
 
@@ -17,6 +18,9 @@ from web.i18n import current
 from web.pages.table import BLANK_CARD, BLANK_SEAT
 from web.plain import plain
 from web.problems import Problem
+
+BOM = "\ufeff"
+"""Begins a table to take home: without it Excel does not take it for UTF-8 and spoils every umlaut."""
 
 LARGEST = 2**53
 """Numbers of games lie below this."""
@@ -47,6 +51,7 @@ class HistoryViews:
     def _index(self) -> str:
         game, player, page = _filters()
         total = self._games.how_many(game, player)
+        page = min(page, max(total - 1, 0) // PAGE)
         found = self._games.lines(game, player, PAGE, PAGE * page)
         return render_template(
             "history.html",
@@ -102,11 +107,12 @@ class HistoryViews:
 
     def _csv(self, number: int) -> Response:
         past = self._past(number)
-        return _file(past.replay.table(current()).encode(), "text/csv", _name(past, "csv"))
+        return _file((BOM + past.replay.table(current())).encode(), "text/csv", _name(past, "csv"))
 
     def _all_csv(self) -> Response:
         game, player, _ = _filters()
-        return _file(all_as_csv(self._games.each(game, player)), "text/csv", "games.csv")
+        table = all_as_csv(self._games.each(game, player), current())
+        return _file(chain((BOM,), table), "text/csv", "games.csv")
 
     def _past(self, number: int) -> PastGame:
         past = self._games.past(number) if number < LARGEST else None

@@ -3,10 +3,10 @@
 from flask import Blueprint, Response, render_template, request
 
 from web.access.roles import Roles
-from web.serving.qr import address, as_svg, own_name
+from web.serving.qr import Reach, address, as_svg, own_name
 
 
-def blueprint(roles: Roles, mends: bool) -> Blueprint:
+def blueprint(roles: Roles, mends: bool, reach: Reach) -> Blueprint:
     """Give ``/join`` and its picture; ``mends``: there is a role to be had."""
     routes = Blueprint("join", __name__)
 
@@ -16,7 +16,7 @@ def blueprint(roles: Roles, mends: bool) -> Blueprint:
         return render_template(
             "join.html",
             address=address(port),
-            name=f"http://{own_name()}{'' if port == 80 else f':{port}'}/",
+            name=f"http://{reach.name or own_name()}{'' if port == 80 else f':{port}'}/",
             invite=request.args.get("invite", "") if mends else "",
             referee=mends and roles.grounds() is not None,
             mends=mends,

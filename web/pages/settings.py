@@ -1,6 +1,6 @@
 """The page of the settings, for referees: every setting in one form, kept in the file of the machine."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from http import HTTPStatus
 
@@ -10,16 +10,20 @@ from werkzeug import Response as AnyResponse
 from companion.errors import SettingsError
 from companion.evidence import Side
 from companion.language import Text, joined, languages, say
+from companion.settings.register import Kind
 from web.access.roles import Roles
+from web.content.deck_colours import in_words, own_name
+from web.content.house_rules import CHOICES
 from web.content.scores import TITLES
 from web.content.standings import SIDES
 from web.doors.settings import Field, Group, SettingsDoor
+from web.i18n import choices
 from web.problems import Problem, bad_request
 
 Page = str | AnyResponse
 
-SEATS = "table.seats"
-"""The setting whose values the dashboard calls otherwise than the file."""
+SEATS, DECK_COLOURS = "table.seats", "house_rules.quick-and-easy.colours"
+"""The settings whose values the dashboard calls otherwise than the file."""
 
 
 def blueprint(door: SettingsDoor, roles: Roles) -> Blueprint:
@@ -35,7 +39,7 @@ def blueprint(door: SettingsDoor, roles: Roles) -> Blueprint:
         except SettingsError as error:
             groups, wrong = (), error.args[0]
         facts = {"path": str(door.path), "can_restart": door.restart is not None}
-        return render_template("settings.html", groups=groups, wrong=wrong, titles=TITLES, **facts)
+        return render_template("settings.html", groups=groups, wrong=wrong, titles=_titles(), **facts)
 
     @routes.post("/settings")
     def change() -> Response:
@@ -55,17 +59,43 @@ def blueprint(door: SettingsDoor, roles: Roles) -> Blueprint:
     return routes
 
 
+def _titles() -> dict[str, str]:
+    """Give what choices are called, by their value."""
+    answers = {value: say(words) for _, known in CHOICES.values() for value, words in known.items()}
+    return {**TITLES, **answers, **dict(choices())}
+
+
 def _said() -> dict[str, str | bool]:
     body = request.get_json()
     if not isinstance(body, dict) or not all(isinstance(value, str | bool) for value in body.values()):
         raise bad_request(say("Send the settings as texts by their keys."))
-    return {**body, **({SEATS: _sides(body[SEATS])} if isinstance(body.get(SEATS), str) else {})}
+    return {key: _meant(key, said) for key, said in body.items()}
+
+
+def _meant(key: str, said: str | bool) -> str | bool:
+    return _MEANT[key](said) if key in _MEANT and isinstance(said, str) else said
 
 
 def _worded(group: Group) -> Group:
-    """Call the seats of a group as the rest of the dashboard does."""
-    fields = [_seats(field) if field.key == SEATS else field for field in group.fields]
-    return replace(group, fields=tuple(fields))
+    """Call the seats and the colours of a group as the rest of the dashboard does."""
+    return replace(group, fields=tuple(_CALLED.get(field.key, _chosen)(field) for field in group.fields))
+
+
+def _chosen(field: Field) -> Field:
+    """Let a house rule be chosen where it has few values; any other setting stays as it is."""
+    if field.key not in CHOICES:
+        return field
+    question, known = CHOICES[field.key]
+    return replace(field, kind=str(Kind.CHOICE), about=say(question), choices=tuple(known))
+
+
+def _colours(field: Field) -> Field:
+    return replace(field, value=in_words(_parts(field.value)), default=in_words(_parts(field.default)))
+
+
+def _own_colours(said: str) -> str:
+    """Give the file's names for colours in anybody's words; a refusal repeats them in the visitor's."""
+    return in_words(map(own_name, _parts(said)))
 
 
 def _seats(field: Field) -> Field:
@@ -100,3 +130,7 @@ def _no_side(said: str) -> Text:
 
 def _parts(text: str) -> list[str]:
     return [part.strip() for part in text.split(",") if part.strip()]
+
+
+_CALLED: Mapping[str, Callable[[Field], Field]] = {SEATS: _seats, DECK_COLOURS: _colours}
+_MEANT: Mapping[str, Callable[[str], str]] = {SEATS: _sides, DECK_COLOURS: _own_colours}

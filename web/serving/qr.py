@@ -5,11 +5,20 @@ The code bears the address: many phones do not know ``.local`` names.
 
 import io
 import socket
+from dataclasses import dataclass
 
 import segno
 
 ELSEWHERE = ("192.0.2.1", 9)
 """An address kept for documents: asking the way there sends nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """How other devices reach the dashboard: not at all (``alone``), or by a ``name`` that was made known."""
+
+    alone: bool = False
+    name: str = ""
 
 
 def own_address() -> str:

@@ -9,10 +9,9 @@ from companion.evidence import SeenCard, Side
 from companion.language import languages, say
 from companion.rules.catalogue import find_game
 from companion.sessions.lobby import Lobby, new_name
+from web.content.house_rules import from_text
 from web.doors.setup import LessonState, Look, SetupEye
-from web.i18n import current
 from web.setup.draft import Draft, RowCard, card_text
-from web.setup.words import from_text
 
 Form = Mapping[str, str]
 MOST_PLAYERS = 16
@@ -62,7 +61,7 @@ def rules(draft: Draft, form: Form) -> Draft:
             raise BadRecord(say("Say what you play by instead, or choose another answer."))
         said = own if chosen in (None, "own") else chosen
         if said.strip():
-            draft = draft.with_rule(key, from_text(rule, said, current()))
+            draft = draft.with_rule(key, from_text(rule, said))
     return draft
 
 

@@ -18,6 +18,7 @@ from companion.rules.catalogue import GAMES
 from companion.settings.file import change_file, read_settings
 from companion.settings.values import Settings
 from web.access.roles import Roles
+from web.content.house_rules import questions
 from web.content.standings import SIDES
 from web.doors.archive import ArchiveDoor
 from web.doors.game import RefereeLike, TableLike
@@ -28,7 +29,6 @@ from web.problems import Problem
 from web.setup import forms, start, steps
 from web.setup.draft import Draft, first_draft
 from web.setup.shapes import around, marks
-from web.setup.words import questions
 
 STEPS = (
     ("language", mark("Language")),

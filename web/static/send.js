@@ -7,7 +7,8 @@ let shown;
 export function say(words, stay = false) {
   const line = document.getElementById("message");
   clearTimeout(shown);
-  line.textContent = words.charAt(0).toUpperCase() + words.slice(1);
+  // A sentence begins with a capital letter, but the key of a setting (camera.width) is written as it is.
+  line.textContent = /^\w+[._]\w/.test(words) ? words : words.charAt(0).toUpperCase() + words.slice(1);
   line.hidden = !words;
   if (words && !stay) shown = setTimeout(say, SHOWN_MS, "");
 }

@@ -60,6 +60,12 @@ def test_a_new_name_is_seen_whole_on_one_line(name: str) -> None:
         new_name(name)
 
 
+@pytest.mark.parametrize("name", ["", "   ", "\u3000\n"])
+def test_a_name_that_is_not_there_is_asked_for(name: str) -> None:
+    with pytest.raises(BadRecord, match=r"^a name is missing$"):
+        new_name(name)
+
+
 @pytest.mark.parametrize(
     "name",
     ["Łukasz O’Neill", "שרה", "\N{WOMAN}\u200d\N{PERSONAL COMPUTER}", "Anne\xa0Marie",

@@ -56,6 +56,24 @@ def test_appending_nothing_changes_nothing(journal: JournalLike) -> None:
     assert journal.append([act(1)]) == (1,)
 
 
+@pytest.mark.parametrize("another", [False, True])
+def test_what_is_deleted_or_moved_is_not_written_to(path: Path, another: bool) -> None:
+    """SQLite would go on as if nothing had happened, and all of it would be gone after the next start."""
+    with Journal.open(path) as journal:
+        journal.append([act(1)])
+        path.rename(path.with_name("elsewhere"))
+        if another:
+            path.write_bytes(b"")
+        with pytest.raises(JournalError, match="was deleted or moved"):
+            journal.append([act(2)])
+        with pytest.raises(JournalError, match="was deleted or moved"):
+            journal.try_out()
+        path.with_name("elsewhere").rename(path)
+        assert journal.append([act(3)]) == (2,)
+    with Journal.open(path) as journal:
+        assert list(journal.events()) == [(1, act(1)), (2, act(3))]
+
+
 def test_last_of_a_kind(journal: JournalLike) -> None:
     assert journal.last(EventKind.ACT) == 0
     journal.append([act(1), press(2), act(3), press(4)])

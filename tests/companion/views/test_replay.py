@@ -14,7 +14,7 @@ from companion.sessions.deciding import decide_command
 from companion.sessions.events import Correct, EnterAct, StartGame
 from companion.sessions.session import Session, fold
 from companion.simulation.games import play, random_header
-from companion.views.replay import Replay, replay_of
+from companion.views.replay import Replay, as_csv, replay_of
 from tests.companion.records.test_statistics import JUMP, THREE
 
 
@@ -91,3 +91,9 @@ def test_the_csv_has_a_line_for_each_act_and_no_formula() -> None:
     assert head == ["act", "seconds", "player", "words", "counts", "'=1+1", "Ben"]
     assert [line[2] for line in lines] == ["'=1+1", "Ben"]
     assert [line[-2:] for line in lines] == [["0", "0"], ["0", "1"]]
+
+
+def test_a_table_is_cut_as_the_spreadsheets_of_its_language_expect() -> None:
+    rows = [("seconds", "words"), (4.07, "one, two; three"), (None, "=1")]
+    assert as_csv(rows) == 'seconds,words\r\n4.07,"one, two; three"\r\n,\'=1\r\n'
+    assert as_csv(rows, "de") == 'seconds;words\r\n4,07;"one, two; three"\r\n;\'=1\r\n'

@@ -13,10 +13,13 @@ import pytest
 
 from companion.clock import NS_PER_SECOND, Instant, instant
 from companion.errors import SourceError
+from companion.language import Text
 from tests.vision.capture.test_sources import picture
 from vision.capture import live
+from vision.capture.anycamera import AnyCamera
 from vision.capture.live import (
     BUFFERED,
+    Camera,
     CaptureGrabber,
     Grabber,
     Live,
@@ -25,6 +28,7 @@ from vision.capture.live import (
     Stream,
     stamped,
 )
+from vision.capture.picamera import PiCamera
 from vision.capture.sources import open_source
 from vision.frame import Coded, Frame, Image, Stamp
 
@@ -70,6 +74,19 @@ def test_a_lost_camera_is_reported_and_comes_back() -> None:
     assert frame.number == 1
     assert [n.state for n in news[:2]] == [SourceState.LOST, SourceState.BACK]
     assert "cable" in news[0].message
+
+
+@pytest.mark.parametrize(
+    ("source", "english", "german"),
+    [
+        (Camera(0), "Camera 0", "Kamera 0"),
+        (AnyCamera(), "The camera", "Die Kamera"),
+        (PiCamera(), "The Pi camera", "Die Pi-Kamera"),
+    ],
+)
+def test_a_camera_begins_the_sentence_in_each_language(source: Live, english: str, german: str) -> None:
+    assert isinstance(source.name, Text)
+    assert (source.name.to("en"), source.name.to("de")) == (english, german)
 
 
 def test_only_the_newest_frame_is_kept() -> None:

@@ -155,7 +155,7 @@ def test_cameras_that_all_give_nothing_are_said_to(monkeypatch: pytest.MonkeyPat
     with pytest.raises(SourceError, match=r"/dev/video0 gives no pictures"):
         anycamera.open_any(Format())
     plug_nodes(monkeypatch, video0=cv2.error("odd driver"))
-    with pytest.raises(SourceError, match=r"camera /dev/video0 cannot be opened"):
+    with pytest.raises(SourceError, match=r"Camera /dev/video0 cannot be opened"):
         anycamera.open_any(Format())
 
 

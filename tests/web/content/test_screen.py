@@ -146,11 +146,25 @@ def test_attention_says_what_to_do() -> None:
         (None, "", Banner("plain", "No camera has reported yet", "")),
         (True, "fine", Banner("good", "The camera sees the table", "")),
         (True, ENDED, Banner("plain", "The recording has ended", "")),
-        (False, "The picture is dark.", Banner("bad", "The camera needs help", "The picture is dark.")),
+        (False, "The picture is dark.", Banner("bad", "No clear view", "The picture is dark.")),
     ],
 )
 def test_the_camera_in_plain_words(ok: bool | None, said: str, shown: Banner) -> None:
     assert draw(replace(opening(), camera_ok=ok, camera=said)).camera == shown
+
+
+@pytest.mark.parametrize(
+    ("view", "said"),
+    [
+        (replace(opening(), said="", camera_ok=False), True),
+        (replace(opening(), said="", camera_ok=True), False),
+        (replace(opening(), said="", camera_ok=None), False),
+        (replace(opening(), said="Ann plays 8.", camera_ok=False), False),
+        (replace(opening(), said="", camera_ok=False, broken=True, lobby=LobbyView()), False),
+    ],
+)
+def test_a_game_without_a_camera_says_where_acts_are_entered(view: TableView, said: bool) -> None:
+    assert ("enter each act under Mend" in draw(view).said) is said
 
 
 def test_seats_show_penalties_hands_and_who_is_out() -> None:

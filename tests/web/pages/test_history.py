@@ -55,6 +55,18 @@ def test_the_list_has_every_game_and_filters(client: FlaskClient) -> None:
     assert text(client, "/history?game=nonsense&page=99999999999").count('class="game"') == 2
 
 
+def test_behind_the_last_page_of_the_list_comes_none(client: FlaskClient) -> None:
+    page = text(client, "/history?page=7")
+    assert page.count('class="game"') == 2
+    assert "No game yet" not in page
+    assert "There is no such game" in text(client, "/history?player=Nobody&page=7")
+
+
+def test_a_name_written_from_right_to_left_turns_nothing_beside_it_round(client: FlaskClient) -> None:
+    """Without a wall of its own, such a name takes the score behind it to its other side."""
+    assert f"<bdi>{NASTY}</bdi>" in text(client, "/history")
+
+
 def test_a_game_is_shown_act_by_act(client: FlaskClient) -> None:
     number = newest(client)
     page = text(client, f"/history/{number}?act=3")
@@ -105,19 +117,26 @@ def test_what_is_taken_home_is_whole(client: FlaskClient) -> None:
     record = read(answer.data)
     *_, (_, end) = replay(record)
     assert end.over
-    lines = list(csv.reader(io.StringIO(text(client, "/history/1.csv"))))
+    lines = list(csv.reader(taken(client, "/history/1.csv")))
     assert len(lines) == len(record.acts) + 1
-    german = list(csv.reader(io.StringIO(text(client, "/history/1.csv?lang=de"))))
+    german = list(csv.reader(taken(client, "/history/1.csv?lang=de"), delimiter=";"))
     assert german[0] == lines[0], "the heading is for programs"
     assert [act[3] for act in german[1:]] == [
         act["words"] for act in client.get("/api/games/1?lang=de").get_json()["acts"]
     ]
     assert german[1][3] != lines[1][3]
-    rows = list(csv.DictReader(io.StringIO(text(client, "/history.csv?lang=en"))))
+    rows = list(csv.DictReader(taken(client, "/history.csv?lang=en")))
     assert len(rows) == 6
-    assert {row["rules"] for row in csv.DictReader(io.StringIO(text(client, "/history.csv?player=Cem")))} == {
-        "no-thanks"
-    }
+    assert rows == list(csv.DictReader(taken(client, "/history.csv?lang=de"), delimiter=";"))
+    of_cem = csv.DictReader(taken(client, "/history.csv?player=Cem&lang=en"))
+    assert {row["rules"] for row in of_cem} == {"no-thanks"}
+
+
+def taken(client: FlaskClient, path: str) -> io.StringIO:
+    """Take a table home; it says by its first character that it is UTF-8, or Excel takes it for Latin-1."""
+    data = client.get(path).data
+    assert data.startswith(b"\xef\xbb\xbf")
+    return io.StringIO(data.decode("utf-8-sig"), newline="")
 
 
 def test_a_profile_shows_what_the_games_say(client: FlaskClient) -> None:

@@ -5,7 +5,9 @@ import xml.etree.ElementTree as ElementTree
 import segno
 from flask.testing import FlaskClient
 
-from web.serving.qr import address, as_svg, as_text, own_address
+from tests.web.fake import FakeTable
+from web.app import Doors, create_app
+from web.serving.qr import Reach, address, as_svg, as_text, own_address, own_name
 
 
 def test_the_page_names_the_address_and_shows_it_as_a_code(client: FlaskClient) -> None:
@@ -18,6 +20,23 @@ def test_the_code_says_what_the_page_says(client: FlaskClient) -> None:
     answer = client.get("/join.svg", environ_overrides={"SERVER_PORT": "8123"})
     assert answer.mimetype == "image/svg+xml"
     assert answer.data == as_svg(f"http://{own_address()}:8123/")
+
+
+def test_a_name_that_was_made_known_is_told_instead_of_the_machines_own() -> None:
+    app = create_app(Doors(FakeTable()), reach=Reach(name="tabletop.local"))
+    page = app.test_client().get("/join", environ_overrides={"SERVER_PORT": "8123"}).text
+    assert "http://tabletop.local:8123/" in page
+    assert own_name() not in page
+
+
+def test_where_no_other_device_is_listened_to_nothing_is_to_be_scanned(client: FlaskClient) -> None:
+    alone = create_app(Doors(FakeTable()), reach=Reach(alone=True)).test_client()
+    assert 'class="corner"' in client.get("/").text
+    assert 'class="corner"' not in alone.get("/").text
+    page = alone.get("/join").text
+    assert "join.svg" not in page
+    assert own_address() not in page
+    assert "No other device can open it now" in page
 
 
 def test_the_usual_port_is_not_said() -> None:

@@ -176,6 +176,58 @@ def test_a_seat_that_there_is_not_is_told_with_those_that_there_are(client: Flas
     )
 
 
+@pytest.mark.parametrize(
+    ("language", "shown", "entered"),
+    [
+        ("en", "red, blue, green, yellow, purple", "Red, pink, green, yellow, orange"),
+        ("de", "rot, blau, grün, gelb, lila", "rot, pink, Grün, gelb, orange"),
+        ("de", "rot, blau, grün, gelb, lila", '["red", "pink", "green", "yellow", "orange"]'),
+    ],
+)
+def test_a_decks_colours_are_named_and_entered_as_people_do(
+    client: FlaskClient, file: Path, language: str, shown: str, entered: str
+) -> None:
+    key, spoken = "house_rules.quick-and-easy.colours", {**HEADERS, "Accept-Language": language}
+    page = client.get("/settings", headers=spoken).get_data(as_text=True)
+    assert f'name="{key}" value="{shown}"' in page
+    assert "[" not in page, "nothing stands there as in the file"
+    assert client.post("/settings", json={key: shown}, headers=spoken).get_json() == {"changed": 0}
+    assert client.post("/settings", json={key: entered}, headers=spoken).get_json() == {"changed": 1}
+    kept = ["red", "pink", "green", "yellow", "orange"]
+    assert read_settings(file).house_rules["quick-and-easy"]["colours"] == kept
+
+
+def test_a_house_rule_with_few_answers_is_chosen_in_ones_own_words(client: FlaskClient, file: Path) -> None:
+    key, german = "house_rules.fifty-fifty.pass_in_hand", {**HEADERS, "Accept-Language": "de"}
+    page = client.get("/settings", headers=german).get_data(as_text=True)
+    assert f'<select class="tap" id="set-{key}"' in page
+    assert '<option value="spared">Es kostet nichts</option>' in page
+    assert "Darf eine neue Reihe mit einem Pass beginnen?" in page
+    assert '<option value="de">Deutsch</option>' in page, "languages are called by their own names"
+    assert client.post("/settings", json={key: "spared"}, headers=german).get_json() == {"changed": 1}
+    page = client.get("/settings", headers=german).get_data(as_text=True)
+    assert '<option value="spared" selected>' in page
+    assert client.post("/settings", json={key: "perhaps"}, headers=german).status_code == 422
+
+
+def test_too_few_colours_are_refused_in_ones_own_words(client: FlaskClient, file: Path) -> None:
+    german, before = {**HEADERS, "Accept-Language": "de"}, file.read_bytes()
+    said = {"house_rules.quick-and-easy.colours": "Rot, blau"}
+    answer = client.post("/settings", json=said, headers=german)
+    assert (answer.status_code, file.read_bytes()) == (422, before)
+    assert "„rot, blau“ geht nicht" in answer.get_json()["error"]["message"]
+
+
+def test_purple_numbers_are_entered_with_commas(client: FlaskClient, file: Path) -> None:
+    key = "house_rules.fifty-fifty.purple"
+    assert client.post("/settings", json={key: "3, 6,9"}, headers=HEADERS).get_json() == {"changed": 1}
+    assert read_settings(file).house_rules["fifty-fifty"]["purple"] == [3, 6, 9]
+    assert f'name="{key}" value="3, 6, 9"' in client.get("/settings").get_data(as_text=True)
+    for wrong in ("", "3, x", "101"):
+        assert client.post("/settings", json={key: wrong}, headers=HEADERS).status_code == 422
+    assert client.post("/settings", json={key: "every-third"}, headers=HEADERS).get_json() == {"changed": 1}
+
+
 def test_onlookers_neither_see_nor_change_them(file: Path, anew: Anew) -> None:
     client = made(file, anew, everyone=False).test_client()
     away = {"REMOTE_ADDR": "10.0.0.9"}

@@ -37,6 +37,18 @@ def test_what_is_changed_while_another_change_is_kept_is_still_to_be_sent(
     assert (read_settings(file).buttons.long_press_seconds, read_settings(file).dashboard.port) == (1.5, 8123)
 
 
+def test_a_mistake_names_its_setting_as_it_is_written(page: Chrome, tmp_path: Path) -> None:
+    door = SettingsDoor(tmp_path / "settings.toml")
+    app = create_app(Doors(FakeTable(), settings=door), admission=Admission(everyone=True), beat=0.05)
+    with Server(app, "127.0.0.1", 0) as server:
+        page.get(f"{server.address}settings?lang=en")
+        page.execute_script("document.getElementById('settings').elements['camera.width'].value = 'wide'")
+        soon(page, "#keep").click()
+        wait_for(page, "document.getElementById('message').innerText.startsWith('camera.width: “wide”')")
+        page.get("about:blank")
+    assert any("422" in line for line in complaints(page))
+
+
 def test_the_page_comes_back_once_the_companion_has_started_anew(page: Chrome, tmp_path: Path) -> None:
     asked: list[bool] = []
     door = SettingsDoor(tmp_path / "settings.toml", lambda: asked.append(True))

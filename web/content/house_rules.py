@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.language import SOURCE, Text, joined, mark, say
+from companion.language import Text, mark, say
 from companion.rules.base import HouseRule, Rules
-from companion.views.act_words import COLOURS, colour_words
+from web.content.deck_colours import in_words, own_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +63,14 @@ HINTS = {
 }
 
 
+CHOICES: Mapping[str, tuple[str, Mapping[str, str]]] = {
+    f"house_rules.{game}.{key}": (question, {str(value): words for value, words in known})
+    for (game, key), (question, known) in QUESTIONS.items()
+    if known and key not in HINTS and not any(isinstance(value, bool) for value, _ in known)
+}
+"""By setting: what is asked of a house rule that has few values, and these with what they are called."""
+
+
 def questions(rules: Rules, given: Mapping[str, object]) -> tuple[Asked, ...]:
     """Ask all house rules of a game; ``given``: those that were chosen."""
     return tuple(
@@ -83,15 +91,13 @@ def _asked(game: str, rule: HouseRule, value: object) -> Asked:
 
 def as_text(value: object) -> str:
     """Give a house rule's value as a person enters it, colours in the language of whoever looks."""
-    if not isinstance(value, list | tuple):
-        return str(value)
-    return joined(", ", [colour_words(part) if isinstance(part, str) else part for part in value])
+    return in_words(value) if isinstance(value, list | tuple) else str(value)
 
 
-def from_text(rule: HouseRule, text: str, language: str = SOURCE) -> object:
+def from_text(rule: HouseRule, text: str) -> object:
     """Read a house rule's value from what a person chose or entered; ``rule.accepts`` judges it.
 
-    A colour may be named in the person's language: only by its own name do the eye and the dashboard know it.
+    A colour may be named in any language: only by its own name do the eye and the dashboard know it.
     """
     plain: dict[str, object] = {"true": True, "false": False}
     if isinstance(rule.default, bool):
@@ -101,5 +107,4 @@ def from_text(rule: HouseRule, text: str, language: str = SOURCE) -> object:
     parts = [part.strip() for part in text.split(",") if part.strip()]
     if parts and all(map(str.isdecimal, parts)):
         return [int(part) for part in parts]
-    named = {say(word).to(language).casefold(): colour for colour, word in COLOURS.items()}
-    return [named.get(part.casefold(), part) for part in parts]
+    return [own_name(part) for part in parts]
