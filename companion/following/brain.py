@@ -28,7 +28,7 @@ from companion.following.overlooked import overlooked, swept_away
 from companion.following.overruling import clues_of, overruled, revises
 from companion.following.skipped import Skipped, awaited, misses, skipped
 from companion.following.telling import tell
-from companion.following.whose_turn import OutOfTurn, belied, out_of_turn
+from companion.following.whose_turn import OutOfTurn, belied, out_of_turn, taken_for_next
 from companion.jumps.adjudicator import Verdict
 from companion.language import say
 from companion.observing.blanks import between, named
@@ -194,7 +194,7 @@ def _tell_found(outbox: Outbox, sighting: Sighting, found: Explanation, clues: C
         _stray(outbox, sighting, found)
     elif against := out_of_turn(outbox, sighting, found.acts, found.after):
         _hold(outbox, sighting, found, against)
-    elif refused(outbox.session, found.acts):
+    elif refused(outbox.session, found.acts) or (not found.acts and taken_for_next(outbox.session, sighting)):
         return
     elif found.acts or found.rest is Rest.NOTHING:
         _settle(outbox, sighting, found.acts, found.guessed, found.after)

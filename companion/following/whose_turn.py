@@ -3,13 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.evidence import Arrival, Sighting
+from companion.evidence import Arrival, SeenCard, Sighting
+from companion.evidence_json import card_from_json
 from companion.following.announcing import moment_of
 from companion.following.outbox import Outbox
 from companion.following.overruling import clues_of
-from companion.observing.clues import brought_all
+from companion.observing.clues import brought_all, could_be
+from companion.observing.geometry import same_place
 from companion.observing.observer import Explanation
 from companion.rules.base import Act
+from companion.sessions.session import Session
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,3 +61,20 @@ def belied(outbox: Outbox, sighting: Sighting, found: Explanation) -> bool:
         return False
     against = out_of_turn(outbox, sighting, found.acts, found.after)
     return against is not None and against.by == last.line["player"]
+
+
+def taken_for_next(session: Session, sighting: Sighting) -> bool:
+    """Say whether whose turn it is took up a card that another's hand laid: it was played, a turn is missing.
+
+    Whoever lays a card out of turn takes it back.
+    """
+    asked, game = session.attention, session.game
+    taker = session.player_at(session.removed.removed_side) if session.removed else None
+    if not asked or asked["code"] != "wrong-player" or game is None or taker != game.state.to_move:
+        return False
+    cards = map(card_from_json, asked.get("cards", ()))
+    return taker is not None and any(_left(card, sighting) for card in cards)
+
+
+def _left(card: SeenCard, sighting: Sighting) -> bool:
+    return not any(same_place(card, now) and could_be(card, now) for now in sighting.cards)

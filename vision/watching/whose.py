@@ -50,6 +50,10 @@ BY_FAR = 4
 """The same where it is hardly known when the card touched: it must be there in so many times as many
 looks."""
 
+EDGE = 6
+"""Small pixels along the border by which a card that runs out of the picture may reach farther at either end
+than it does later: it is pushed while the hand lies on it."""
+
 LONGER = 2
 """So many looks show the arm that takes cards: a row that is pulled may seem to be one in a single look."""
 
@@ -235,8 +239,13 @@ def _beside(run: Points, lying: Lying, look: Look) -> Points:
     x, y = run.T
     if not places[y, x].any():
         return run
-    same = unlike(look, after)[y, x] == 0
-    return np.asarray(run[(places[y, x] == 0) | ~same])
+    rest = (places[y, x] == 0) | (unlike(look, after)[y, x] > 0)
+    card = np.flatnonzero(~rest)
+    if len(card) and card[0] <= EDGE:
+        rest[: card[0]] = False
+    if len(card) and len(run) - 1 - card[-1] <= EDGE:
+        rest[card[-1] :] = False
+    return np.asarray(run[rest])
 
 
 def _touches(arm: Arm, quad: Quad, scale: float) -> bool:

@@ -1,5 +1,9 @@
 """Hands that do not go with the turn: asked about, told as unsure, or borne out by the next hand."""
 
+from dataclasses import replace
+
+import pytest
+
 from companion.clock import Instant
 from companion.evidence import Side
 from companion.sessions.events import EnterAct, EventKind
@@ -14,6 +18,23 @@ def test_a_card_from_another_side_is_asked_about_and_not_told() -> None:
     assert evening.last(EventKind.ATTENTION)["code"] == "wrong-player"
     assert kinds(evening.see(table("", 2.5, removed_at=2.2))) == ["cleared"]
     assert evening.acts() == []
+
+
+@pytest.mark.parametrize(("taker", "unsure"), [(Side.NORTH, ["act"]), (Side.EAST, None)])
+def test_a_card_laid_out_of_turn_that_the_next_player_takes_up_was_played(
+    taker: Side, unsure: list[str] | None
+) -> None:
+    """Dan lays 30 though it is Cleo's turn. It is her penalty card, or he takes it back."""
+    evening = Evening()
+    opening(evening)
+    evening.see(
+        table("11 12 16 30", 12.5, arrival("30", 12.0, side=Side.EAST, place=3)),
+        replace(table("11 12 16", 14.5, removed_at=14.0), removed_side=taker),
+        table("11 12 16 17", 16.5, arrival("17", 16.0, side=Side.NORTH, place=3)),
+    )
+    assert [(a["player"], a["play"], a.get("unsure")) for a in evening.acts()[3:]] == [("Cleo", 17, unsure)]
+    assert evening.last(EventKind.ATTENTION)["code"] == ("missed-card" if unsure else "wrong-player")
+    assert (evening.session.attention is None) is (unsure is None)
 
 
 def test_without_seats_two_players_from_one_side_are_told_as_unsure() -> None:

@@ -43,6 +43,13 @@ def test_a_card_that_runs_out_of_the_picture_is_not_the_hand_that_brought_it() -
     assert told.side is Side.NORTH
 
 
+def test_nor_is_the_rim_of_one_that_was_read_where_it_does_not_quite_lie() -> None:
+    edge, read = (24.0, 180.0), (24.0, 162.0)
+    story = hand_at(edge, Side.NORTH)
+    (told,) = arrivals([seen("22", read)], story[:-1], story[-1], FOUR_SIDES)
+    assert (told.side, told.either) == (Side.NORTH, frozenset())
+
+
 def test_a_hand_that_comes_over_the_edge_where_its_card_lies_is_seen() -> None:
     edge = (24.0, 180.0)
     story = hand_at(edge, Side.WEST)
