@@ -204,13 +204,12 @@ def colour(number: int) -> Text:
     )
 
 
-def lies_already(number: int, colour: str) -> Text:
+def lies_already(card: Text) -> Text:
     """Say that a card lies there which the record says lies further down already."""
     return say(
-        "{number} {colour} is on the record already. If cards were taken back, tap Undo; if a card was "
-        "misread, mend what was told before.",
-        number=number,
-        colour=colour,
+        "The record has {card} already. If cards were taken back, tap Undo; if a card was misread, mend what "
+        "was told before.",
+        card=card,
     )
 
 
