@@ -81,6 +81,12 @@ def test_german_puts_the_names_of_buttons_and_pages_in_quotes() -> None:
     assert [text for text in german() if bare.search(text)] == []
 
 
+def test_english_calls_an_act_an_act_and_says_that_it_was_announced(template: Catalog) -> None:
+    other = re.compile(r"\b(?:an?|legal|another) move\b|\btold (?:as|with|before)\b|\bwas told\b")
+    ids = (m.id if isinstance(m.id, list | tuple) else [m.id] for m in template if m.id)
+    assert [text for forms in ids for text in forms if other.search(text)] == []
+
+
 def texts_in_gaps(source: str) -> list[str]:
     """Give the texts in gaps of f-strings that are said; from Python 3.12 on Babel takes them as messages."""
     calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
