@@ -13,7 +13,7 @@ from companion.language import Text, joined, languages, say
 from companion.settings.register import Kind
 from web.access.roles import Roles
 from web.content.deck_colours import in_words, own_name
-from web.content.house_rules import CHOICES
+from web.content.house_rules import CHOICES, EVERY_THIRD, THIRDS_WORDS, own_answer
 from web.content.scores import TITLES
 from web.content.standings import SIDES
 from web.doors.settings import Field, Group, SettingsDoor
@@ -23,6 +23,7 @@ from web.problems import Problem, bad_request
 Page = str | AnyResponse
 
 SEATS, DECK_COLOURS = "table.seats", "house_rules.quick-and-easy.colours"
+PURPLE, HIGHEST = "house_rules.fifty-fifty.purple", 100
 """The settings whose values the dashboard calls otherwise than the file."""
 
 
@@ -98,6 +99,28 @@ def _own_colours(said: str) -> str:
     return in_words(map(own_name, _parts(said)))
 
 
+def _purple(field: Field) -> Field:
+    value, default = (
+        say(THIRDS_WORDS) if text == EVERY_THIRD else text for text in (field.value, field.default)
+    )
+    return replace(field, value=value, default=default)
+
+
+def _own_purple(said: str) -> str:
+    """Give the file's word for every third number; raises Problem for neither that nor numbers."""
+    own = own_answer(said)
+    parts = _parts(own.strip("[] "))
+    if own == EVERY_THIRD or (parts and all(p.isdecimal() and 1 <= int(p) <= HIGHEST for p in parts)):
+        return own
+    allowed = say(
+        "“{every_third}”, or numbers from 1 to {highest} with commas between them",
+        every_third=say(THIRDS_WORDS),
+        highest=HIGHEST,
+    )
+    words = say("{key}: “{said}” cannot be; it should be {allowed}", key=PURPLE, said=said, allowed=allowed)
+    raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, "bad-setting", words)
+
+
 def _seats(field: Field) -> Field:
     chosen = [say(SIDES[Side(side)]) for side in _parts(field.value)]
     choices = tuple(say(SIDES[Side(side)]) for side in field.choices)
@@ -132,5 +155,9 @@ def _parts(text: str) -> list[str]:
     return [part.strip() for part in text.split(",") if part.strip()]
 
 
-_CALLED: Mapping[str, Callable[[Field], Field]] = {SEATS: _seats, DECK_COLOURS: _colours}
-_MEANT: Mapping[str, Callable[[str], str]] = {SEATS: _sides, DECK_COLOURS: _own_colours}
+_CALLED: Mapping[str, Callable[[Field], Field]] = {SEATS: _seats, DECK_COLOURS: _colours, PURPLE: _purple}
+_MEANT: Mapping[str, Callable[[str], str]] = {
+    SEATS: _sides,
+    DECK_COLOURS: _own_colours,
+    PURPLE: _own_purple,
+}
