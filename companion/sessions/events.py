@@ -148,7 +148,8 @@ class Sit:
     """Somebody joins those who wait for the next game, or changes places.
 
     ``place``: from 0, clockwise; None is the last one, or the one that is theirs. ``side``: of the camera's
-    picture, "" for nobody knows, None to leave it. ``new``: a name that waits already is refused.
+    picture, "" for nobody knows, None to leave it. ``new``: a name that waits already is refused, and
+    several names with commas between them are as many players.
     """
 
     player: str

@@ -306,3 +306,14 @@ def test_the_standings_say_what_a_game_takes_where_too_few_wait(wizard: Wizard) 
         wizard.table.settle()
     page = wizard.page("/standings")
     assert (told, "A game takes two" in page, 'id="begin"' in page) == ([True, True], False, True)
+
+
+def test_names_typed_with_commas_are_as_many_players(wizard: Wizard) -> None:
+    wizard.tap("/setup/players", do="join", player="Ann, Ben")
+    page = wizard.page("/setup/players")
+    assert '<span class="name">Ann</span>' in page
+    assert '<span class="name">Ben</span>' in page
+    assert wizard.tap("/setup/players", do="join", player="Cem, Ben").status_code == 422
+    assert '<span class="name">Cem</span>' not in wizard.page("/setup/players"), "all of them or none"
+    wizard.tap("/setup/players", do="leave", player="Ben")
+    assert '<span class="name">Ben</span>' not in wizard.page("/setup/players")
