@@ -10,6 +10,7 @@ from werkzeug import Response as AnyResponse
 from companion.errors import SettingsError
 from companion.evidence import Side
 from companion.language import Text, joined, languages, say
+from companion.settings.file import BadSettings
 from companion.settings.register import Kind
 from web.access.roles import Roles
 from web.content.deck_colours import in_words, own_name
@@ -36,11 +37,12 @@ def blueprint(door: SettingsDoor, roles: Roles) -> Blueprint:
         if roles.grounds() is None:
             return redirect("/referee", HTTPStatus.SEE_OTHER)
         try:
-            groups, wrong = tuple(map(_worded, door.groups())), ""
+            groups, wrong, mistaken = tuple(map(_worded, door.groups())), "", False
         except SettingsError as error:
-            groups, wrong = (), error.args[0]
+            groups, wrong, mistaken = (), error.args[0], isinstance(error, BadSettings)
         facts = {"path": str(door.path), "can_restart": door.restart is not None}
-        return render_template("settings.html", groups=groups, wrong=wrong, titles=_titles(), **facts)
+        wrongs = {"wrong": wrong, "mistaken": mistaken}
+        return render_template("settings.html", groups=groups, titles=_titles(), **wrongs, **facts)
 
     @routes.post("/settings")
     def change() -> Response:

@@ -275,6 +275,7 @@ def test_a_file_with_a_mistake_is_shown_as_such(client: FlaskClient, file: Path)
     file.write_text("[camera]\nwidth = 1\n")
     page = client.get("/settings").get_data(as_text=True)
     assert "line 2: camera.width" in page
+    assert "is not kept for the next time" in page
     german = client.get("/settings", headers={"Accept-Language": "de"}).get_data(as_text=True)
     assert "Zeile 2: camera.width: da steht 1, richtig wäre eine ganze Zahl von 320 bis 4096" in german
     answer = client.post("/settings", json={"dashboard.port": "8001"}, headers=HEADERS)
