@@ -84,10 +84,11 @@ class StartGame:
 
 @dataclass(frozen=True, slots=True)
 class EnterAct:
-    """Someone enters the next act by hand, as the verbs of a record line."""
+    """Someone enters the next act by hand, as the verbs of a record line; ``edits`` as for ``Undo``."""
 
     fields: Mapping[str, object]
     at: Instant
+    edits: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
