@@ -6,7 +6,8 @@ in any other language later, also after it has been on the disk. Catalogues (GNU
 """
 
 import gettext
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields as fields_of
 from dataclasses import is_dataclass
 from functools import lru_cache
@@ -21,6 +22,11 @@ FOLDER = Path(__file__).parent / "translations"
 
 PLAIN = (str, int, float, type(None))
 """What a gap can be filled with and stay as it is on the disk; all else is put in as its text."""
+
+RIGHT_TO_LEFT = re.compile(
+    "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]"
+)
+"""Letters that are written from right to left."""
 
 KEPT = "§say"
 """The key that marks a text among JSON objects on the disk."""
@@ -43,7 +49,14 @@ class Text(str):
 
         In English it is itself, and can be said in other languages still.
         """
-        return self if language == SOURCE else _filled(self, language)
+        return self if language == SOURCE else _filled(self, language, _plain)
+
+    def shown(self, language: str) -> str:
+        """Say it in a language for a page or a spreadsheet, on which each name has its own way of writing.
+
+        Between two marks of which nothing is seen, a Hebrew name leaves numbers and words around it in place.
+        """
+        return _filled(self, language, _walled) if RIGHT_TO_LEFT.search(self) else self.to(language)
 
 
 def say(message: str, /, **fields: object) -> Text:
@@ -98,9 +111,9 @@ def mark_n(one: str, many: str) -> tuple[str, str]:
 
 
 def in_language(value: Any, language: str) -> Any:
-    """Give plain JSON values in which every text is said in this language; dataclasses become objects."""
+    """Give plain JSON values in which every text is shown in this language; dataclasses become objects."""
     if isinstance(value, Text):
-        return value.to(language)
+        return value.shown(language)
     if is_dataclass(value):
         return {field.name: in_language(getattr(value, field.name), language) for field in fields_of(value)}
     if isinstance(value, Mapping):
@@ -136,13 +149,17 @@ def from_kept(parts: dict[str, Any]) -> Any:
 
 
 def _made(one: str, many: str | None, fields: Mapping[str, object]) -> Text:
-    text = Text(_fill(one if many is None or fields["n"] == 1 else many, fields, SOURCE))
+    text = Text(_fill(one if many is None or fields["n"] == 1 else many, fields, SOURCE, _plain))
     text.one, text.many = one, many
     text.fields = {key: value if isinstance(value, PLAIN) else str(value) for key, value in fields.items()}
     return text
 
 
-def _filled(text: Text, language: str) -> str:
+Put = Callable[[object, str], object]
+"""Gives what stands in a gap, in a language."""
+
+
+def _filled(text: Text, language: str, put: Put) -> str:
     if not text.one:
         return ""  # a catalogue keeps facts about itself under the empty message
     catalogue = _catalogue(language)
@@ -150,12 +167,22 @@ def _filled(text: Text, language: str) -> str:
         found = catalogue.gettext(text.one)
     else:
         found = catalogue.ngettext(text.one, text.many, cast(int, text.fields["n"]))
-    return _fill(found, text.fields, language)
+    return _fill(found, text.fields, language, put)
 
 
-def _fill(message: str, fields: Mapping[str, object], language: str) -> str:
-    said = {key: value.to(language) if isinstance(value, Text) else value for key, value in fields.items()}
-    return message.format(**said)
+def _fill(message: str, fields: Mapping[str, object], language: str, put: Put) -> str:
+    return message.format(**{key: put(value, language) for key, value in fields.items()})
+
+
+def _plain(value: object, language: str) -> object:
+    return value.to(language) if isinstance(value, Text) else value
+
+
+def _walled(value: object, language: str) -> object:
+    if isinstance(value, Text):
+        return value.shown(language)
+    is_name = isinstance(value, str) and RIGHT_TO_LEFT.search(value)
+    return f"\u2068{value}\u2069" if is_name else value
 
 
 @lru_cache

@@ -1,6 +1,7 @@
 """Every message of the code has a translation in every catalogue, with the gaps that the code fills."""
 
 import ast
+import re
 
 import pytest
 from babel.messages.catalog import Catalog
@@ -29,6 +30,61 @@ def test_no_message_is_without_its_translation(language: str, template: Catalog)
 def test_what_the_companion_reads_is_what_was_translated(language: str) -> None:
     path = FOLDER / language / "LC_MESSAGES" / f"{DOMAIN}.mo"
     assert path.read_bytes() == compiled(kept(language)), "run `make words`"
+
+
+YOU = r"[Dd](?:u|ich|ir|ein\w*)"
+TO_ONE = (
+    r"stelle|(?i:beende|gib|lade|lass|lösche|nimm|öffne|schau|schicke|schreib|sende|setze|starte|tippe|trage)|"
+    r"(?i:versuche|vergleiche|wähle)"
+)
+"""How German speaks to one; the companion speaks to everybody at the table."""
+
+RETIRED = {
+    "Partie": "Spiel",
+    "Aufzeichnung": "Mitschrift",
+    "Begleiter": "Tischbegleiter",
+    "Companion": "Tischbegleiter",
+    "Schiedsrichter": "Spielleitung",
+    "Kartenspiel": "Kartensatz",
+    "Passkarte": "Pass",
+    "Platte": "Datenträger",
+    "Anschluss": "Pin",
+    "richten": "ändern",
+    "Profiversion": "Profi-Variante",
+}
+"""Other words for what has one word in German, and that word."""
+
+UNDER_AN_ICON = "Begleiter"
+"""The one short name, for there is no room for more."""
+
+
+def german() -> list[str]:
+    """Give all that is said in German."""
+    forms = (m.string if isinstance(m.string, list | tuple) else [m.string] for m in kept("de") if m.id)
+    return [str(text) for said in forms for text in said if text != UNDER_AN_ICON]
+
+
+def test_german_speaks_to_all_at_the_table() -> None:
+    to_one = re.compile(rf"\b(?:{YOU}|{TO_ONE})\b")
+    assert to_one.search("Öffne sie neu")
+    assert [text for text in german() if to_one.search(text)] == []
+
+
+@pytest.mark.parametrize("other", RETIRED)
+def test_german_has_one_word_for_one_thing(other: str) -> None:
+    wrong = re.compile(rf"\b{other}(?:e?s|en?)?\b")
+    assert [text for text in german() if wrong.search(text)] == [], f"say {RETIRED[other]}"
+
+
+def test_german_puts_the_names_of_buttons_and_pages_in_quotes() -> None:
+    bare = re.compile(r"\b(?:unter|auf) (?:Ändern|Spielleitung|Stand|Weiter|Rückgängig)\b")
+    assert [text for text in german() if bare.search(text)] == []
+
+
+def test_english_calls_an_act_an_act_and_says_that_it_was_announced(template: Catalog) -> None:
+    other = re.compile(r"\b(?:an?|legal|another) move\b|\btold (?:as|with|before)\b|\bwas told\b")
+    ids = (m.id if isinstance(m.id, list | tuple) else [m.id] for m in template if m.id)
+    assert [text for forms in ids for text in forms if other.search(text)] == []
 
 
 def texts_in_gaps(source: str) -> list[str]:

@@ -250,16 +250,13 @@ def _edges(cards: Sequence[SeenCard], size: tuple[int, ...]) -> list[Hint]:
     corners = np.concatenate([np.array(c.quad) / height_of(c) for c in cards if height_of(c) > 1])
     unit = float(np.median([height_of(c) for c in cards]))
     over = {
-        say("left"): -corners[:, 0].min(),
-        say("right"): corners[:, 0].max() - wide / unit,
-        say("upper"): -corners[:, 1].min(),
-        say("lower"): corners[:, 1].max() - high / unit,
+        say("The cards run out of the picture at its left edge."): -corners[:, 0].min(),
+        say("The cards run out of the picture at its right edge."): corners[:, 0].max() - wide / unit,
+        say("The cards run out of the picture at its upper edge."): -corners[:, 1].min(),
+        say("The cards run out of the picture at its lower edge."): corners[:, 1].max() - high / unit,
     }
-    side = max(over, key=lambda s: over[s])
-    if over[side] <= OUTSIDE:
-        return []
-    text = say("The cards run out of the picture at its {side} edge.", side=side)
-    return [Hint(Trouble.CUT_OFF, text, float(over[side]), OUTSIDE)]
+    text = max(over, key=lambda t: over[t])
+    return [Hint(Trouble.CUT_OFF, text, float(over[text]), OUTSIDE)] if over[text] > OUTSIDE else []
 
 
 def _upside_down(cards: Sequence[SeenCard]) -> list[Hint]:

@@ -32,7 +32,7 @@ class Languages:
         app.json = _TellingJson(app)
         app.jinja_env.finalize = _told
         app.jinja_env.globals.update(_=say, _n=say_n)
-        app.jinja_env.filters.update(said=_told, sentence=_sentence)
+        app.jinja_env.filters.update(said=_told, entered=_entered, sentence=_sentence)
         app.context_processor(lambda: {"language": current(), "languages": choices()})
 
     def _choose(self) -> None:
@@ -55,7 +55,12 @@ def choices() -> tuple[tuple[str, str], ...]:
 
 
 def _told(value: Any) -> Any:
-    return value.to(current()) if isinstance(value, Text) else value
+    return value.shown(current()) if isinstance(value, Text) else value
+
+
+def _entered(value: Any) -> Any:
+    """Give what stands in a field, as it is sent back: it holds nothing that is not seen."""
+    return str(value.to(current())) if isinstance(value, Text) else value
 
 
 def _sentence(value: str) -> str:

@@ -99,7 +99,7 @@ class _Page:
 
     def said(self, text: object) -> str:
         """Give a text in the language, escaped."""
-        return html.escape(text.to(self._language) if isinstance(text, Text) else str(text))
+        return html.escape(text.shown(self._language) if isinstance(text, Text) else str(text))
 
     def line(self, tag: str, text: object, kind: str = "") -> str:
         """Give an element with this text."""

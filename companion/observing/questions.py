@@ -12,7 +12,7 @@ SHOWN_ALTERNATIVES = 3
 SHOWN_CARDS = 4
 
 MISSED = say(
-    "A card was taken away before it could be read, so a move may be missing. "
+    "A card was taken away before it could be read, so an act may be missing. "
     "Compare whose turn it is and the penalty cards with the table."
 )
 GUESSED = say(
@@ -63,7 +63,7 @@ def unread(card: SeenCard) -> Text:
 def unexplained(expected: Layout, sighting: Sighting) -> Text:
     """Say that the table shows what no legal move explains."""
     return say(
-        "No legal move explains the table. Expected, before the next card: {expected}. "
+        "No legal act explains the table. Expected, before the next card: {expected}. "
         "Seen: {seen}. Put the cards as the rules want them; the game then goes on by itself.",
         expected=_ends(*(map(face_words, expected.zone(zone)) for zone in (Zone.ROW, Zone.JUMP))),
         seen=_ends(*(map(_maybe, sighting.zone(zone)) for zone in (Zone.ROW, Zone.JUMP))),
@@ -110,7 +110,7 @@ def wrong_player(expected: str, seen: str) -> Text:
     """Say that a card came from another side than that of the player to move."""
     return say(
         "It was {expected}'s turn, but the hand came from {seen}'s side. If {seen} played out of turn, take "
-        "the card back. If a move was missed, enter it under Mend; the game then goes on by itself.",
+        "the card back. If an act was missed, enter it under Mend; the game then goes on by itself.",
         expected=expected,
         seen=seen,
     )
@@ -119,8 +119,8 @@ def wrong_player(expected: str, seen: str) -> Text:
 def told_as_passes(names: Sequence[str]) -> Text:
     """Say that nobody saw some players play, and that they were told to have passed."""
     return say(
-        "Nobody saw {names} play, and play went on: told as a pass. Compare the row and the penalty cards "
-        "with the table; if it was another move, change it under Mend.",
+        "Nobody saw {names} play, and play went on: announced as a pass. Compare the row and the penalty "
+        "cards with the table; if it was another act, change it under Mend.",
         names=listed(names),
     )
 

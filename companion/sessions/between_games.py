@@ -13,7 +13,7 @@ from companion.language import say
 from companion.records.game import Game
 from companion.rules.base import Outcome
 from companion.sessions.events import Begin, Event, EventKind, Rise, SayAnswer, Sit
-from companion.sessions.lobby import Answer, Lobby, Scoreboard, new_name
+from companion.sessions.lobby import Answer, Lobby, Scoreboard, new_name, new_names
 
 Data = Mapping[str, Any]
 Wish = SayAnswer | Sit | Rise | Begin
@@ -40,7 +40,7 @@ def decide(item: Wish, game: Game | None, over: bool, between: Between) -> list[
     if lobby is None:
         raise BadRecord(UNDECIDED)
     if isinstance(item, Sit):
-        return [_sit(item, lobby)]
+        return _sit_all(item, lobby) if item.new else [_sit(item, lobby)]
     if isinstance(item, Rise):
         lobby.leave(item.player)
         return [Event(EventKind.LEFT, item.at, {"player": item.player})]
@@ -120,6 +120,17 @@ def _sides(game: Game) -> dict[str, str]:
 def _board(game: Game, between: Between) -> Scoreboard:
     outcome = game.rules.outcome(game.state) or Outcome(game.rules.standings(game.state))
     return Scoreboard(outcome, game.state.players, between.answers)
+
+
+def _sit_all(item: Sit, lobby: Lobby) -> list[Event]:
+    """Let all sit down whose names were typed, one behind the other; a side is the first one's."""
+    events = []
+    for number, name in enumerate(new_names(item.player)):
+        place = None if item.place is None else item.place + number
+        side = None if number else item.side
+        events.append(_sit(replace(item, player=name, place=place, side=side), lobby))
+        lobby = lobby.join(name, place)
+    return events
 
 
 def _sit(item: Sit, lobby: Lobby) -> Event:

@@ -93,6 +93,7 @@ def _start(session: Session, item: StartGame) -> list[Event]:
 
 def _enter(session: Session, game: Game, item: EnterAct) -> list[Event]:
     """Take an act from a person; a card that lies there unexplained may be what it speaks of."""
+    session.history.check_edits(item.edits)
     arrival = claimed(session.arrivals, item.fields)
     touch = arrival.touch if arrival else _by_hand(item.at)
     t = game.seconds_at(touch.latest)

@@ -84,10 +84,11 @@ class StartGame:
 
 @dataclass(frozen=True, slots=True)
 class EnterAct:
-    """Someone enters the next act by hand, as the verbs of a record line."""
+    """Someone enters the next act by hand, as the verbs of a record line; ``edits`` as for ``Undo``."""
 
     fields: Mapping[str, object]
     at: Instant
+    edits: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +149,8 @@ class Sit:
     """Somebody joins those who wait for the next game, or changes places.
 
     ``place``: from 0, clockwise; None is the last one, or the one that is theirs. ``side``: of the camera's
-    picture, "" for nobody knows, None to leave it. ``new``: a name that waits already is refused.
+    picture, "" for nobody knows, None to leave it. ``new``: a name that waits already is refused, and
+    several names with commas between them are as many players.
     """
 
     player: str

@@ -1,5 +1,6 @@
 """Between two games: who plays again, who leaves, who joins; the same for every game."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -41,6 +42,15 @@ def new_name(text: str) -> str:
             )
         )
     return name
+
+
+def new_names(text: str) -> tuple[str, ...]:
+    """Give the names of all whom somebody has typed at once, with commas between them: "Ann, Ben".
+
+    Raises BadRecord where one of them is no name, or there is none.
+    """
+    parts = [part for part in re.split("[,;\u060c\u3001\uff0c]", text) if part.strip()]
+    return tuple(map(new_name, parts or [""]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from companion.language import say
 
 NOT_OVER = say("The recording has ended, the game has not: its record goes as far as was seen.")
 CUT_OFF = say(
-    "The recording ends in the middle of a move. What was being done is not in the record; what was "
+    "The recording ends in the middle of an act. What was being done is not in the record; what was "
     "announced before it is."
 )
 NOT_REVEALED = say(

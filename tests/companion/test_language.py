@@ -113,6 +113,36 @@ def test_values_are_said_all_through() -> None:
     assert said == {"notes": [{"message": "Ann und Ben", "at": 7}], "plain": "and"}
 
 
+DANA = "\u05d3\u05e0\u05d4"
+"""Dana, written from right to left."""
+
+
+def walled(name: str) -> str:
+    return f"\u2068{name}\u2069"
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "shown"),
+    [
+        (say("{before} and {last}", before=DANA, last="Ben"), "en", f"{walled(DANA)} and Ben"),
+        (say("{before} and {last}", before=DANA, last="Ben"), "de", f"{walled(DANA)} und Ben"),
+        (listed(["Ann", DANA, 7]), "de", f"Ann, {walled(DANA)} und 7"),
+        (joined(": ", [DANA, 7]), "en", f"{walled(DANA)}: 7"),
+        (
+            say_n("{n} card of {name}", "{n} cards of {name}", 2, name=DANA),
+            "en",
+            f"2 cards of {walled(DANA)}",
+        ),
+        (say("{before} and {last}", before="Ann", last="Ben"), "de", "Ann und Ben"),
+    ],
+)
+def test_a_name_written_from_right_to_left_is_walled_off_where_it_is_shown(
+    text: Text, language: str, shown: str
+) -> None:
+    assert text.shown(language) == in_language(text, language) == shown
+    assert text.to(language) == shown.replace("\u2068", "").replace("\u2069", ""), "terminals obey no marks"
+
+
 def test_english_comes_first() -> None:
     assert languages()[0] == "en"
     assert "de" in languages()

@@ -121,7 +121,7 @@ def test_a_panel_on_a_machine_without_pins_is_a_real_one(monkeypatch: pytest.Mon
                 "No button: this machine has no GPIO pins (/nowhere/gpiochip* is missing).",
             )
             assert in_language(made.words, "de") == [
-                "Kein Knopf: Dieser Rechner hat keine GPIO-Anschlüsse (/nowhere/gpiochip* fehlt)."
+                "Kein Knopf: Dieser Rechner hat keine GPIO-Pins (/nowhere/gpiochip* fehlt)."
             ]
 
 

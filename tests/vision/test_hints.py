@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from companion.cards import Card, Zone
 from companion.evidence import Alternative, SeenCard
+from companion.language import in_language
 from vision.hints import MOVED, SMALL, Pictured, Trouble, hints, moved, softness
 
 Image = NDArray[np.uint8]
@@ -119,15 +120,21 @@ def test_no_hint_speaks_of_a_row_where_there_may_be_none() -> None:
 
 
 @pytest.mark.parametrize(
-    ("shift", "side"), [((-60, 0), "left"), ((60, 0), "right"), ((0, -60), "upper"), ((0, 60), "lower")]
+    ("shift", "side", "german"),
+    [
+        ((-60, 0), "left", "linken"),
+        ((60, 0), "right", "rechten"),
+        ((0, -60), "upper", "oberen"),
+        ((0, 60), "lower", "unteren"),
+    ],
 )
-def test_a_row_that_runs_out_names_the_side(shift: tuple[float, float], side: str) -> None:
+def test_a_row_that_runs_out_names_the_side(shift: tuple[float, float], side: str, german: str) -> None:
     image = np.full((200, 300, 3), 120, np.uint8)
     x, y = 100 + 1.9 * shift[0], 40 + 1.2 * shift[1]
     told = hints(image, [seen([(x, y), (x + 100, y), (x + 100, y + 120), (x, y + 120)])])
-    assert [h.message for h in told if h.trouble is Trouble.CUT_OFF] == [
-        f"The cards run out of the picture at its {side} edge."
-    ]
+    (message,) = [h.message for h in told if h.trouble is Trouble.CUT_OFF]
+    assert message == f"The cards run out of the picture at its {side} edge."
+    assert in_language(message, "de") == f"Die Karten laufen am {german} Rand aus dem Bild."
 
 
 def test_nothing_seen_is_said() -> None:

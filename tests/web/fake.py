@@ -53,7 +53,7 @@ FULL = replace(
     zones=(row(LONG_ROW), ZoneView("jump", (card("46"),))),
     attention=NoteView(
         "unreadable",
-        "No legal move explains the table. Expected, before the next card: 8 14 55. Seen: 55 14 45? or 15?. "
+        "No legal act explains the table. Expected, before the next card: 8 14 55. Seen: 55 14 45? or 15?. "
         "Put the cards as the rules want them; the game then goes on by itself.",
     ),
     verdict=VerdictView(

@@ -90,6 +90,52 @@ def test_two_who_enter_at_once_enter_one_act(page: Chrome) -> None:
         page.get("about:blank")
 
 
+PASS = button({"player": "Ben", "play": "pass"})
+ROUND = [{"player": name, "play": "pass"} for name in ("Ben", "Cem", "Ann")]
+
+
+def test_a_page_that_slept_enters_nothing_a_round_later(page: Chrome) -> None:
+    with evening() as table, Server(table.app, "127.0.0.1", 0) as server:
+        table.enter(*OPENING)
+        page.execute_cdp_cmd("Network.enable", {})
+        page.execute_cdp_cmd("Network.setBlockedURLs", {"urls": ["*/events*"]})
+        try:
+            page.get(f"{server.address}acts")
+            wait_for(page, f"!!({PASS})")
+            table.enter(*ROUND)
+            tap(page, PASS)
+            wait_for(page, OUTDATED)
+            assert table.verbs() == [*OPENING, *ROUND]
+        finally:
+            page.execute_cdp_cmd("Network.setBlockedURLs", {"urls": []})
+        page.get("about:blank")
+    complaints(page)  # that it was refused, and that nothing is heard
+
+
+LOSE_ONE_ANSWER = """
+  const sent = window.fetch;
+  window.fetch = async (...request) => {
+    if (request[1]?.method !== "POST") return sent(...request);
+    window.fetch = sent;
+    await sent(...request);
+    throw new TypeError("the line broke");
+  };"""
+
+
+def test_an_act_whose_answer_was_lost_is_not_said_to_be_untaken_nor_entered_twice(page: Chrome) -> None:
+    with evening() as table, Server(table.app, "127.0.0.1", 0) as server:
+        table.enter(*OPENING)
+        page.get(f"{server.address}acts?lang=en")
+        wait_for(page, f"!!({PASS})")
+        page.execute_script(LOSE_ONE_ANSWER)
+        tap(page, PASS)
+        wait_for(page, "document.getElementById('message').textContent.includes('look whether it took this')")
+        wait_for(page, "document.querySelectorAll('.act').length === 5")
+        assert table.verbs() == [*OPENING, ROUND[0]]
+        page.get("about:blank")
+    complaints(page)
+
+
 def test_what_was_chosen_for_an_act_does_not_hold_for_the_next_one(page: Chrome) -> None:
     """Two cards were chosen for Ann when somebody else entered what she played: Ben begins with one card."""
     with (

@@ -88,7 +88,7 @@ OPERATIONS: Mapping[str, Operation] = {
         status=HTTPStatus.CREATED,
     ),
     "GET /api/acts": Operation("The record of the game in words and as acts.", ActsView),
-    "POST /api/acts": _change("Enters the next act.", act=Json),
+    "POST /api/acts": _change("Enters the next act.", "edits", act=Json, edits=int | None),
     "GET /api/acts/form": Operation(
         "All that may be entered at a place; for referees.", Form, query={"at": PLACE}
     ),

@@ -26,7 +26,8 @@ def blueprint(referee: RefereeLike, roles: Roles) -> Blueprint:
 
     @routes.post("/api/acts")
     def enter() -> Done:
-        return done(referee.enter(_act(sent_object())))
+        body = sent_object()
+        return done(referee.enter(_act(body), _count(body, "edits")))
 
     @routes.get("/api/acts/form")
     def form() -> Response:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.language import Text, mark, say
+from companion.language import Text, languages, mark, say
 from companion.rules.base import HouseRule, Rules
 from web.content.deck_colours import in_words, own_name
 
@@ -29,10 +29,13 @@ class Asked:
     hint: Text
 
 
+EVERY_THIRD, THIRDS_WORDS = "every-third", mark("every third")
+"""How the file says that each number which three divides is purple, and how people do."""
+
 QUESTIONS: Mapping[tuple[str, str], tuple[str, tuple[tuple[object, str], ...]]] = {
     ("fifty-fifty", "purple"): (
         mark("Which numbers are purple?"),
-        (("every-third", mark("Every third: 3, 6, 9 and so on")),),
+        ((EVERY_THIRD, mark("Every third: 3, 6, 9 and so on")),),
     ),
     ("fifty-fifty", "pass_in_hand"): (
         mark("Somebody still holds a pass when hands are shown. What then?"),
@@ -102,9 +105,15 @@ def from_text(rule: HouseRule, text: str) -> object:
     plain: dict[str, object] = {"true": True, "false": False}
     if isinstance(rule.default, bool):
         return plain.get(text.lower(), text)
-    if rule.accepts(text):
-        return text
+    if rule.accepts(own_answer(text)):
+        return own_answer(text)
     parts = [part.strip() for part in text.split(",") if part.strip()]
     if parts and all(map(str.isdecimal, parts)):
         return [int(part) for part in parts]
     return [own_name(part) for part in parts]
+
+
+def own_answer(text: str) -> str:
+    """Give the file's word for every third number in anybody's words; any other text as it is."""
+    known = (say(THIRDS_WORDS).to(language).casefold() for language in languages())
+    return EVERY_THIRD if " ".join(text.casefold().split()) in known else text

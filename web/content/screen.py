@@ -48,6 +48,9 @@ ZONES = {
     **STACKS,
     "spot": mark("On the table"),
 }
+TOOLS = ("under Mend", "mend what", "Mend what", "tap Undo", "tap Go on")
+"""How messages, in English, name what only a referee has."""
+
 BADGES = {"out": mark("out"), "won": mark("winner"), "to-move": mark("to play")}
 
 
@@ -115,7 +118,10 @@ class Banner:
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """The whole table view; what is None is not drawn. The last eight are for a referee."""
+    """The whole table view; what is None is not drawn. The last eight are for a referee.
+
+    ``for_referees``: something is asked that an onlooker cannot do.
+    """
 
     seq: int
     page_title: str
@@ -126,6 +132,7 @@ class Screen:
     window: Banner | None
     verdict: Banner | None
     attention: Banner | None
+    for_referees: bool
     camera: Banner
     pile: str
     zones: tuple[Zone, ...]
@@ -158,6 +165,7 @@ def draw(view: TableView) -> Screen:
         window=Banner("open", say("Open jump"), view.window) if view.window else None,
         verdict=_verdict(view.verdict, view.attention) if view.verdict else None,
         attention=Banner("look", say("Please look"), view.attention.message) if view.attention else None,
+        for_referees=_is_for_referees(view),
         camera=_camera(view),
         pile=_pile(view.draw_pile),
         zones=tuple(_zone(zone) for zone in _with_row(view.zones)),
@@ -184,6 +192,12 @@ def _how_it_goes_on(view: TableView) -> str:
     if view.camera_ok is False and view.lobby is None and not view.over:
         return say("As long as no camera sees the cards, enter each act under Mend.")
     return ""
+
+
+def _is_for_referees(view: TableView) -> bool:
+    """Say whether the table is asked for what is done under Mend or beside it."""
+    asked = view.attention.message if view.attention else "" if view.said else _how_it_goes_on(view)
+    return any(tool in asked for tool in TOOLS)
 
 
 def _pile(cards: int | None) -> str:

@@ -80,8 +80,8 @@ class RefereeLike(Protocol):
         """Say in sentences what entering this act would do."""
         ...
 
-    def enter(self, act: Mapping[str, object]) -> int:
-        """Enter the next act."""
+    def enter(self, act: Mapping[str, object], edits: int | None = None) -> int:
+        """Enter the next act; ``edits`` is that of the acts on which the wish rests."""
         ...
 
     def correct(self, change: Change, revision: int | None = None) -> int:

@@ -61,9 +61,9 @@ class PastReferee:
         session = self._session
         return preview(session, Correct(at_end(session, act), _end(session)))
 
-    def enter(self, act: Mapping[str, object]) -> int:
+    def enter(self, act: Mapping[str, object], edits: int | None = None) -> int:
         """Enter the next act."""
-        return self._ask(lambda end: EnterAct(act, end))
+        return self._ask(lambda end: EnterAct(act, end, edits))
 
     def correct(self, change: Change, revision: int | None = None) -> int:
         """Change an act."""

@@ -40,9 +40,9 @@ class RefereeDoor:
         session = self._table.current.state
         return preview(session, Correct(at_end(session, act), self._now()))
 
-    def enter(self, act: Mapping[str, object]) -> int:
+    def enter(self, act: Mapping[str, object], edits: int | None = None) -> int:
         """Enter the next act."""
-        return self._ask(EnterAct(act, self._now()))
+        return self._ask(EnterAct(act, self._now(), edits))
 
     def correct(self, change: Change, revision: int | None = None) -> int:
         """Change an earlier act."""

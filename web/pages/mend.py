@@ -118,7 +118,8 @@ class MendViews:
         try:
             if kind == "enter":
                 entered = self._asked_act(None)
-                body, words = {"act": entered}, self._referee.preview_entry(entered)
+                body = {"act": entered, "edits": acts.edits}
+                words = self._referee.preview_entry(entered)
             elif kind == "turn":
                 body = {"change": kind, "revision": acts.revision if revision is None else revision}
                 words = self._referee.preview(turned(acts), revision)

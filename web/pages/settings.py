@@ -10,10 +10,11 @@ from werkzeug import Response as AnyResponse
 from companion.errors import SettingsError
 from companion.evidence import Side
 from companion.language import Text, joined, languages, say
+from companion.settings.file import BadSettings
 from companion.settings.register import Kind
 from web.access.roles import Roles
 from web.content.deck_colours import in_words, own_name
-from web.content.house_rules import CHOICES
+from web.content.house_rules import CHOICES, EVERY_THIRD, THIRDS_WORDS, own_answer
 from web.content.scores import TITLES
 from web.content.standings import SIDES
 from web.doors.settings import Field, Group, SettingsDoor
@@ -23,6 +24,7 @@ from web.problems import Problem, bad_request
 Page = str | AnyResponse
 
 SEATS, DECK_COLOURS = "table.seats", "house_rules.quick-and-easy.colours"
+PURPLE, HIGHEST = "house_rules.fifty-fifty.purple", 100
 """The settings whose values the dashboard calls otherwise than the file."""
 
 
@@ -35,11 +37,12 @@ def blueprint(door: SettingsDoor, roles: Roles) -> Blueprint:
         if roles.grounds() is None:
             return redirect("/referee", HTTPStatus.SEE_OTHER)
         try:
-            groups, wrong = tuple(map(_worded, door.groups())), ""
+            groups, wrong, mistaken = tuple(map(_worded, door.groups())), "", False
         except SettingsError as error:
-            groups, wrong = (), error.args[0]
+            groups, wrong, mistaken = (), error.args[0], isinstance(error, BadSettings)
         facts = {"path": str(door.path), "can_restart": door.restart is not None}
-        return render_template("settings.html", groups=groups, wrong=wrong, titles=_titles(), **facts)
+        wrongs = {"wrong": wrong, "mistaken": mistaken}
+        return render_template("settings.html", groups=groups, titles=_titles(), **wrongs, **facts)
 
     @routes.post("/settings")
     def change() -> Response:
@@ -98,6 +101,28 @@ def _own_colours(said: str) -> str:
     return in_words(map(own_name, _parts(said)))
 
 
+def _purple(field: Field) -> Field:
+    value, default = (
+        say(THIRDS_WORDS) if text == EVERY_THIRD else text for text in (field.value, field.default)
+    )
+    return replace(field, value=value, default=default)
+
+
+def _own_purple(said: str) -> str:
+    """Give the file's word for every third number; raises Problem for neither that nor numbers."""
+    own = own_answer(said)
+    parts = _parts(own.strip("[] "))
+    if own == EVERY_THIRD or (parts and all(p.isdecimal() and 1 <= int(p) <= HIGHEST for p in parts)):
+        return own
+    allowed = say(
+        "“{every_third}”, or numbers from 1 to {highest} with commas between them",
+        every_third=say(THIRDS_WORDS),
+        highest=HIGHEST,
+    )
+    words = say("{key}: “{said}” cannot be; it should be {allowed}", key=PURPLE, said=said, allowed=allowed)
+    raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, "bad-setting", words)
+
+
 def _seats(field: Field) -> Field:
     chosen = [say(SIDES[Side(side)]) for side in _parts(field.value)]
     choices = tuple(say(SIDES[Side(side)]) for side in field.choices)
@@ -132,5 +157,9 @@ def _parts(text: str) -> list[str]:
     return [part.strip() for part in text.split(",") if part.strip()]
 
 
-_CALLED: Mapping[str, Callable[[Field], Field]] = {SEATS: _seats, DECK_COLOURS: _colours}
-_MEANT: Mapping[str, Callable[[str], str]] = {SEATS: _sides, DECK_COLOURS: _own_colours}
+_CALLED: Mapping[str, Callable[[Field], Field]] = {SEATS: _seats, DECK_COLOURS: _colours, PURPLE: _purple}
+_MEANT: Mapping[str, Callable[[str], str]] = {
+    SEATS: _sides,
+    DECK_COLOURS: _own_colours,
+    PURPLE: _own_purple,
+}

@@ -8,7 +8,7 @@ from companion.errors import BadRecord
 from companion.evidence import SeenCard, Side
 from companion.language import languages, say
 from companion.rules.catalogue import find_game
-from companion.sessions.lobby import Lobby, new_name
+from companion.sessions.lobby import Lobby, new_names
 from web.content.house_rules import from_text
 from web.doors.setup import LessonState, Look, SetupEye
 from web.setup.draft import Draft, RowCard, card_text
@@ -24,7 +24,7 @@ def players(draft: Draft, form: Form) -> Draft:
         case "join" if not name and "on" in form:
             return draft
         case "join" if len(lobby.players) < MOST_PLAYERS:
-            return replace(draft, lobby=lobby.join(new_name(name)))
+            return replace(draft, lobby=_joined(lobby, name))
         case "leave":
             return replace(draft, lobby=lobby.leave(name))
         case "earlier":
@@ -34,6 +34,13 @@ def players(draft: Draft, form: Form) -> Draft:
             return replace(draft, lobby=_seated(lobby, name, form.get("side", "")))
         case _:
             return draft
+
+
+def _joined(lobby: Lobby, typed: str) -> Lobby:
+    """Let all join whose names were typed, as many as there is room for."""
+    for name in new_names(typed)[: MOST_PLAYERS - len(lobby.players)]:
+        lobby = lobby.join(name)
+    return lobby
 
 
 def _seated(lobby: Lobby, name: str, side: str) -> Lobby:

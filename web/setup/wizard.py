@@ -15,7 +15,7 @@ from werkzeug import Response
 from companion.errors import CompanionError, SettingsError
 from companion.language import mark, say
 from companion.rules.catalogue import GAMES
-from companion.settings.file import change_file, read_settings
+from companion.settings.file import BadSettings, change_file, read_settings
 from companion.settings.values import Settings
 from web.access.roles import Roles
 from web.content.house_rules import questions
@@ -44,6 +44,9 @@ STEPS = (
 """The steps in their order, with their names."""
 
 ORDER = tuple(slug for slug, _ in STEPS)
+KEPT = frozenset({"language", "camera", "players", "game", "rules", "start"})
+"""Those in which something is chosen that the settings keep."""
+
 REFRESH_SECONDS = 2
 CHIPS = 24
 
@@ -70,6 +73,7 @@ class Setup:
         self._first: Draft | None = None
         self._of: tuple[str | None, tuple[str, ...]] | None = None
         self._next_camera = ""
+        self._unkept: SettingsError | None = None
         self._turn = Lock()
 
     def blueprint(self) -> Blueprint:
@@ -102,6 +106,7 @@ class Setup:
             view=view,
             running=start.asks(view),
             seen=self._doors.eye is not None,
+            unkept=self._why_unkept() if slug in KEPT else None,
             **self._facts(slug, draft),
         )
         return _unkept(page, status, refresh=slug == "deck" and self._learning())
@@ -228,12 +233,25 @@ class Setup:
         return redirect("/", HTTPStatus.SEE_OTHER)
 
     def _keep(self, values: dict[str, object | None]) -> None:
-        """Keep what people would expect to find again; a full disk keeps nobody from play."""
+        """Keep what people would expect to find again; a full disk keeps nobody from play, but is told."""
         if self._doors.settings is not None:
+            self._unkept = None
             try:
                 change_file(self._doors.settings.path, values)
-            except SettingsError:
-                return
+            except SettingsError as error:
+                self._unkept = error
+
+    def _why_unkept(self) -> tuple[str, bool] | None:
+        """Say why choices cannot be kept, and whether the file itself is wrong; None where they can."""
+        if self._doors.settings is None:
+            return None
+        try:
+            read_settings(self._doors.settings.path)
+        except SettingsError as error:
+            return error.args[0], isinstance(error, BadSettings)
+        if self._unkept is None or isinstance(self._unkept, BadSettings):
+            return None
+        return self._unkept.args[0], False
 
     def _look(self) -> Response:
         """Give the picture and what is said of it, as a part of a page."""

@@ -98,6 +98,7 @@ export function draw(screen, lively) {
   for (const id of ["attention", "verdict", "window"]) drawBanner(byId(id), screen[id]);
   drawPlay(screen, lively);
   mark(byId("table"), "over", screen.over);
+  mark(byId("table"), "forReferees", screen.for_referees);
   mark(byId("table"), "nextGame", screen.next_game);
   mark(byId("table"), "firstGame", screen.first_game);
   mark(byId("table"), "canJump", screen.can_jump);

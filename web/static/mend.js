@@ -60,8 +60,9 @@ function refresh(address = live) {
 
 const wish = oneAtATime(async (form, button) => {
   if (performance.now() - changed < SEEN_MS) return say(document.getElementById("message").dataset.outdated);
-  const body = bodyOf(form, button);
   const { post, then, method } = form.dataset;
+  const body = bodyOf(form, button);
+  if (post.startsWith("/api/acts") && main.dataset.edits) body.edits ??= Number(main.dataset.edits); // what the page shows
   say(document.getElementById("message").dataset.sending);
   if (!(await send(post, body, method))) {
     const { again } = main.dataset; // what was looked at is outdated: this is how it is now

@@ -27,7 +27,7 @@ if (tools) {
   goOn?.addEventListener("click", () => once("/api/pause", { on: false }));
   offers.addEventListener("click", (event) => {
     const button = event.target.closest("button");
-    if (button) once("/api/acts", { act: JSON.parse(button.value) });
+    if (button) once("/api/acts", { act: JSON.parse(button.value), edits: Number(tools.dataset.edits) });
   });
   instead.addEventListener("click", (event) => {
     const button = event.target.closest("button");

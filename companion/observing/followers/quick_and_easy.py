@@ -36,6 +36,7 @@ from companion.observing.observer import LIKELY
 from companion.observing.questions import unread
 from companion.rules.quick_and_easy import QuickAndEasy
 from companion.rules.quick_and_easy_state import HAND, Lay, Placed, QuickAndEasyState, Stack, Tile, fits
+from companion.rules.quick_and_easy_words import tile_words
 
 RULES = QuickAndEasy()
 STACKS = {Zone.UP: Stack.UP, Zone.DOWN: Stack.DOWN}
@@ -160,7 +161,7 @@ class _Following:
             return Question("unread-colour", words.colour(number), (card,))
         stack, tile = self._stack_of(arrival), Tile(number, str(colour))
         if self._state.seen & self._state.bit(tile):
-            message = words.lies_already(tile.value, tile.colour)
+            message = words.lies_already(tile_words(tile))
             return None if tile == self._state.top(stack) else Question("already-played", message, (card,))
         known = self._state.top(stack) is not None or any(p.stack is stack for _, p, _ in self._laid)
         unsure = doubts if known else (*doubts, "stack")

@@ -29,8 +29,8 @@ def taken_unread(card: SeenCard) -> Text:
 def guessed(card: SeenCard, number: int) -> Text:
     """Say that a card was told as what it most likely is, because play had long gone on."""
     return say(
-        "A card could not be read for certain: {cards}. Play went on, so {number} was told, which it most "
-        "likely is; if it is another, change it under Mend.",
+        "A card could not be read for certain: {cards}. Play went on, so {number} was announced, which it "
+        "most likely is; if it is another, change it under Mend.",
         cards=alternatives(card),
         number=number,
     )
@@ -39,7 +39,7 @@ def guessed(card: SeenCard, number: int) -> Text:
 def fitting(number: int) -> Text:
     """Say that a card on which nothing was read was told as one that it may be, because play had gone on."""
     return say(
-        "A card could not be read at all. Play went on, so {number} was told, which may have been laid "
+        "A card could not be read at all. Play went on, so {number} was announced, which may have been laid "
         "there; if it was another, change it under Mend.",
         number=number,
     )
@@ -60,7 +60,7 @@ def skipped(names: Sequence[str], hand: str, card: str) -> Text:
 def told_as_passes(names: Sequence[str]) -> Text:
     """Say that a turn without a card was told as a pass."""
     return say(
-        "{names} laid no card and play went on: told as a pass. If it was forcing or folding, change it "
+        "{names} laid no card and play went on: announced as a pass. If it was forcing or folding, change it "
         "under Mend.",
         names=listed(names),
     )
@@ -69,8 +69,8 @@ def told_as_passes(names: Sequence[str]) -> Text:
 def told_as_folds(names: Sequence[str]) -> Text:
     """Say that those who still held cards were told to have folded when a new round began."""
     return say(
-        "A new round has begun: {names} still held cards and were told to have folded just before it. If "
-        "anybody folded earlier, or played the last cards, change it under Mend.",
+        "A new round has begun: {names} still held cards and were announced as having folded just before it. "
+        "If anybody folded earlier, or played the last cards, change it under Mend.",
         names=listed(names),
     )
 
@@ -90,7 +90,7 @@ def bonus(player: str, number: int, rank: int, chips: int) -> Text:
 def told_with_bonus(player: str, number: int, rank: int, chips: int) -> Text:
     """Say that a play below the rank was told with the bonus chips that it takes."""
     return say(
-        "{player} laid {number} on {rank} and play went on: told with the bonus chips that it takes, "
+        "{player} laid {number} on {rank} and play went on: announced with the bonus chips that it takes, "
         "{chips}. Compare them with the table.",
         player=player,
         number=number,
@@ -103,7 +103,7 @@ def too_low(player: str, number: int, rank: int) -> Text:
     """Say that a card lies lower than the rank and no bonus chips are left to make up for it."""
     return say(
         "{player} laid {number} on {rank}, and has not bonus chips enough for that. Take the card back, "
-        "or mend what was told before.",
+        "or mend what was announced before.",
         player=player,
         number=number,
         rank=rank,
@@ -113,8 +113,8 @@ def too_low(player: str, number: int, rank: int) -> Text:
 def too_many(number: int) -> Text:
     """Say that more cards of a number lie there than the deck has."""
     return say(
-        "{number} lies there once more than the deck has it. Mend what was told before, or straighten the "
-        "card.",
+        "{number} lies there once more than the deck has it. Mend what was announced before, or straighten "
+        "the card.",
         number=number,
     )
 
@@ -161,7 +161,7 @@ def out(hand: str, number: int) -> Text:
     """Say that a card came from somebody who is out of the round."""
     return say(
         "{number} came from {hand}'s side, but {hand} is out of the round. Take the card back, or mend "
-        "what was told before.",
+        "what was announced before.",
         hand=hand,
         number=number,
     )
@@ -204,13 +204,12 @@ def colour(number: int) -> Text:
     )
 
 
-def lies_already(number: int, colour: str) -> Text:
+def lies_already(card: Text) -> Text:
     """Say that a card lies there which the record says lies further down already."""
     return say(
-        "{number} {colour} is on the record already. If cards were taken back, tap Undo; if a card was "
-        "misread, mend what was told before.",
-        number=number,
-        colour=colour,
+        "The record has {card} already. If cards were taken back, tap Undo; if a card was misread, mend what "
+        "was announced before.",
+        card=card,
     )
 
 
@@ -226,8 +225,8 @@ def out_of_turn(expected: str, hand: str, number: int) -> Text:
 
 
 TOKENS_PAID = say(
-    "A player's hand was not seen at the open card, but play went on: told as a token. Compare the tokens "
-    "with the table."
+    "A player's hand was not seen at the open card, but play went on: announced as a token. Compare the "
+    "tokens with the table."
 )
 
 
@@ -253,7 +252,7 @@ def who_took(number: int) -> Text:
 def laid_unseen(names: Sequence[str]) -> Text:
     """Say that a card was told that nobody saw coming, for it lies before the player whose turn it was."""
     return say(
-        "Nobody saw the card of {names} come, but it lies there and play went on: told as laid. Compare "
+        "Nobody saw the card of {names} come, but it lies there and play went on: announced as laid. Compare "
         "it with the table.",
         names=listed(names),
     )

@@ -173,6 +173,15 @@ def test_nothing_begins_before_all_have_said(table: Table, item: Input) -> None:
         table.put(item)
 
 
+def test_names_typed_at_once_sit_down_one_behind_the_other_or_none_does(table: Table) -> None:
+    table.say(None, AGAIN)
+    table.sit("Dia, Emil", place=1)
+    assert [name for name, _ in table.lobby or []] == ["Ann", "Dia", "Emil", "Ben", "Cem"]
+    with pytest.raises(BadRecord, match="waits here already"):
+        table.sit("Fritz, Dia")
+    assert len(table.lobby or []) == 5
+
+
 def test_too_few_begin_nothing(table: Table) -> None:
     table.say(None, LEAVE)
     assert table.lobby == []

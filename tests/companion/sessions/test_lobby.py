@@ -8,7 +8,7 @@ from companion.errors import BadRecord, IllegalAct
 from companion.records.record import start_game
 from companion.rules.base import Outcome, Standing
 from companion.rules.catalogue import GAMES
-from companion.sessions.lobby import Answer, Lobby, Scoreboard, new_name
+from companion.sessions.lobby import Answer, Lobby, Scoreboard, new_name, new_names
 from companion.simulation.games import play, random_header
 
 SEATS = ("Ann", "Ben", "Cem")
@@ -115,3 +115,23 @@ def test_every_finished_game_leads_to_the_lobby() -> None:
     for player in board.waiting_for:
         board = board.say(player, Answer.AGAIN)
     assert board.lobby().players == played.header.players
+
+
+@pytest.mark.parametrize(
+    ("typed", "names"),
+    [
+        ("Ann", ("Ann",)),
+        ("Ann, Ben", ("Ann", "Ben")),
+        (" Ann,Ben ; Cem,", ("Ann", "Ben", "Cem")),
+        ("\u5c0f\u660e\u3001\u5c0f\u7ea2", ("\u5c0f\u660e", "\u5c0f\u7ea2")),
+        ("Anna Maria", ("Anna Maria",)),
+    ],
+)
+def test_names_that_are_typed_at_once_are_as_many_players(typed: str, names: tuple[str, ...]) -> None:
+    assert new_names(typed) == names
+
+
+@pytest.mark.parametrize("typed", ["", " , ", f"Ann, {'x' * 33}"])
+def test_where_one_of_them_is_no_name_none_is(typed: str) -> None:
+    with pytest.raises(BadRecord):
+        new_names(typed)

@@ -74,11 +74,11 @@ def test_a_mistake_says_what_would_be_right() -> None:
         ),
         (
             "[table]\nplayers = ['A', 'B']\nseats = ['south']\n",
-            "table.seats: das nennt 1 Seite für 2 Spieler; eine für jeden, oder keine",
+            "table.seats: hier steht 1 Seite für 2 Spieler; für jeden eine, oder keine",
         ),
         (
             "[table]\nplayers = ['A']\n",
-            "table.players: 1 Person kann dieses Spiel nicht spielen; 2 bis 5 können es",
+            "table.players: 1 Spieler kann dieses Spiel nicht spielen; 2 bis 5 können es",
         ),
         (
             "[buttons]\njump = 5\n[buttons.players]\nAnn = 5\n[lamps]\nwindow = 6\nbuzzer = 6\n",

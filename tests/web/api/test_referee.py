@@ -122,6 +122,18 @@ def test_undo_and_redo_know_what_their_tapper_has_seen(client: FlaskClient, tabl
     assert table.verbs() == list(OPENING)
 
 
+def test_an_act_for_a_table_that_has_moved_on_is_refused_though_the_rules_allow_it(
+    client: FlaskClient, table: Evening
+) -> None:
+    edits = client.get("/api/acts").get_json()["edits"]
+    passes = [{"player": name, "play": "pass"} for name in ("Ben", "Cem", "Ann", "Ben")]
+    assert post(client, "/api/acts", {"act": passes[0], "edits": edits}).status_code == 201
+    table.enter(*passes[1:3])
+    assert refusal(post(client, "/api/acts", {"act": passes[3], "edits": edits})) == (409, "outdated")
+    assert table.verbs() == [*OPENING, *passes[:3]]
+    assert post(client, "/api/acts", {"act": passes[3]}).status_code == 201
+
+
 def test_the_form_of_an_earlier_act(client: FlaskClient) -> None:
     groups = client.get("/api/acts/form?at=1").get_json()["groups"]
     assert {group["player"] for group in groups if group["verb"] == "play"} == {"Ben"}

@@ -165,6 +165,23 @@ def test_the_camera_in_plain_words(ok: bool | None, said: str, shown: Banner) ->
 )
 def test_a_game_without_a_camera_says_where_acts_are_entered(view: TableView, said: bool) -> None:
     assert ("enter each act under Mend" in draw(view).said) is said
+    assert draw(view).for_referees is said
+
+
+@pytest.mark.parametrize(
+    ("message", "asked"),
+    [
+        (
+            "The colour of 7 cannot be told for certain. Enter the card under Mend, or give it more light.",
+            True,
+        ),
+        ("The referee is called: the game waits. Hold the button down again, or tap Go on.", True),
+        ("A card cannot be read for certain: 9? or 6. Straighten it.", False),
+    ],
+)
+def test_what_only_a_referee_can_do_is_known_as_such(message: str, asked: bool) -> None:
+    attention = NoteView("unread-card", message)
+    assert draw(replace(opening(), attention=attention)).for_referees is asked
 
 
 def test_seats_show_penalties_hands_and_who_is_out() -> None:

@@ -194,3 +194,24 @@ def test_pages_are_small_and_have_landmarks(client: FlaskClient) -> None:
         page = text(client, path)
         assert len(page) < 60_000
         assert page.count("<h1") == page.count("<main") == page.count('<nav class="pages"') == 1
+
+
+def test_names_written_from_right_to_left_stand_walled_off_wherever_they_stand_by_words(
+    tmp_path: Path,
+) -> None:
+    dana, walled = "\u05d3\u05e0\u05d4", "\u2068\u05d3\u05e0\u05d4\u2069"
+    header = {"game": "fifty-fifty", "players": [dana, "Ben", "Cem"], "starter": dana, "rules": {}}
+    with evening(header, folder=tmp_path) as table:
+        table.enter({"player": dana, "play": 73}, {"player": "Ben", "play": 80})
+        client = table.app.test_client()
+        assert f"{walled} jumps with 30" in text(client, "/acts")
+        assert f"{walled} starts the row with 73" in text(client, "/history/1?act=1")
+        assert f"<bdi>{dana}</bdi>" in text(client, "/history/1")
+        assert f"{walled} starts the row" in text(client, "/history/1.csv")
+        assert f",{dana}," in text(client, "/history/1.csv"), "a cell of its own is as it is"
+        change = {"change": "take-back", "at": 0, "revision": 0}
+        answer = client.post("/api/corrections/preview", json=change, headers={"X-Companion": "1"})
+        assert all(walled in line for line in answer.get_json()["words"] if dana in line)
+        assert any(walled in line for line in answer.get_json()["words"])
+        table.put(BreakOff(table.tick()))
+        assert walled in text(client, "/standings")

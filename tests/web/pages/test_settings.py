@@ -228,6 +228,28 @@ def test_purple_numbers_are_entered_with_commas(client: FlaskClient, file: Path)
     assert client.post("/settings", json={key: "every-third"}, headers=HEADERS).get_json() == {"changed": 1}
 
 
+@pytest.mark.parametrize(
+    ("language", "shown", "allowed"),
+    [
+        ("en", "every third", "“every third”, or numbers from 1 to 100 with commas between them"),
+        ("de", "jede dritte", "„jede dritte“ oder Zahlen von 1 bis 100 mit Kommas dazwischen"),
+    ],
+)
+def test_every_third_purple_number_is_said_as_people_say_it(
+    client: FlaskClient, file: Path, language: str, shown: str, allowed: str
+) -> None:
+    key, spoken = "house_rules.fifty-fifty.purple", {**HEADERS, "Accept-Language": language}
+    page = client.get("/settings", headers=spoken).get_data(as_text=True)
+    assert f'name="{key}" value="{shown}"' in page
+    assert "every-third" not in page
+    assert client.post("/settings", json={key: shown}, headers=spoken).get_json() == {"changed": 0}
+    client.post("/settings", json={key: "3, 6"}, headers=spoken)
+    assert client.post("/settings", json={key: shown.title()}, headers=spoken).get_json() == {"changed": 1}
+    assert client.post("/settings", json={key: "every-third"}, headers=spoken).get_json() == {"changed": 0}
+    answer = client.post("/settings", json={key: "x"}, headers=spoken)
+    assert (answer.status_code, answer.get_json()["error"]["message"].endswith(allowed)) == (422, True)
+
+
 def test_onlookers_neither_see_nor_change_them(file: Path, anew: Anew) -> None:
     client = made(file, anew, everyone=False).test_client()
     away = {"REMOTE_ADDR": "10.0.0.9"}
@@ -253,6 +275,7 @@ def test_a_file_with_a_mistake_is_shown_as_such(client: FlaskClient, file: Path)
     file.write_text("[camera]\nwidth = 1\n")
     page = client.get("/settings").get_data(as_text=True)
     assert "line 2: camera.width" in page
+    assert "is not kept for the next time" in page
     german = client.get("/settings", headers={"Accept-Language": "de"}).get_data(as_text=True)
     assert "Zeile 2: camera.width: da steht 1, richtig wäre eine ganze Zahl von 320 bis 4096" in german
     answer = client.post("/settings", json={"dashboard.port": "8001"}, headers=HEADERS)

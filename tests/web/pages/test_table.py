@@ -8,7 +8,9 @@ import pytest
 from flask.testing import FlaskClient
 
 import web
+from companion.sessions.events import CameraState
 from companion.views.table_view import NoteView, VerdictView
+from tests.web.evenings import ELSEWHERE, OPENING, evening
 from tests.web.fake import FakeTable, card, opening, row
 from web.app import Doors, create_app
 
@@ -23,6 +25,18 @@ def test_the_first_paint_needs_no_script(client: FlaskClient, table: FakeTable) 
     for words in ("Ben’s turn", "Ann plays 73.", "or 28", "Turn the last card round.", "In time", "85 cards"):
         assert words in page
     assert "Whoever holds 23" in page
+
+
+def test_an_onlooker_is_told_who_does_what_is_asked_and_a_referee_is_not() -> None:
+    with evening() as table:
+        client, words = table.app.test_client(), "Take the role under Referee"
+        table.put(CameraState(False, "It is lost.", table.tick()))
+        there = client.get("/", environ_base=ELSEWHERE).text
+        assert words in there
+        assert 'data-for-referees="true"' in there, "there is no camera, and nothing was played"
+        assert words not in client.get("/").text
+        table.enter(*OPENING)
+        assert 'data-for-referees="false"' in client.get("/", environ_base=ELSEWHERE).text
 
 
 def test_names_are_text_and_never_markup(client: FlaskClient, table: FakeTable) -> None:

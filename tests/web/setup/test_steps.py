@@ -78,6 +78,22 @@ def test_colours_are_asked_and_named_in_ones_own_language(wizard: Wizard) -> Non
     assert wizard.game()["rules"] == {"colours": ["red", "blue", "green", "yellow", "orange"]}
 
 
+@pytest.mark.parametrize("said", ["every third", "Jede  dritte", "every-third"])
+def test_every_third_number_is_taken_in_anybodys_words(wizard: Wizard, said: str) -> None:
+    wizard.seat("Ann", "Ben")
+    wizard.tap("/setup/rules", **{"purple-own": "3, 6", "purple": "own"})
+    assert wizard.tap("/setup/rules", **{"purple-own": said, "purple": "own"}).status_code == 303
+    wizard.tap("/setup/start", do="empty")
+    assert wizard.game()["rules"] == {}
+
+
+def test_a_colour_written_from_right_to_left_comes_back_as_it_was_typed(wizard: Wizard) -> None:
+    red = "\u05d0\u05d3\u05d5\u05dd"
+    wizard.tap("/setup/game", do="next", game="quick-and-easy")
+    wizard.tap("/setup/rules", **{"colours-own": f"{red}, blue, green, yellow, purple"})
+    assert f'value="{red}, blue, green, yellow, purple"' in wizard.page("/setup/rules")
+
+
 def test_a_deck_with_colours_of_its_own_is_played_and_shown(wizard: Wizard) -> None:
     wizard.seat("Ann", "Ben")
     wizard.tap("/setup/game", do="next", game="quick-and-easy", starter="Ann")

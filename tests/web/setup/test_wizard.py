@@ -1,6 +1,7 @@
 """The set-up wizard: from an empty table to a started game, by plain forms, for referees alone."""
 
 import re
+from errno import ENOSPC
 from pathlib import Path
 
 import pytest
@@ -306,3 +307,43 @@ def test_the_standings_say_what_a_game_takes_where_too_few_wait(wizard: Wizard) 
         wizard.table.settle()
     page = wizard.page("/standings")
     assert (told, "A game takes two" in page, 'id="begin"' in page) == ([True, True], False, True)
+
+
+def test_names_typed_with_commas_are_as_many_players(wizard: Wizard) -> None:
+    wizard.tap("/setup/players", do="join", player="Ann, Ben")
+    page = wizard.page("/setup/players")
+    assert '<span class="name">Ann</span>' in page
+    assert '<span class="name">Ben</span>' in page
+    assert wizard.tap("/setup/players", do="join", player="Cem, Ben").status_code == 422
+    assert '<span class="name">Cem</span>' not in wizard.page("/setup/players"), "all of them or none"
+    wizard.tap("/setup/players", do="leave", player="Ben")
+    assert '<span class="name">Ben</span>' not in wizard.page("/setup/players")
+
+
+def test_where_the_settings_are_broken_it_is_said_that_choices_are_not_kept(wizard: Wizard) -> None:
+    broken = b'# ours\n[table]\nplayers = "Ann"  # oh\r\n'
+    wizard.file.write_bytes(broken)
+    for path in ("/setup", "/setup/players", "/setup/rules", "/setup/start"):
+        page = wizard.page(path)
+        assert "cannot be kept for the next time" in page, path
+        assert "line 3: table.players" in page
+    wizard.tap("/setup", language="de")
+    wizard.seat("Ann", "Ben")
+    assert wizard.tap("/setup/start", do="empty").headers["Location"] == "/", "the game begins all the same"
+    assert wizard.file.read_bytes() == broken, "and nothing of the file is lost"
+    wizard.file.write_text("[table]\n")
+    assert "cannot be kept" not in wizard.page("/setup?lang=en"), "once it is mended, nothing is amiss"
+
+
+def test_choices_that_the_disk_did_not_take_are_told_until_it_does(
+    wizard: Wizard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError(ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as disk:
+        disk.setattr("companion.settings.file.replace_file", full)
+        wizard.tap("/setup", language="en")
+    assert "the settings cannot be written" in wizard.page("/setup/camera")
+    wizard.tap("/setup", language="en")
+    assert "the settings cannot be written" not in wizard.page("/setup/camera")

@@ -11,6 +11,7 @@ from companion.cards import Card, Zone
 from companion.clock import Instant, Span, instant
 from companion.evidence import Alternative, Arrival, Quad, SeenCard, Side, Sighting
 from companion.following.brain import GameDecider
+from companion.language import in_language
 from companion.sessions.events import EnterAct, Event, EventKind, Input, StartGame
 from companion.sessions.session import Session, fold
 from tests.companion.drawn import touched
@@ -94,7 +95,11 @@ class Following:
     @property
     def message(self) -> str:
         """The words in which the table is asked; empty where it is asked nothing."""
-        return str(self.session.attention["message"]) if self.session.attention else ""
+        return self.said_in("en")
+
+    def said_in(self, language: str) -> str:
+        """Give the same words in a language."""
+        return str(in_language(self.session.attention["message"], language)) if self.session.attention else ""
 
     @property
     def state(self) -> dict[str, Any]:

@@ -116,7 +116,7 @@ def test_an_unread_card_stops_nothing_once_four_more_have_come() -> None:
     table.lay("Bo", "13")
     assert table.played.endswith("Cleo 7, Ada 9?, Bo 10, Cleo 11, Ada 12, Bo 13")
     assert table.asked == "guessed-act"
-    assert "9 was told" in table.message
+    assert "9 was announced" in table.message
 
 
 def test_of_a_card_on_which_nothing_is_read_nothing_is_told_ever() -> None:

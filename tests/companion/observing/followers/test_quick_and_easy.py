@@ -256,6 +256,8 @@ def test_a_card_of_the_record_that_shows_again_is_asked_about() -> None:
     stacks.lay("6 green", UP, "west")
     stacks.lay("3 red", UP, None)
     assert stacks.asked == "already-played"
+    assert "The record has the red 3 already." in stacks.message
+    assert "In der Mitschrift steht schon die 3 in Rot." in stacks.said_in("de")
 
 
 def test_one_card_a_turn_needs_no_seats_but_then_nobody_is_sure() -> None:
