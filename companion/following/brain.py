@@ -329,7 +329,10 @@ def _settle(
     ``guessed``: their indices. Where there are none and a card has left of which no act tells, all acts are.
     """
     decided = outbox.session.stray
-    lost = bool(acts) and left_unexplained(outbox.session, sighting, acts, after)
+    lost = bool(acts) and (
+        left_unexplained(outbox.session, sighting, acts, after)
+        or taken_for_next(outbox.session, sighting, (*acts, *after))
+    )
     doubtful = frozenset(range(len(acts))) if lost and not guessed else guessed
     clear(outbox, sighting.span.latest)
     play_all(outbox, sighting, acts, decided.number if decided else None, doubtful, after)

@@ -3,13 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.evidence import Arrival, SeenCard, Sighting
-from companion.evidence_json import card_from_json
+from companion.evidence import Arrival, Sighting
 from companion.following.announcing import moment_of
 from companion.following.outbox import Outbox
 from companion.following.overruling import clues_of
-from companion.observing.clues import brought_all, could_be
-from companion.observing.geometry import same_place
+from companion.observing.clues import brought_all
 from companion.observing.observer import Explanation
 from companion.rules.base import Act
 from companion.sessions.session import Session
@@ -63,18 +61,20 @@ def belied(outbox: Outbox, sighting: Sighting, found: Explanation) -> bool:
     return against is not None and against.by == last.line["player"]
 
 
-def taken_for_next(session: Session, sighting: Sighting) -> bool:
-    """Say whether whose turn it is took up a card that another's hand laid: it was played, a turn is missing.
+def taken_for_next(session: Session, sighting: Sighting, acts: Sequence[Act] = ()) -> bool:
+    """Say whether whose turn it is took up a card that another's hand had surely laid, in no act.
 
-    Whoever lays a card out of turn takes it back.
+    It was played then, and a turn is missing: whoever lays a card out of turn takes it back. ``acts``: those
+    that explain the table. Where there are such, it may have been so though nobody saw who took it up.
     """
-    asked, game = session.attention, session.game
-    taker = session.player_at(session.removed.removed_side) if session.removed else None
-    if not asked or asked["code"] != "wrong-player" or game is None or taker != game.state.to_move:
+    game = session.game
+    if game is None:
         return False
-    cards = map(card_from_json, asked.get("cards", ()))
-    return taker is not None and any(_left(card, sighting) for card in cards)
-
-
-def _left(card: SeenCard, sighting: Sighting) -> bool:
-    return not any(same_place(card, now) and could_be(card, now) for now in sighting.cards)
+    turn, removed = game.state.to_move, session.removed
+    taker = session.player_at(removed.removed_side) if removed else None
+    if turn is None or taker not in ((turn, None) if acts else (turn,)):
+        return False
+    clues = clues_of(session, game)
+    told = {arrival.touch for arrival in brought_all(acts, clues) if arrival}
+    left = (a for a in clues.gone(sighting.cards) if a.card.sure and a.touch not in told)
+    return any(clues.by(a) not in (None, turn) and not clues.was_there(turn, a) for a in left)

@@ -154,7 +154,7 @@ def under_next(
     now = list(seen)
     for moment in kept:
         whole = moment.known
-        other = unlike(look, moment.look)
+        other = unlike(look, moment.laid or moment.look)  # an arm may have been upon it when it was read
         shown = scene(other, np.zeros_like(other), look.small_scale)
         parts = [
             j

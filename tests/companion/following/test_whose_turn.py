@@ -20,9 +20,9 @@ def test_a_card_from_another_side_is_asked_about_and_not_told() -> None:
     assert evening.acts() == []
 
 
-@pytest.mark.parametrize(("taker", "unsure"), [(Side.NORTH, ["act"]), (Side.EAST, None)])
+@pytest.mark.parametrize(("taker", "unsure"), [(Side.NORTH, ["act"]), (None, ["act"]), (Side.EAST, None)])
 def test_a_card_laid_out_of_turn_that_the_next_player_takes_up_was_played(
-    taker: Side, unsure: list[str] | None
+    taker: Side | None, unsure: list[str] | None
 ) -> None:
     """Dan lays 30 though it is Cleo's turn. It is her penalty card, or he takes it back."""
     evening = Evening()

@@ -12,7 +12,7 @@ from tests.vision.stage import STARTS, Spot, Stage, StageReader, faces, frame_of
 from vision.frame import Frame
 from vision.memory.known import Known
 from vision.motion.changes import Look, reduce
-from vision.watching.momentary import noted, under_next
+from vision.watching.momentary import laid, noted, under_next
 
 FIRST, NEXT, UPON = (200.0, 180.0), (300.0, 180.0), (322.0, 180.0)
 RESTS = 6
@@ -197,6 +197,21 @@ def test_an_unread_strip_under_the_next_card_is_the_card_that_was_read_whole(
     unread = Known.once(replace(seen("27", NEXT, sure=False), alternatives=alternatives))
     upon = Known.once(seen("48", UPON))
     first, _ = under_next(kept, now, [unread, upon], ())
+    assert first.card.believed == Card.parse("27")
+
+
+def test_so_it_is_where_the_hand_lay_upon_that_strip_when_the_card_was_read() -> None:
+    stage = Stage(lying={"8": FIRST})
+    stage.shoot()
+    stage.lying["27"] = NEXT
+    stage.shoot(arms=((Side.WEST, grip(NEXT, Side.WEST)),))
+    stage.shoot()
+    stage.lying["48"] = UPON
+    stage.shoot()
+    before, under_hand, free, now = looks_at(stage)
+    kept = laid(noted((), under_hand, [Known.once(seen("27", NEXT))], (), before), free, before)
+    unread = Known.once(replace(seen("27", NEXT, sure=False), alternatives=()))
+    first, _ = under_next(kept, now, [unread, Known.once(seen("48", UPON))], ())
     assert first.card.believed == Card.parse("27")
 
 
