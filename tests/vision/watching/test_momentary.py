@@ -204,7 +204,7 @@ def test_so_it_is_where_the_hand_lay_upon_that_strip_when_the_card_was_read() ->
     stage = Stage(lying={"8": FIRST})
     stage.shoot()
     stage.lying["27"] = NEXT
-    stage.shoot(arms=((Side.SOUTH, (NEXT[0] - 20, NEXT[1] - 40)),))
+    stage.shoot(arms=((Side.SOUTH, (NEXT[0] - 20, NEXT[1] - 20)),))
     stage.shoot()
     stage.lying["48"] = UPON
     stage.shoot()
