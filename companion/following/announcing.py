@@ -212,21 +212,36 @@ def _all_laid(session: Session, before: Sequence[Laid], acts: Sequence[Act]) -> 
     """Give the cards of acts as the judge wants them; ``before``: those laid already.
 
     One that seems to have come as another's hand laid a card before it came later: some time before the next.
+    One that seems to have come after the next one came earlier: since the one before it.
     """
-    row = [_laid(session, act) for act in acts]
-    for i, act in enumerate(acts):
-        arrival = arrival_of(session, Zone.ROW, act.to_record().get("play"))
+    players = players_at(session.game, session.hands) if session.game else {}
+    clues = Clues(in_order(_since_told(session)), players)
+    brought = zip(acts, brought_all(acts, clues), strict=True)
+    came = [
+        a
+        if a and a.card.sure and a.card.zone is Zone.ROW
+        # When one came that was not read surely is open, unless it may be this very face.
+        else arrival_of(session, Zone.ROW, act.to_record().get("play"))
+        for act, a in brought
+    ]
+    row = [_laid(session, act, a) for act, a in zip(acts, came, strict=True)]
+    for i, (act, arrival) in enumerate(zip(acts, came, strict=True)):
         if arrival and row[i].by != act.player and _with_another(arrival, [*before, *row[:i]], session):
             until = row[i + 1].touch if i + 1 < len(row) else _open_ended(arrival.touch, session)
             touch = Span(arrival.touch.earliest, max(arrival.touch.latest, until.latest))
             row[i] = replace(row[i], touch=touch)
+    for i in reversed(range(len(row) - 1)):
+        until = row[i + 1].touch
+        if came[i] and until.latest <= row[i].touch.latest:
+            last = [*before, *row[:i]][-1:]
+            since = min([row[i].touch.earliest, until.earliest, *(card.touch.latest for card in last)])
+            row[i] = replace(row[i], touch=Span(Instant(since), max(since, until.earliest)))
     return row
 
 
-def _laid(session: Session, act: Act) -> Laid:
+def _laid(session: Session, act: Act, arrival: Arrival | None) -> Laid:
     """Give a card as the judge wants it; who laid it is whose hand brought it, where that is known."""
     face = act.to_record().get("play")
-    arrival = arrival_of(session, Zone.ROW, face)
     by = session.player_at(arrival.side) if arrival else None
     touch = arrival.touch if arrival else _since_last(session)
     return Laid(face if type(face) is int else None, by or str(act.player), touch)

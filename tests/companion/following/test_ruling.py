@@ -116,6 +116,17 @@ def test_nor_does_what_seems_to_come_just_as_the_card_jumped_on_was_laid_leave_i
     assert ruled("46 | 96", target, other, arrival("96", 2.9, Zone.JUMP, Side.NORTH)) == "too-close"
 
 
+def test_a_card_that_seems_to_come_after_the_one_that_lies_upon_it_came_before() -> None:
+    """When Cleo laid the 21 was hidden; it is taken to have come as Dan's hand laid his 30."""
+    evening = Evening()
+    opening(evening)
+    came = arrival("30", 12.9, side=Side.EAST, place=4), arrival("21", 12.95, side=Side.EAST, place=3)
+    jump = arrival("71", 12.85, Zone.JUMP, Side.SOUTH)
+    evening.see(table("11 12 16 21 30 | 71", 14.0, jump, *came))
+    ruled = evening.last(EventKind.VERDICT)
+    assert (ruled["on"], ruled["verdict"]) == (21, "too-close")
+
+
 def test_nor_is_it_too_late_by_a_guess_of_what_was_laid_then() -> None:
     """The 39 is told as Ada's, though it seems to have come as Dan's hand laid the 28."""
     target, other = arrival("28", 1.0, side=Side.EAST), arrival("39", 1.1, side=Side.EAST, place=1)
