@@ -65,10 +65,11 @@ def taken_for_next(session: Session, sighting: Sighting, acts: Sequence[Act] = (
     """Say whether whose turn it is took up a card that another's hand had surely laid, in no act.
 
     It was played then, and a turn is missing: whoever lays a card out of turn takes it back. ``acts``: those
-    that explain the table. Where there are such, it may have been so though nobody saw who took it up.
+    that explain the table. Where there are such, it may have been so though nobody saw who took it up; a jump
+    among them sends the next card back.
     """
     game = session.game
-    if game is None:
+    if game is None or any("jump" in act.to_record() for act in acts):
         return False
     turn, removed = game.state.to_move, session.removed
     taker = session.player_at(removed.removed_side) if removed else None

@@ -325,7 +325,7 @@ def test_the_layout_is_the_open_card() -> None:
             "Ann takes 11 and 3 tokens: the cards of Ann count 11 now and 12 before, "
             "for only the lowest card of each run counts.",
             "Ann nimmt die 11 und 3 Chips: Die Karten von Ann zählen nun 11 und vorher 12, "
-            "denn von jeder Reihe zählt nur die niedrigste Karte.",
+            "denn von jeder Folge zählt nur die niedrigste Karte.",
         ),
     ],
 )
