@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from companion.cards import Zone
 from companion.evidence import Arrival, Sighting
 from companion.following.announcing import moment_of
 from companion.following.outbox import Outbox
@@ -65,11 +66,11 @@ def taken_for_next(session: Session, sighting: Sighting, acts: Sequence[Act] = (
     """Say whether whose turn it is took up a card that another's hand had surely laid, in no act.
 
     It was played then, and a turn is missing: whoever lays a card out of turn takes it back. ``acts``: those
-    that explain the table. Where there are such, it may have been so though nobody saw who took it up; a jump
-    among them sends the next card back.
+    that explain the table. Where there are such, it may have been so though nobody saw who took it up. A jump
+    sends the next card back.
     """
     game = session.game
-    if game is None or any("jump" in act.to_record() for act in acts):
+    if game is None or game.rules.layout(game.state).zone(Zone.JUMP):
         return False
     turn, removed = game.state.to_move, session.removed
     taker = session.player_at(removed.removed_side) if removed else None
