@@ -70,7 +70,8 @@ def taken_for_next(session: Session, sighting: Sighting, acts: Sequence[Act] = (
     sends the next card back.
     """
     game = session.game
-    if game is None or game.rules.layout(game.state).zone(Zone.JUMP):
+    jumps = any("jump" in act.to_record() for act in acts)
+    if game is None or jumps or game.rules.layout(game.state).zone(Zone.JUMP):
         return False
     turn, removed = game.state.to_move, session.removed
     taker = session.player_at(removed.removed_side) if removed else None
