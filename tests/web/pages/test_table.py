@@ -31,6 +31,7 @@ def test_an_onlooker_is_told_who_does_what_is_asked_and_a_referee_is_not() -> No
     with evening() as table:
         client, words = table.app.test_client(), "Take the role under Referee"
         table.put(CameraState(False, "It is lost.", table.tick()))
+        table.settle()
         there = client.get("/", environ_base=ELSEWHERE).text
         assert words in there
         assert 'data-for-referees="true"' in there, "there is no camera, and nothing was played"
