@@ -34,6 +34,7 @@ from web.doors.lobby import LobbyDoor
 from web.doors.referee import RefereeDoor
 from web.doors.settings import SettingsDoor
 from web.doors.table import TableDoor
+from web.serving.qr import Reach
 
 OF_RULES = {
     "/history/<int:number>": "/history/1",
@@ -86,6 +87,7 @@ def whole_site(folder: Path, full: bool = False) -> Iterator[Flask]:
                     settings=SettingsDoor(folder / "settings.toml"),
                 ),
                 beat=0.05,
+                reach=Reach(name="tabletop.local"),
             )
             yield app
             app.extensions["feed"].close()
