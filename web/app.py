@@ -72,7 +72,7 @@ class Doors:
         return self.referee is not None
 
 
-EVERYWHERE = Reach()
+USUAL_REACH = Reach()
 """What a dashboard has that is told nothing else: it is found by the machine's own name."""
 
 
@@ -87,7 +87,7 @@ def create_app(
     sounds: bool = False,
     viewers: int = VIEWERS,
     beat: float = BEAT_SECONDS,
-    reach: Reach = EVERYWHERE,
+    reach: Reach = USUAL_REACH,
 ) -> Flask:
     """Build the dashboard of a table.
 

@@ -214,16 +214,7 @@ def _all_laid(session: Session, before: Sequence[Laid], acts: Sequence[Act]) -> 
     One that seems to have come as another's hand laid a card before it came later: some time before the next.
     One that seems to have come after the next one came earlier: since the one before it.
     """
-    players = players_at(session.game, session.hands) if session.game else {}
-    clues = Clues(in_order(_since_told(session)), players)
-    brought = zip(acts, brought_all(acts, clues), strict=True)
-    came = [
-        a
-        if a and a.card.sure and a.card.zone is Zone.ROW
-        # When one came that was not read surely is open, unless it may be this very face.
-        else arrival_of(session, Zone.ROW, act.to_record().get("play"))
-        for act, a in brought
-    ]
+    came = _brought(session, acts)
     row = [_laid(session, act, a) for act, a in zip(acts, came, strict=True)]
     for i, (act, arrival) in enumerate(zip(acts, came, strict=True)):
         if arrival and row[i].by != act.player and _with_another(arrival, [*before, *row[:i]], session):
@@ -231,12 +222,31 @@ def _all_laid(session: Session, before: Sequence[Laid], acts: Sequence[Act]) -> 
             touch = Span(arrival.touch.earliest, max(arrival.touch.latest, until.latest))
             row[i] = replace(row[i], touch=touch)
     for i in reversed(range(len(row) - 1)):
-        until = row[i + 1].touch
-        if came[i] and until.latest <= row[i].touch.latest:
-            last = [*before, *row[:i]][-1:]
-            since = min([row[i].touch.earliest, until.earliest, *(card.touch.latest for card in last)])
-            row[i] = replace(row[i], touch=Span(Instant(since), max(since, until.earliest)))
+        if came[i] and row[i + 1].touch.latest <= row[i].touch.latest:
+            row[i] = _before(row[i], row[i + 1], [*before, *row[:i]])
     return row
+
+
+def _brought(session: Session, acts: Sequence[Act]) -> list[Arrival | None]:
+    """Give the card of the row that each act has laid.
+
+    When one came that was not read surely is open, unless it may be this very face.
+    """
+    players = players_at(session.game, session.hands) if session.game else {}
+    brought = brought_all(acts, Clues(in_order(_since_told(session)), players))
+    return [
+        a
+        if a and a.card.sure and a.card.zone is Zone.ROW
+        else arrival_of(session, Zone.ROW, act.to_record().get("play"))
+        for act, a in zip(acts, brought, strict=True)
+    ]
+
+
+def _before(card: Laid, after: Laid, earlier: Sequence[Laid]) -> Laid:
+    """Give a card with a time since the last of those ``earlier`` and before the one ``after`` it."""
+    until = after.touch.earliest
+    since = min([card.touch.earliest, until, *(other.touch.latest for other in earlier[-1:])])
+    return replace(card, touch=Span(Instant(since), max(since, until)))
 
 
 def _laid(session: Session, act: Act, arrival: Arrival | None) -> Laid:

@@ -159,12 +159,12 @@ def _stuck(outbox: Outbox, sighting: Sighting, found: Explanation, clues: Clues)
     """Say whether nothing explains the whole table, or only what the hands contradict or what is a guess."""
     if sighting.partly or found.rest is Rest.UNREAD:
         return False
-    waits = bool(found.guessed) and not found.acts
-    beside = found.rest is Rest.STRAY
-    if not beside and (found.rest is Rest.UNEXPLAINED or waits):
-        return True
-    if not beside and misses(outbox.game, found, clues, sent_back(outbox.session, clues)):
-        return True
+    if found.rest is not Rest.STRAY:
+        waits = bool(found.guessed) and not found.acts
+        if found.rest is Rest.UNEXPLAINED or waits:
+            return True
+        if misses(outbox.game, found, clues, sent_back(outbox.session, clues)):
+            return True
     return out_of_turn(outbox, sighting, found.acts, found.after) is not None
 
 

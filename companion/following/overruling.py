@@ -23,7 +23,7 @@ from companion.observing.clues import (
 )
 from companion.observing.geometry import same_place
 from companion.observing.hands import players_at
-from companion.observing.observer import Explanation, Rest, explain
+from companion.observing.observer import LIKELY, Explanation, Rest, explain
 from companion.observing.said_by_people import act_of, face_in, plays_another
 from companion.observing.stories import DEEPEST, rows_of
 from companion.records.game import Game, Played, take_back
@@ -31,9 +31,6 @@ from companion.sessions.session import Session
 
 FARTHEST = 3
 """How many acts are taken back at most."""
-
-LIKELY = 0.5
-"""A card is likelier one face than any other from this probability (0-1) on."""
 
 TRIED = 60
 """So many stories are tried from each: one that the hands bear out is found soon."""

@@ -37,8 +37,8 @@ def skipped(game: Game, sighting: Sighting, clues: Clues, returned: Sequence[Arr
     """
     if _come(clues) < PLAYED_ON:
         return None
-    left = [*returned, *_left_alone(sighting, clues)]
-    came = [(a, clues.by(a) or "") for a in clues.arrivals if a not in left]
+    acts_of_none = [*returned, *_beside(sighting, clues)]
+    came = [(a, clues.by(a) or "") for a in clues.arrivals if a not in acts_of_none]
     passes: list[Act] = []
     state = game.state
     for _ in game.state.players[1:]:
@@ -79,7 +79,7 @@ def _come(clues: Clues) -> int:
     return sum(clues.by(arrival) is not None for arrival in clues.arrivals)
 
 
-def _left_alone(sighting: Sighting, clues: Clues) -> list[Arrival]:
+def _beside(sighting: Sighting, clues: Clues) -> list[Arrival]:
     """Give the cards beside the row, those too that have gone though one that came to the row before lies."""
     row = {card.believed for card in sighting.zone(Zone.ROW) if card.believed}
     since = min((a.touch.latest for a in clues.arrivals if a.card.believed in row), default=None)

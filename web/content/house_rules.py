@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from companion.language import Text, languages, mark, say
 from companion.rules.base import HouseRule, Rules
+from companion.settings.typed import values_of
 from web.content.deck_colours import in_words, own_name
 
 
@@ -107,10 +108,7 @@ def from_text(rule: HouseRule, text: str) -> object:
         return plain.get(text.lower(), text)
     if rule.accepts(own_answer(text)):
         return own_answer(text)
-    parts = [part.strip() for part in text.split(",") if part.strip()]
-    if parts and all(map(str.isdecimal, parts)):
-        return [int(part) for part in parts]
-    return [own_name(part) for part in parts]
+    return [own_name(part) if isinstance(part, str) else part for part in values_of(text)]
 
 
 def own_answer(text: str) -> str:

@@ -9,6 +9,7 @@ from companion.language import Text, say
 from companion.settings.file import BadSettings, change_file, for_file, read_settings
 from companion.settings.register import Kind, Setting, find, register, section_words, value_of
 from companion.settings.text import read_toml
+from companion.settings.typed import parts_of, values_of
 
 Said = str | bool
 
@@ -141,7 +142,7 @@ def _number(text: str) -> object:
 
 
 def _names(text: str) -> object:
-    return [name.strip() for name in text.split(",") if name.strip()]
+    return parts_of(text)
 
 
 def _pins(text: str) -> object:
@@ -159,10 +160,7 @@ def _free(entry: Setting, text: str) -> object:
             return read_toml(f"value = {text}")["value"]
         except ValueError:
             return text
-    parts = [part.strip() for part in text.split(",") if part.strip()]
-    if parts and all(map(str.isdecimal, parts)):
-        return [int(part) for part in parts]
-    return parts or text
+    return values_of(text) or text
 
 
 _READ: Mapping[Kind, Callable[[str], object]] = {

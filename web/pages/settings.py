@@ -12,6 +12,7 @@ from companion.evidence import Side
 from companion.language import Text, joined, languages, say
 from companion.settings.file import BadSettings
 from companion.settings.register import Kind
+from companion.settings.typed import parts_of
 from web.access.roles import Roles
 from web.content.deck_colours import in_words, own_name
 from web.content.house_rules import CHOICES, EVERY_THIRD, THIRDS_WORDS, own_answer
@@ -93,12 +94,12 @@ def _chosen(field: Field) -> Field:
 
 
 def _colours(field: Field) -> Field:
-    return replace(field, value=in_words(_parts(field.value)), default=in_words(_parts(field.default)))
+    return replace(field, value=in_words(parts_of(field.value)), default=in_words(parts_of(field.default)))
 
 
 def _own_colours(said: str) -> str:
     """Give the file's names for colours in anybody's words; a refusal repeats them in the visitor's."""
-    return in_words(map(own_name, _parts(said)))
+    return in_words(map(own_name, parts_of(said)))
 
 
 def _purple(field: Field) -> Field:
@@ -111,7 +112,7 @@ def _purple(field: Field) -> Field:
 def _own_purple(said: str) -> str:
     """Give the file's word for every third number; raises Problem for neither that nor numbers."""
     own = own_answer(said)
-    parts = _parts(own.strip("[] "))
+    parts = parts_of(own.strip("[] "))
     if own == EVERY_THIRD or (parts and all(p.isdecimal() and 1 <= int(p) <= HIGHEST for p in parts)):
         return own
     allowed = say(
@@ -124,7 +125,7 @@ def _own_purple(said: str) -> str:
 
 
 def _seats(field: Field) -> Field:
-    chosen = [say(SIDES[Side(side)]) for side in _parts(field.value)]
+    chosen = [say(SIDES[Side(side)]) for side in parts_of(field.value)]
     choices = tuple(say(SIDES[Side(side)]) for side in field.choices)
     return replace(field, value=joined(", ", chosen), choices=choices)
 
@@ -132,10 +133,10 @@ def _seats(field: Field) -> Field:
 def _sides(said: str) -> str:
     """Give the file's words for seats in anybody's words; raises Problem for one that there is not."""
     known = dict(_side_words())
-    for part in _parts(said):
+    for part in parts_of(said):
         if part.casefold() not in known:
             raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, "bad-setting", _no_side(part))
-    return ", ".join(known[part.casefold()] for part in _parts(said))
+    return ", ".join(known[part.casefold()] for part in parts_of(said))
 
 
 def _side_words() -> Iterator[tuple[str, str]]:
@@ -151,10 +152,6 @@ def _no_side(said: str) -> Text:
     return say(
         "{key}: “{said}” is no place at the table; there are: {sides}", key=SEATS, said=said, sides=sides
     )
-
-
-def _parts(text: str) -> list[str]:
-    return [part.strip() for part in text.split(",") if part.strip()]
 
 
 _CALLED: Mapping[str, Callable[[Field], Field]] = {SEATS: _seats, DECK_COLOURS: _colours, PURPLE: _purple}

@@ -73,7 +73,7 @@ class Setup:
         self._first: Draft | None = None
         self._of: tuple[str | None, tuple[str, ...]] | None = None
         self._next_camera = ""
-        self._unkept: SettingsError | None = None
+        self._not_kept: SettingsError | None = None
         self._turn = Lock()
 
     def blueprint(self) -> Blueprint:
@@ -235,11 +235,11 @@ class Setup:
     def _keep(self, values: dict[str, object | None]) -> None:
         """Keep what people would expect to find again; a full disk keeps nobody from play, but is told."""
         if self._doors.settings is not None:
-            self._unkept = None
+            self._not_kept = None
             try:
                 change_file(self._doors.settings.path, values)
             except SettingsError as error:
-                self._unkept = error
+                self._not_kept = error
 
     def _why_unkept(self) -> tuple[str, bool] | None:
         """Say why choices cannot be kept, and whether the file itself is wrong; None where they can."""
@@ -249,9 +249,9 @@ class Setup:
             read_settings(self._doors.settings.path)
         except SettingsError as error:
             return error.args[0], isinstance(error, BadSettings)
-        if self._unkept is None or isinstance(self._unkept, BadSettings):
+        if self._not_kept is None or isinstance(self._not_kept, BadSettings):
             return None
-        return self._unkept.args[0], False
+        return self._not_kept.args[0], False
 
     def _look(self) -> Response:
         """Give the picture and what is said of it, as a part of a page."""

@@ -1,0 +1,12 @@
+"""What somebody has typed into one field where several things may stand. Pure."""
+
+
+def parts_of(text: str) -> list[str]:
+    """Give what somebody has typed with commas between, without what is empty."""
+    return [part.strip() for part in text.split(",") if part.strip()]
+
+
+def values_of(text: str) -> list[int] | list[str]:
+    """Give what somebody has typed with commas between as numbers, where it is nothing but whole numbers."""
+    parts = parts_of(text)
+    return [int(part) for part in parts] if all(map(str.isdecimal, parts)) else parts
