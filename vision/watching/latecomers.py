@@ -1,6 +1,7 @@
 """Cards that came some time before they could be told: read late, not at all, or swept away meanwhile."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -9,7 +10,7 @@ from companion.evidence import Arrival, Quad, SeenCard, Side, distance
 from vision.memory.known import SAME_PLACE, Known
 from vision.memory.row import FRESH, Change
 from vision.motion.changes import Look, Mask, changed
-from vision.watching.arrivals import arrivals
+from vision.watching.arrivals import VAGUE, arrivals
 from vision.watching.bare import Bare, bared
 from vision.watching.momentary import Moment
 from vision.watching.settled import Settled, patched, scene
@@ -101,3 +102,27 @@ def told_of(
         until = [look for look in story if moment.laid and look.number <= moment.laid.number]
         told += arrivals((moment.known.card,), until, until[-1], sides, lain) if until else ()
     return told
+
+
+def as_it_lay(
+    came: Sequence[Arrival],
+    kept: Sequence[Moment],
+    story: Sequence[Look],
+    lain: Sequence[Quad],
+    sides: Sequence[Side],
+) -> tuple[Arrival, ...]:
+    """Say more closely when cards came that lay free for a moment before another covered most of them.
+
+    ``story``, ``lain``: as for `arrivals`.
+    """
+    told = []
+    for arrival in came:
+        vague = arrival.touch.latest - arrival.touch.earliest > VAGUE
+        same = [m for m in kept if m.laid and vague and _is(m.known.card, arrival.card)]
+        closer = [a for a in told_of(same, story, lain, sides) if a.touch.latest <= arrival.touch.latest]
+        told.append(replace(closer[0], card=arrival.card) if closer else arrival)
+    return tuple(sorted(told, key=when))
+
+
+def _is(free: SeenCard, covered: SeenCard) -> bool:
+    return free.believed == covered.believed and distance(free.quad, covered.quad) <= SAME_PLACE

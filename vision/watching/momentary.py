@@ -60,7 +60,7 @@ def noted(
     just been taken from its place. One that was read only under the next hand may have lain free in a look
     ``since``, oldest first: it has been laid.
     """
-    kept = [m for m in kept if m.laid or not _carried(m, seen)]
+    kept = [m for m in kept if m.laid or not (_carried(m, seen) or _laid_further_on(m, seen))]
     there = (*lain, *(moment.known for moment in kept))
     sure = (k for k in seen if k.card.sure and _inside(k.card.quad, look))
     fresh = [k for k in sure if not among(k, _may_be(there, k, seen)) and not elsewhere(k, there)]
@@ -100,6 +100,13 @@ def _carried(moment: Moment, seen: Sequence[Known]) -> bool:
     """Say whether a card's number is surely seen elsewhere by now: a hand still held it when it was read."""
     far = [k for k in seen if k.card.sure and distance(k.card.quad, moment.known.card.quad) > SAME_PLACE]
     return elsewhere(moment.known, far)
+
+
+def _laid_further_on(moment: Moment, seen: Sequence[Known]) -> bool:
+    """Say whether the card is surely seen a little way off where a hand still held it when it was read."""
+    here = moment.known.card
+    same = (k.card.quad for k in seen if k.card.sure and k.card.believed == here.believed)
+    return any(distance(here.quad, quad) > SAME_SPOT for quad in same)
 
 
 def _found_free(moment: Moment, earlier: Sequence[Look], before: Look) -> Moment:

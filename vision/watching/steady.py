@@ -30,12 +30,12 @@ from vision.motion.ring import Ring
 from vision.motion.sparing import Sparing
 from vision.motion.stirring import Stir
 from vision.motion.trembling import Trembling
+from vision.watching import latecomers
 from vision.watching.alike import alike
 from vision.watching.arrivals import arrivals, departure
 from vision.watching.bare import Bare, bared, laden, learnt, shows, without_pattern
 from vision.watching.furniture import Furniture
 from vision.watching.glimpses import Glimpse, brings, glimpse, is_cards, recalled
-from vision.watching.latecomers import in_their_places, laid_unread, lain_since, late, told_of, unreadable
 from vision.watching.momentary import Moment, noted, swept, under_next
 from vision.watching.momentary import laid as laid_by_now
 from vision.watching.settled import (
@@ -342,28 +342,31 @@ class Watcher:
         self._bare = None if old.lit_otherwise(look) and not hidden.any() else self._bare
         since = changed(look, old.base) if old.base is not old.look else None
         stirred = cv2.countNonZero(mask) >= CHANGE
-        laid = laid_unread(look, old, mask, self._bare) if stirred and self._memory.momentary else ()
+        laid = (
+            latecomers.laid_unread(look, old, mask, self._bare) if stirred and self._memory.momentary else ()
+        )
         upon = lain_upon(laden(self._bare, look), scale)
         shown = replace(scene(mask, hidden, scale, since), alike=alike(look, old.look), laid=laid)
         shown = replace(shown, laden=upon, table=lain_upon(shows(self._bare, look), scale))
         change = self._memory.remember(old.known, seen, shown, self._visited)
         story = (old.base, *(kept for kept in self._ring if kept.number > old.base.number))
-        lain = lain_since(old.base, change.known)
+        lain = latecomers.lain_since(old.base, change.known)
         row, veiled = [k.card.quad for k in change.known], [card.quad for card in change.veiled]
         lately = old.lately(change.arrived, story)
         came = arrivals(change.arrived, story, look, self._sides, lain, row, veiled, lately)
-        came += late(look, old, change, self._sides)
+        came += latecomers.late(look, old, change, self._sides)
         left = departure(change.gone, story, look, self._sides, old.left)
-        came = in_their_places(came, change.gone, left[0], story, look, self._bare, self._sides)
+        came = latecomers.in_their_places(came, change.gone, left[0], story, look, self._bare, self._sides)
+        came = latecomers.as_it_lay(came, self._moments, story, lain, self._sides)
         if self._memory.attentive:
             came = visitors(came, story, self._sides)
         known = as_they_came(with_arrivals(change.known, came))
         unread = still_unread(old.unread, known, mask, scale)
         second = not stirred and not hidden.any()
-        fresh = unreadable(look, old, change, unread, self._bare, self._sides) if second else ()
+        fresh = latecomers.unreadable(look, old, change, unread, self._bare, self._sides) if second else ()
         unread += [arrival.card for arrival in fresh]
         gone, self._moments = swept(self._moments, look, change.known, shown)
-        fresh += told_of(gone, story, lain, self._sides)
+        fresh += latecomers.told_of(gone, story, lain, self._sides)
         if self._memory.touches and self._visited and not hidden.any():
             fresh += touches([k.card for k in known if k.card not in change.arrived], story, self._sides)
         sighting = news(look, old, known, left, bool(hidden.any()), unread, fresh)

@@ -1,5 +1,7 @@
 """Cards read some time after they came: when they touched is told by what shows of them, not of others."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -10,7 +12,8 @@ from vision.memory.known import Known
 from vision.memory.row import Change
 from vision.motion.changes import Look, filled
 from vision.watching.bare import learnt
-from vision.watching.latecomers import in_their_places, late
+from vision.watching.latecomers import as_it_lay, in_their_places, late
+from vision.watching.momentary import noted
 from vision.watching.settled import Settled, patched
 from vision.watching.whose import FOUR_SIDES
 
@@ -79,3 +82,17 @@ def test_a_card_has_not_come_before_the_one_in_whose_place_it_lies_had_left(
     bare = learnt(None, looks[0], [])
     (told,) = in_their_places((came,), [seen("32", lay)], left, story, after, bare, FOUR_SIDES)
     assert round(told.touch.latest * RATE / 1e9) == touched
+
+
+@pytest.mark.parametrize("free", [True, False])
+def test_a_card_that_lay_free_for_a_moment_has_come_by_then_however_little_of_it_shows_later(
+    free: bool,
+) -> None:
+    story = nearly_upon()
+    strip = seen("22", (LEFT[0] - 18.0, LEFT[1]))
+    vague = Arrival(strip, Span(story[0].span.earliest, story[-1].span.latest))
+    (moment,) = noted((), story[SECOND - 2], [known("22", LEFT)], (), story[0])
+    kept = [replace(moment, laid=story[SECOND - 1] if free else None)]
+    (told,) = as_it_lay((vague,), kept, story, (), FOUR_SIDES)
+    assert told.card == strip
+    assert told.touch.latest == (instant(FIRST / RATE) if free else vague.touch.latest)

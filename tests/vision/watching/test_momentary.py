@@ -112,9 +112,9 @@ def test_a_card_that_never_lies_free_of_two_hands_has_come() -> None:
     assert faces(told[-1]) == "8"
 
 
-def test_a_card_that_is_read_in_a_hand_is_kept_where_the_hand_lays_it() -> None:
+@pytest.mark.parametrize("held", [(300.0, 90.0), (300.0, 158.0)], ids=["far off", "just before it lies"])
+def test_a_card_that_is_read_in_a_hand_is_kept_where_the_hand_lays_it(held: Spot) -> None:
     stage = Stage()
-    held = (300.0, 90.0)
     looks: list[Look] = []
     for spot in (None, held, NEXT):
         stage.lying = {"27": spot} if spot else {}
