@@ -69,8 +69,8 @@ class Scene:
 
     ``since``: the share that changed since the last picture with no arm in it, where that is another one.
     ``alike``: how alike the print on it is to what it was. ``laid``: where something of a card's size has
-    come, read or not. ``laden``: the share that surely does not show the bare table, ``table``: the one that
-    surely does.
+    come, read or not. ``let_go``: where a sure card has lain free since, which an arm may hide by now.
+    ``laden``: the share that surely does not show the bare table, ``table``: the one that surely does.
     """
 
     changed: Share
@@ -79,6 +79,7 @@ class Scene:
     since: Share | None = None
     alike: Likeness = lambda quad, over: 1.0
     laid: tuple[Quad, ...] = ()
+    let_go: tuple[Quad, ...] = ()
     laden: Share = lambda quad, over: 0.0
     table: Share = lambda quad, over: 0.0
 

@@ -104,7 +104,7 @@ def remember(before: Sequence[Known], seen: Sequence[Known], scene: Scene) -> Ch
     bared += [before[i] for i, j in under.items() if seen[j].card.sure]
     back = {j: i for i, j in pairs.items()}
     new = [j for j in range(len(seen)) if j not in back and j not in twice_read]
-    fresh = [j for j in new if scene.hidden(seen[j].card.quad, ()) < HIDDEN]
+    fresh = [j for j in new if _let_go(seen[j].card, scene) or scene.hidden(seen[j].card.quad, ()) < HIDDEN]
     veiled = tuple(seen[j].card for j in new if j not in fresh)
     # No card has come there then, or moved there.
     fresh = [j for j in fresh if not scene.is_table(seen[j].card.quad)]
@@ -238,6 +238,11 @@ def _outstays(old: SeenCard, new: SeenCard, scene: Scene) -> bool:
 def _in_a_hand(old: SeenCard, new: SeenCard, scene: Scene) -> bool:
     """Say whether a card that lay elsewhere is seen under an arm: it is carried, and lies nowhere yet."""
     return distance(old.quad, new.quad) > SAME_PLACE and scene.hidden(new.quad, ()) >= HIDDEN
+
+
+def _let_go(card: SeenCard, scene: Scene) -> bool:
+    """Say whether a card has lain free, so that an arm over it only hides it."""
+    return any(distance(card.quad, quad) <= SAME_SPOT for quad in scene.let_go)
 
 
 def _echoes(card: SeenCard, old: Sequence[Known], seen: Sequence[SeenCard], scene: Scene) -> bool:

@@ -160,6 +160,13 @@ def test_a_card_half_under_an_arm_is_veiled_and_not_told() -> None:
     assert (told(change.arrived), told(change.veiled)) == ("", "17")
 
 
+@pytest.mark.parametrize(("free", "arrived", "veiled"), [(40.0, "17", ""), (0.0, "", "17")])
+def test_a_card_under_an_arm_is_told_where_it_has_lain_free(free: float, arrived: str, veiled: str) -> None:
+    where = replace(scene(changed=[40], hidden=[40]), let_go=(card("17", free).quad,))
+    change = remember(known("12"), agree([row("12 17")] * 2), where)
+    assert (told(change.arrived), told(change.veiled)) == (arrived, veiled)
+
+
 def test_a_misreading_is_none_elsewhere_on_a_card_in_which_nothing_is_read() -> None:
     where = scene()
     a_little = Scene(lambda quad, over: 0.2, where.hidden, where.free, alike=lambda quad, over: 0.9)
