@@ -197,14 +197,17 @@ def swept(
 ) -> tuple[tuple[Moment, ...], tuple[Moment, ...]]:
     """Part the cards into those that were laid and have gone again, and those of which nothing is sure yet.
 
-    ``known``: the cards that lie there now. A card under an arm is waited for.
+    ``known``: the cards that lie there now. A card under an arm is waited for, and one that lies there as it
+    did, though nothing was read in its place in this look.
     """
     hidden = [m for m in kept if shown.hidden(m.known.card.quad, ()) >= HIDDEN]
     rest = [m for m in kept if m.laid and not any(m is other for other in hidden)]
-    return tuple(m for m in rest if not _there(m, look, known)), tuple(hidden)
+    rest = [m for m in rest if not _known(m, look, known)]
+    there = [m for m in rest if _otherwise(m, look) < SAME]
+    return tuple(m for m in rest if not any(m is t for t in there)), (*hidden, *there)
 
 
-def _there(moment: Moment, look: Look, known: Sequence[Known]) -> bool:
+def _known(moment: Moment, look: Look, known: Sequence[Known]) -> bool:
     """Say whether a card is among those known, or was read wrong: another is read and all looks as it did."""
     if elsewhere(moment.known, known) or among(moment.known, known):
         return True
@@ -215,7 +218,7 @@ def _there(moment: Moment, look: Look, known: Sequence[Known]) -> bool:
         and affinity(k.card, moment.known.card) < ALIKE
         for k in known
     )
-    return _otherwise(moment, look) < (TOUCHED if other else SAME)
+    return other and _otherwise(moment, look) < TOUCHED
 
 
 def _lies(moment: Moment, look: Look) -> bool:

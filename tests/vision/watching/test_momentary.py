@@ -8,11 +8,12 @@ import pytest
 from companion.cards import Card
 from companion.clock import Span, instant
 from companion.evidence import Alternative, Arrival, Side, Sighting
-from tests.vision.stage import STARTS, Spot, Stage, StageReader, faces, frame_of, grip, play, seen
+from tests.vision.stage import STARTS, Spot, Stage, StageReader, faces, frame_of, grip, looks_at, play, seen
 from vision.frame import Frame
 from vision.memory.known import Known
 from vision.motion.changes import Look, reduce
-from vision.watching.momentary import laid, noted, under_next
+from vision.watching.momentary import laid, noted, swept, under_next
+from vision.watching.settled import scene
 
 FIRST, NEXT, UPON = (200.0, 180.0), (300.0, 180.0), (322.0, 180.0)
 RESTS = 6
@@ -90,6 +91,22 @@ def test_a_card_that_is_read_only_under_the_next_hand_has_come() -> None:
     assert arrival.side is Side.WEST
     assert abs(frame_of(arrival.touch) - stage.touched["27"]) <= 1
     assert faces(told[-1]) == "8"
+
+
+@pytest.mark.parametrize("taken", [False, True])
+def test_a_card_that_lies_there_unread_is_waited_for_and_one_that_is_taken_has_come(taken: bool) -> None:
+    stage = Stage()
+    stage.shoot()
+    stage.lying = {"27": NEXT}
+    stage.rest(2)
+    if taken:
+        del stage.lying["27"]
+    stage.shoot()
+    bare, first, free, now = looks_at(stage)
+    kept = laid(noted((), first, [Known.once(seen("27", NEXT))], (), bare), free, bare)
+    nothing = np.zeros(now.small.shape[:2], np.uint8)
+    gone, waiting = swept(kept, now, (), scene(nothing, nothing, now.small_scale))
+    assert (gone, waiting) == ((kept, ()) if taken else ((), kept))
 
 
 def test_a_card_that_never_lies_free_of_two_hands_has_come() -> None:
@@ -222,12 +239,6 @@ def test_an_unread_strip_is_the_card_that_lay_nearer_to_it() -> None:
     lain = [Known.once(seen("19", (302.0, 180.0)))]
     first, _ = under_next(kept, now, [unread, Known.once(seen("48", UPON))], lain)
     assert first.card.believed is None
-
-
-def looks_at(stage: Stage) -> list[Look]:
-    """Look at each frame that was shot, in turn."""
-    shot = enumerate(image for image, _ in stage.frames)
-    return [reduce(Frame(image, Span.at(instant(n / 15)), n)) for n, image in shot]
 
 
 @pytest.mark.parametrize(
