@@ -9,7 +9,7 @@ from companion.following.outbox import Outbox
 from companion.observing.followers.base import Follower, Move, Question
 from companion.records.game import Played
 from companion.sessions.deciding import act_events
-from companion.sessions.events import Event
+from companion.sessions.events import Event, EventKind
 from companion.sessions.followed import table_of, unfinished
 from companion.sessions.session import Session
 
@@ -23,6 +23,8 @@ def tell(outbox: Outbox, sighting: Sighting, follower: Follower) -> None:
     if attention and attention["code"] == UNDONE and len(view.came) <= 1:
         return
     found = follower(view)
+    for _ in range(found.back):
+        outbox.tell(Event(EventKind.UNDO, sighting.span.latest, {"eye": True}))
     for move in found.moves:
         if question := _announce(outbox, move):
             _ask(outbox, sighting, question)

@@ -76,12 +76,14 @@ class Question:
 class Findings:
     """The acts that the table shows, in order, and what remains to be asked.
 
-    ``unfinished``: the act after them as far as it is seen; more may yet belong to it.
+    ``unfinished``: the act after them as far as it is seen; more may yet belong to it. ``back``: how many of
+    the acts told last do not hold any more; the first of these stand in their place.
     """
 
     moves: tuple[Move, ...] = ()
     question: Question | None = None
     unfinished: Move | None = None
+    back: int = 0
 
 
 class Follower(Protocol):

@@ -334,3 +334,15 @@ def test_one_who_is_out_of_the_round_plays_no_card() -> None:
     following.enter(player="Bo", fold=True)
     following.laid("3", "west", (508.0, 300.0))
     assert (played(following)[-1], following.asked) == (("Bo", "fold"), "unexplained")
+
+
+@pytest.mark.parametrize(("moved", "told"), [(1.0, ("Cleo", "pass")), (8.0, ("Cleo", 8))])
+def test_a_card_that_lies_just_as_before_and_that_no_hand_has_laid_is_no_second_one(
+    moved: float, told: tuple[str, object]
+) -> None:
+    following = table(("1", "south"), ("8", "west"))
+    following.laid("8", None, (508.0 + moved, 305.0))
+    assert following.asked == (None if moved < 5 else "again-or-pushed")
+    following.laid("9", "south", (500.0, 330.0))
+    following.laid("10", "west", (520.0, 330.0))
+    assert played(following)[2:] == [told, ("Ada", 9), ("Bo", 10)]
