@@ -10,7 +10,7 @@ from companion.observing.followers.base import Follower, Move, Question
 from companion.records.game import Played
 from companion.sessions.deciding import act_events
 from companion.sessions.events import Event, EventKind
-from companion.sessions.followed import table_of, unfinished
+from companion.sessions.followed import table_of, unfinished, waiting
 from companion.sessions.session import Session
 
 UNDONE = "undone-card"
@@ -36,10 +36,12 @@ def tell(outbox: Outbox, sighting: Sighting, follower: Follower) -> None:
 
 
 def tell_unfinished(session: Session) -> list[Event]:
-    """Tell what is seen of an act to which more might have belonged, as unsure: nothing more will be seen."""
+    """Tell what is seen of an act that waits for more, as unsure: nothing more will be seen."""
     outbox = Outbox(session)
-    if move := unfinished(session):
-        _announce(outbox, replace(move, unsure=tuple(dict.fromkeys((*move.unsure, "act")))))
+    whole = unfinished(session)
+    for move in (whole,) if whole else waiting(session):
+        if _announce(outbox, replace(move, unsure=tuple(dict.fromkeys((*move.unsure, "act"))))):
+            break
     return outbox.events
 
 

@@ -31,7 +31,7 @@ class View:
 
     ``came``: in the order of their touch, each once, as last read. ``spent``: the last cards that acts have
     explained. ``looks``: what was seen since the last act, ``removed`` that of the first card taken
-    away since.
+    away since. ``ended``: no more will be seen, so no card will come that bears another out.
     """
 
     game: Game
@@ -41,6 +41,7 @@ class View:
     spent: tuple[Arrival, ...] = ()
     looks: tuple[Sighting, ...] = ()
     removed: Sighting | None = None
+    ended: bool = False
 
     def by(self, arrival: Arrival) -> str | None:
         """Give whose hand brought a card; None where seats or side are unknown."""

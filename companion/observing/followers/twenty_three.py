@@ -236,7 +236,7 @@ class _Following:
         chips = -(-(rank - number) // REACH) if number < rank else 0
         if chips > bonus:
             return Question("unexplained", words.too_low(player, number, rank), (card,))
-        if chips and not laid:
+        if chips and not laid and not self._view.ended:
             return Question("bonus", words.bonus(player, number, rank, chips), (card,))
         if chips:
             self._notes.append(words.told_with_bonus(player, number, rank, chips))
@@ -269,7 +269,7 @@ class _Following:
             return Question("unexplained", words.out(player, number), (arrival.card,))
         names = self._skipped(player)
         clear = bool(laid) and self._view.by(laid[0]) is not None and not odd
-        if not clear and len(laid) < PLAYED_ON:
+        if not clear and len(laid) < PLAYED_ON and not self._view.ended:
             card = str(number)
             return Question("wrong-player", words.skipped(names, player, card), (arrival.card,))
         span = between(self._view, arrival, self._moves)
