@@ -100,7 +100,7 @@ class _Following:
             if number is None:
                 message = words.covered(card) if later else unread(card)
                 return Question("unread-card", message, (card,))
-        self._let_back_in(arrival, later)
+        self._let_back_in(number, arrival, later)
         if self._state.rank is None or self._state.to_move is None:
             return self._begin(number, arrival, later)
         if number == self._state.rank:
@@ -286,10 +286,10 @@ class _Following:
         before = skipped_before(name, self._view, self._moves)
         return before or skipped_again(name, player, self._view, self._state, laid)
 
-    def _let_back_in(self, arrival: Arrival, later: Sequence[Arrival]) -> None:
+    def _let_back_in(self, number: int, arrival: Arrival, later: Sequence[Arrival]) -> None:
         """Let one have passed who was taken to have folded, where the card after theirs bears it out."""
-        player, number, state = self._view.by(arrival), number_of(arrival.card), self._state
-        if player is None or number in (None, LOWEST, state.rank) or state.hands[state.players.index(player)]:
+        player, state = self._view.by(arrival), self._state
+        if player is None or number in (LOWEST, state.rank) or state.hands[state.players.index(player)]:
             return
         laid = _laid_on(number, later)
         clear = bool(laid) and self._view.by(laid[0]) is not None

@@ -101,3 +101,9 @@ def test_one_card_by_a_hand_that_nobody_knows_bears_nothing_out() -> None:
     following.laid("11", "south", (508.0, 310.0))
     assert ("Ada", "fold") not in played(following)
     assert played(following)[-3:] == [("Ada", 9), ("Bo", 10), ("Ada", 11)]
+
+
+def test_a_card_that_was_covered_before_it_was_read_brings_its_player_back_too() -> None:
+    following = table(("1", "south"), ("3", "west"), ("4", "west"), ("5", "west"), players=2)
+    laid_on(following, ("9?12", "south"), ("10", "west"))
+    assert played(following)[-3:] == [("Bo", 5), ("Ada", 9), ("Bo", 10)]
