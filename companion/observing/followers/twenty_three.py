@@ -92,7 +92,7 @@ class _Following:
         guess = number is None
         if number is None:
             likely = self._weighed(card, later)
-            number = self._guess(likely, covered=_settled_by(later))
+            number = self._guess(likely, arrival, later)
             if number is None and (number := likeliest_number(likely, later)):
                 self._notes.append(words.guessed(card, number))
             if number is None and (number := self._fitting(card, later)):
@@ -122,15 +122,27 @@ class _Following:
 
         return weighed(card, weight)
 
-    def _guess(self, card: SeenCard, covered: bool) -> int | None:
+    def _guess(self, card: SeenCard, arrival: Arrival, later: Sequence[Arrival]) -> int | None:
         """Give what a card most likely is that was covered before it was read, or that may be the last one.
 
         The first of a round is the 1, if it may be that.
         """
-        rank = self._state.rank
-        if covered and rank is None and (not card.alternatives or card.probability(Card.number(LOWEST)) > 0):
+        state, covered = self._state, _settled_by(later)
+        first = state.rank is None or state.to_move is None or self._swept_away(arrival, later)
+        if covered and first and (not card.alternatives or card.probability(Card.number(LOWEST)) > 0):
             return LOWEST
-        return guessed_number(card) if covered or _is(card, rank) else None
+        return guessed_number(card) if covered or _is(card, state.rank) else None
+
+    def _swept_away(self, arrival: Arrival, later: Sequence[Arrival]) -> bool:
+        """Say whether the pile was gone before a card came, and one lower than its rank lies on that now.
+
+        Nobody takes it away but between the rounds.
+        """
+        looks = [*self._view.looks, *([self._view.removed] if self._view.removed else [])]
+        before = [look for look in looks if look.span.latest < arrival.touch.earliest and not look.partly]
+        rank = self._state.rank or LOWEST
+        lower = any((number_of(a.card) or rank) < rank for a in later)
+        return self._state.round == 1 and lower and any(not look.zone(Zone.PILE) for look in before)
 
     def _fitting(self, card: SeenCard, later: Sequence[Arrival]) -> int | None:
         """Give a number that a card on which nothing was read may bear, once play has long gone on.
