@@ -123,15 +123,16 @@ class _Following:
         return weighed(card, weight)
 
     def _guess(self, card: SeenCard, arrival: Arrival, later: Sequence[Arrival]) -> int | None:
-        """Give what a card most likely is that was covered before it was read, or that may be the last one.
+        """Give what a card most likely is that was covered before it was read, or that may be the one before.
 
-        The first of a round is the 1, if it may be that.
+        So too where no more will be seen of it. The first of a round is the 1, if it may be that.
         """
         state, covered = self._state, _settled_by(later)
         first = state.rank is None or state.to_move is None or self._swept_away(arrival, later)
         if covered and first and (not card.alternatives or card.probability(Card.number(LOWEST)) > 0):
             return LOWEST
-        return guessed_number(card) if covered or _is(card, state.rank) else None
+        told = covered or self._view.ended or _is(card, state.rank)
+        return guessed_number(card) if told else None
 
     def _swept_away(self, arrival: Arrival, later: Sequence[Arrival]) -> bool:
         """Say whether the pile was gone before a card came, and one lower than its rank lies on that now.

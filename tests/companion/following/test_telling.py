@@ -31,7 +31,14 @@ def test_a_card_out_of_turn_is_told_with_the_turns_without_a_card_where_no_other
     assert at_the_end(following) == [skipped, played]
 
 
-@pytest.mark.parametrize("laid", [("8", "north"), ("9?6", "north"), ("8", None)])
+def test_a_card_that_is_not_certain_is_told_as_what_it_likely_is_where_no_more_is_seen_of_it() -> None:
+    following = table(("1", "south"), ("8", "west"), ("19?18?16", "north"))
+    assert following.asked == "unread-card"
+    doubts = ["act", "count", "bonus"]
+    assert at_the_end(following) == [{"player": "Cleo", "play": 19, "unsure": doubts}]
+
+
+@pytest.mark.parametrize("laid", [("8", "north"), ("11?10", "north"), ("8", None)])
 def test_what_may_be_no_act_at_all_is_not_told_at_the_end_either(laid: tuple[str, str | None]) -> None:
     assert at_the_end(table(("1", "south"), ("8", "west"), laid)) == []
 
