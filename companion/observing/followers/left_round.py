@@ -33,14 +33,18 @@ class StayedIn:
 
 
 def skipped_again(
-    name: str, player: str, view: View, state: TwentyThreeState, laid: Sequence[Arrival]
+    name: str, arrival: Arrival, view: View, state: TwentyThreeState, laid: Sequence[Arrival]
 ) -> bool:
-    """Say whether the next card ``laid`` on that of a player skips somebody whom that one had skipped too."""
-    after = view.by(laid[0]) if laid else None
-    if after is None:
+    """Say whether the next card ``laid`` on one that skips somebody skips that player, too.
+
+    A card of the same number that came between by that player's own hand may have been laid, not pushed.
+    """
+    player, after = view.by(arrival), view.by(laid[0]) if laid else None
+    if player is None or after is None:
         return False
     turns = list(islice(round_from(state.players, player), 1, len(state.players) + 1))
-    return name in takewhile(lambda other: other != after, turns)
+    came = (a for a in view.came if arrival.touch.latest < a.touch.latest < laid[0].touch.latest)
+    return name in takewhile(lambda other: other != after, turns) and all(view.by(a) != name for a in came)
 
 
 def skipped_before(name: str, view: View, moves: Sequence[Move]) -> bool:

@@ -286,7 +286,7 @@ class _Following:
             card = str(number)
             return Question("wrong-player", words.skipped(names, player, card), (arrival.card,))
         span = between(self._view, arrival, self._moves)
-        left = [name for name in names if self._has_left(name, player, laid)]
+        left = [name for name in names if self._has_left(name, arrival, laid)]
         for name in names:
             act: Act = Fold(name) if self._state.forced or name in left else Pass(name)
             self._state = RULES.apply(self._state, act)
@@ -294,10 +294,10 @@ class _Following:
         self._notes.append(words.told_as_left(left) if left else words.told_as_passes(names))
         return None
 
-    def _has_left(self, name: str, player: str, laid: Sequence[Arrival]) -> bool:
-        """Say whether somebody whom a card of this player skips has likelier folded than passed."""
+    def _has_left(self, name: str, arrival: Arrival, laid: Sequence[Arrival]) -> bool:
+        """Say whether somebody whom a card skips has likelier folded than passed."""
         before = skipped_before(name, self._view, self._moves)
-        return before or skipped_again(name, player, self._view, self._state, laid)
+        return before or skipped_again(name, arrival, self._view, self._state, laid)
 
     def _let_back_in(self, number: int, arrival: Arrival, later: Sequence[Arrival]) -> None:
         """Let one have passed who was taken to have folded, where the card after theirs bears it out."""

@@ -28,6 +28,11 @@ def test_one_turn_without_a_card_is_a_pass() -> None:
     assert played(following) == [("Ada", 1), ("Bo", 3), ("Ada", "pass"), ("Bo", 4), ("Ada", 5)]
 
 
+def test_an_equal_card_by_the_hand_of_who_was_skipped_says_that_nobody_has_folded() -> None:
+    following = table(("1", "south"), ("3", "west"), ("4", "west"), ("4", "south"), ("5", "west"), players=2)
+    assert played(following) == [("Ada", 1), ("Bo", 3), ("Ada", "pass"), ("Bo", 4), ("Ada", 4), ("Bo", 5)]
+
+
 def test_who_is_skipped_in_the_next_round_too_has_folded() -> None:
     laid = [("1", "south"), ("4", "north"), ("5", "south"), ("6", "north"), ("7", "south")]
     following = table(*laid)
