@@ -20,6 +20,8 @@ ON_STACK = 0.5
 SAME_LYING = 0.025
 """A card no farther off than this, in card heights, lies just where it lay: nobody has laid it anew."""
 
+PUSHED = 0.08
+"""A hand that pushes a pile moves no corner of its top farther than this, in card heights, as a rule."""
 
 LONG = 4
 """Once so many cards that are sure have come after one that is not, play waits for it no more."""

@@ -10,8 +10,8 @@ from itertools import islice, takewhile
 
 from companion.clock import Span
 from companion.errors import Refusal
-from companion.evidence import Arrival
-from companion.observing.followers.base import Move, View, round_from
+from companion.evidence import Arrival, displaced
+from companion.observing.followers.base import PUSHED, Move, View, round_from
 from companion.records.game import Game, Played, replayed
 from companion.rules.twenty_three import TwentyThree
 from companion.rules.twenty_three_state import Fold, NewRound, Pass, TwentyThreeState
@@ -37,14 +37,16 @@ def skipped_again(
 ) -> bool:
     """Say whether the next card ``laid`` on one that skips somebody skips that player, too.
 
-    A card of the same number that came between by that player's own hand may have been laid, not pushed.
+    Not where a card of the same number came between by that player's own hand, and lies farther off than one
+    that is pushed.
     """
     player, after = view.by(arrival), view.by(laid[0]) if laid else None
     if player is None or after is None:
         return False
     turns = list(islice(round_from(state.players, player), 1, len(state.players) + 1))
     came = (a for a in view.came if arrival.touch.latest < a.touch.latest < laid[0].touch.latest)
-    return name in takewhile(lambda other: other != after, turns) and all(view.by(a) != name for a in came)
+    far = (a for a in came if displaced(arrival.card.quad, a.card.quad) > PUSHED)
+    return name in takewhile(lambda other: other != after, turns) and all(view.by(a) != name for a in far)
 
 
 def skipped_before(name: str, view: View, moves: Sequence[Move]) -> bool:

@@ -16,6 +16,7 @@ from companion.evidence import Arrival, SeenCard, displaced, distance
 from companion.observing.followers import words
 from companion.observing.followers.base import (
     ON_STACK,
+    PUSHED,
     SAME_LYING,
     Findings,
     Move,
@@ -50,9 +51,6 @@ from companion.rules.twenty_three_state import (
 
 RULES = TwentyThree()
 PILE = frozenset({Zone.PILE})
-
-PUSHED = 0.08
-"""A hand that pushes a pile moves no corner of its top farther than this, in card heights, as a rule."""
 
 CHIP = 0.1
 """A number that only a bonus chip makes legal is so much less probable (0-1): three last for two rounds."""
