@@ -198,17 +198,19 @@ class _Follower:
     def end(self, at_rest: bool) -> Text | None:
         """Say how the source has ended: in the middle of a move, or only of a game.
 
-        A turn that was waiting for another card is told, as unsure.
+        A turn that was waiting for another card is told, as unsure, also where the table was asked about it.
         """
         session = self._session
         if session.game is None or session.over:
             return None
         jump = session.game.rules.layout(session.game.state).zone(Zone.JUMP)
-        if not at_rest or session.attention or session.stray or jump:
+        amid = not at_rest or session.stray or jump
+        waiting = [] if amid else tell_unfinished(session)
+        if amid or (session.attention and not waiting):
             self.ask("cut-off", CUT_OFF, self.now)
             return None
         with self._telling:
-            self._take(tell_unfinished(session))
+            self._take(waiting)
         return NOT_OVER
 
     def _announce(self, event: Event) -> None:

@@ -9,8 +9,8 @@ from companion.following.outbox import Outbox
 from companion.observing.followers.base import Follower, Move, Question
 from companion.records.game import Played
 from companion.sessions.deciding import act_events
-from companion.sessions.events import Event
-from companion.sessions.followed import table_of, unfinished
+from companion.sessions.events import Event, EventKind
+from companion.sessions.followed import table_of, unfinished, waiting
 from companion.sessions.session import Session
 
 UNDONE = "undone-card"
@@ -23,6 +23,8 @@ def tell(outbox: Outbox, sighting: Sighting, follower: Follower) -> None:
     if attention and attention["code"] == UNDONE and len(view.came) <= 1:
         return
     found = follower(view)
+    for _ in range(found.back):
+        outbox.tell(Event(EventKind.UNDO, sighting.span.latest, {"eye": True}))
     for move in found.moves:
         if question := _announce(outbox, move):
             _ask(outbox, sighting, question)
@@ -34,10 +36,12 @@ def tell(outbox: Outbox, sighting: Sighting, follower: Follower) -> None:
 
 
 def tell_unfinished(session: Session) -> list[Event]:
-    """Tell what is seen of an act to which more might have belonged, as unsure: nothing more will be seen."""
+    """Tell what is seen of an act that waits for more, as unsure: nothing more will be seen."""
     outbox = Outbox(session)
-    if move := unfinished(session):
-        _announce(outbox, replace(move, unsure=tuple(dict.fromkeys((*move.unsure, "act")))))
+    whole = unfinished(session)
+    for move in (whole,) if whole else waiting(session):
+        if _announce(outbox, replace(move, unsure=tuple(dict.fromkeys((*move.unsure, "act"))))):
+            break
     return outbox.events
 
 

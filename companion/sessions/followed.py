@@ -1,5 +1,7 @@
 """What a follower is given of the evening, and what it says that is not told yet. Pure."""
 
+from dataclasses import replace
+
 from companion.evidence import Sighting
 from companion.observing.clues import in_order
 from companion.observing.followers.base import Move, View
@@ -26,3 +28,12 @@ def unfinished(session: Session) -> Move | None:
         return None
     found = follower(table_of(session, believe(seen, session.told)))
     return None if found.moves else found.unfinished
+
+
+def waiting(session: Session) -> tuple[Move, ...]:
+    """Give the acts about which the table is asked, until the next card bears them out, if none will come."""
+    game, seen = session.game, session.seen
+    follower = FOLLOWERS.get(game.rules.slug) if game else None
+    if follower is None or seen is None or session.over or session.paused or not session.attention:
+        return ()
+    return follower(replace(table_of(session, believe(seen, session.told)), ended=True)).moves

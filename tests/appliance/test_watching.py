@@ -10,15 +10,18 @@ import pytest
 
 from appliance.watching import Watch, _Follower, watch
 from companion.cards import Zone
-from companion.clock import Instant, instant
+from companion.clock import Instant, Span, instant
 from companion.errors import SourceError
+from companion.evidence import Arrival, Side, Sighting
 from companion.observing.questions import SEES
 from companion.records.record import read, replay
 from companion.sessions.events import BreakOff, Event, EventKind, StartGame
 from companion.storage.record_keeper import RecordKeeper
+from companion.views.endings import NOT_OVER
 from companion.views.printed import as_line
 from tabletop import main
-from tests.companion.drawn import arrival, table
+from tests.companion.drawn import arrival, table, touched
+from tests.companion.observing.followers.tables import SEATS, card
 
 RECORDINGS = Path(__file__).parents[2] / "vision" / "recordings"
 ACTS: tuple[dict[str, object], ...] = (
@@ -201,6 +204,22 @@ def test_a_recording_that_ends_in_the_middle_of_a_move_says_so() -> None:
     jumping.see(table("53 | 3", 3.0, arrival("3", 2.5, Zone.JUMP)))
     jumping.end(at_rest=True)
     assert told[-1].data["code"] == "cut-off"
+
+
+def test_what_the_table_was_asked_is_told_where_a_recording_ends_and_leaves_nothing_cut_off() -> None:
+    """No card will come that bears it out: it is unsure."""
+    told: list[Event] = []
+    watched = _Follower(None, lambda event, _: told.append(event))
+    watched.put(StartGame({"game": "23", "players": ["Ada", "Bo"], "starter": "Ada"}, Instant(0), SEATS[:2]))
+    for at, (number, side) in enumerate((("1", "south"), ("14", "west"), ("10", "south")), start=1):
+        top = card(number, at=(500.0 + 8 * at, 300.0))
+        came = Arrival(top, touched(at - 0.5), Side(side))
+        watched.see(Sighting(Span(instant(at), instant(at)), (top,), (came,)))
+    assert told[-1].data["code"] == "bonus"
+    assert watched.end(at_rest=True) == NOT_OVER
+    acts: list[Any] = [event.data["act"] for event in told if event.kind is EventKind.ACT]
+    assert (acts[-1]["play"], acts[-1]["unsure"]) == (10, ["count", "bonus", "act"])
+    assert all(event.data.get("code") != "cut-off" for event in told)
 
 
 def test_a_recording_that_ends_before_the_game_says_so() -> None:

@@ -20,6 +20,8 @@ ON_STACK = 0.5
 SAME_LYING = 0.025
 """A card no farther off than this, in card heights, lies just where it lay: nobody has laid it anew."""
 
+PUSHED = 0.08
+"""A hand that pushes a pile moves no corner of its top farther than this, in card heights, as a rule."""
 
 LONG = 4
 """Once so many cards that are sure have come after one that is not, play waits for it no more."""
@@ -31,7 +33,7 @@ class View:
 
     ``came``: in the order of their touch, each once, as last read. ``spent``: the last cards that acts have
     explained. ``looks``: what was seen since the last act, ``removed`` that of the first card taken
-    away since.
+    away since. ``ended``: no more will be seen, so no card will come that bears another out.
     """
 
     game: Game
@@ -41,6 +43,7 @@ class View:
     spent: tuple[Arrival, ...] = ()
     looks: tuple[Sighting, ...] = ()
     removed: Sighting | None = None
+    ended: bool = False
 
     def by(self, arrival: Arrival) -> str | None:
         """Give whose hand brought a card; None where seats or side are unknown."""
@@ -76,12 +79,14 @@ class Question:
 class Findings:
     """The acts that the table shows, in order, and what remains to be asked.
 
-    ``unfinished``: the act after them as far as it is seen; more may yet belong to it.
+    ``unfinished``: the act after them as far as it is seen; more may yet belong to it. ``back``: how many of
+    the acts told last do not hold any more; the first of these stand in their place.
     """
 
     moves: tuple[Move, ...] = ()
     question: Question | None = None
     unfinished: Move | None = None
+    back: int = 0
 
 
 class Follower(Protocol):

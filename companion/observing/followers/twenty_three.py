@@ -1,10 +1,10 @@
 """23: the pile shows what is played; passes, forces, folds and chips are no cards and are asked for.
 
 Whose card it is is sure only where a hand is known to have brought it: whoever passes does so without one. A
-turn that was skipped is told as a pass, unsure, once the next hand or two more cards bear it out; so is a
-card below the rank, with the bonus chips that it takes. Where the 1 comes again, all who still held cards
-have folded, unsure. How many cards of one number were laid at once cannot be seen: it is told as one, unsure,
-where it may be more.
+turn that was skipped is told as a pass, unsure, once the next hand or two more cards bear it out, and as a
+fold where the player's turn before or after it was skipped too; so is a card below the rank, with the bonus
+chips that it takes. Where the 1 comes again, all who still held cards have folded, unsure. How many cards of
+one number were laid at once cannot be seen: it is told as one, unsure, where it may be more.
 """
 
 from collections.abc import Sequence
@@ -16,6 +16,8 @@ from companion.evidence import Arrival, SeenCard, displaced, distance
 from companion.observing.followers import words
 from companion.observing.followers.base import (
     ON_STACK,
+    PUSHED,
+    SAME_LYING,
     Findings,
     Move,
     Question,
@@ -32,6 +34,7 @@ from companion.observing.followers.base import (
     taken_back,
     weighed,
 )
+from companion.observing.followers.left_round import skipped_again, skipped_before, stayed_in
 from companion.observing.questions import unread
 from companion.rules.base import Act
 from companion.rules.twenty_three import TwentyThree
@@ -48,9 +51,6 @@ from companion.rules.twenty_three_state import (
 
 RULES = TwentyThree()
 PILE = frozenset({Zone.PILE})
-
-PUSHED = 0.08
-"""A hand that pushes a pile moves no corner of its top farther than this, in card heights, as a rule."""
 
 CHIP = 0.1
 """A number that only a bonus chip makes legal is so much less probable (0-1): three last for two rounds."""
@@ -72,14 +72,15 @@ class _Following:
         self._view, self._state = view, state
         self._moves: list[Move] = []
         self._notes: list[str] = []
+        self._back = 0
 
     def run(self) -> Findings:
         came = _lying(self._view, self._state)
         for i, arrival in enumerate(came):
             if question := self._step(arrival, came[i + 1 :]):
-                return Findings(tuple(self._moves), question)
+                return Findings(tuple(self._moves), question, back=self._back)
         note = Question("guessed-act", self._notes[-1]) if self._notes else None
-        return Findings(tuple(self._moves), note)
+        return Findings(tuple(self._moves), note, back=self._back)
 
     def _step(self, arrival: Arrival, later: Sequence[Arrival]) -> Question | None:
         """Tell what one card shows; gives what must be asked before anything more can be told."""
@@ -89,7 +90,7 @@ class _Following:
         guess = number is None
         if number is None:
             likely = self._weighed(card, later)
-            number = self._guess(likely, covered=_settled_by(later))
+            number = self._guess(likely, arrival, later)
             if number is None and (number := likeliest_number(likely, later)):
                 self._notes.append(words.guessed(card, number))
             if number is None and (number := self._fitting(card, later)):
@@ -97,6 +98,7 @@ class _Following:
             if number is None:
                 message = words.covered(card) if later else unread(card)
                 return Question("unread-card", message, (card,))
+        self._let_back_in(number, arrival, later)
         if self._state.rank is None or self._state.to_move is None:
             return self._begin(number, arrival, later)
         if number == self._state.rank:
@@ -118,15 +120,28 @@ class _Following:
 
         return weighed(card, weight)
 
-    def _guess(self, card: SeenCard, covered: bool) -> int | None:
-        """Give what a card most likely is that was covered before it was read, or that may be the last one.
+    def _guess(self, card: SeenCard, arrival: Arrival, later: Sequence[Arrival]) -> int | None:
+        """Give what a card most likely is that was covered before it was read, or that may be the one before.
 
-        The first of a round is the 1, if it may be that.
+        So too where no more will be seen of it. The first of a round is the 1, if it may be that.
         """
-        rank = self._state.rank
-        if covered and rank is None and (not card.alternatives or card.probability(Card.number(LOWEST)) > 0):
+        state, covered = self._state, _settled_by(later)
+        first = state.rank is None or state.to_move is None or self._swept_away(arrival, later)
+        if covered and first and (not card.alternatives or card.probability(Card.number(LOWEST)) > 0):
             return LOWEST
-        return guessed_number(card) if covered or _is(card, rank) else None
+        told = covered or self._view.ended or _is(card, state.rank)
+        return guessed_number(card) if told else None
+
+    def _swept_away(self, arrival: Arrival, later: Sequence[Arrival]) -> bool:
+        """Say whether the pile was gone before a card came, and one lower than its rank lies on that now.
+
+        Nobody takes it away but between the rounds.
+        """
+        looks = [*self._view.looks, *([self._view.removed] if self._view.removed else [])]
+        before = [look for look in looks if look.span.latest < arrival.touch.earliest and not look.partly]
+        rank = self._state.rank or LOWEST
+        lower = any((number_of(a.card) or rank) < rank for a in later)
+        return self._state.round == 1 and lower and any(not look.zone(Zone.PILE) for look in before)
 
     def _fitting(self, card: SeenCard, later: Sequence[Arrival]) -> int | None:
         """Give a number that a card on which nothing was read may bear, once play has long gone on.
@@ -202,17 +217,20 @@ class _Following:
         state, hand = self._state, self._view.by(arrival)
         if COPIES[number] == state.played[number] or hand not in (None, state.to_move):
             return None
+        moved = self._moved(arrival)
+        if hand is None and moved is not None and moved <= SAME_LYING:
+            return None
         laid = _laid_on(number, later)
         if not laid:
             return Question("again-or-pushed", words.again(number), (arrival.card,))
-        if self._view.by(laid[0]) == state.to_move and not self._lies_far_off(arrival):
+        if self._view.by(laid[0]) == state.to_move and (moved or 0.0) <= PUSHED:
             return None
         return self._played(number, arrival, later, ("act",))
 
-    def _lies_far_off(self, arrival: Arrival) -> bool:
-        """Say whether a card lies farther from the one before than a hand pushes a pile."""
+    def _moved(self, arrival: Arrival) -> float | None:
+        """Give how far a card lies from the one before, in card heights; None where none is known."""
         before = [*self._view.spent, *(a for a in self._view.came if a.touch.latest < arrival.touch.latest)]
-        return bool(before) and displaced(before[-1].card.quad, arrival.card.quad) > PUSHED
+        return displaced(before[-1].card.quad, arrival.card.quad) if before else None
 
     def _played(
         self, number: int, arrival: Arrival, later: Sequence[Arrival], doubts: tuple[str, ...]
@@ -229,7 +247,7 @@ class _Following:
         chips = -(-(rank - number) // REACH) if number < rank else 0
         if chips > bonus:
             return Question("unexplained", words.too_low(player, number, rank), (card,))
-        if chips and not laid:
+        if chips and not laid and not self._view.ended:
             return Question("bonus", words.bonus(player, number, rank, chips), (card,))
         if chips:
             self._notes.append(words.told_with_bonus(player, number, rank, chips))
@@ -262,16 +280,34 @@ class _Following:
             return Question("unexplained", words.out(player, number), (arrival.card,))
         names = self._skipped(player)
         clear = bool(laid) and self._view.by(laid[0]) is not None and not odd
-        if not clear and len(laid) < PLAYED_ON:
+        if not clear and len(laid) < PLAYED_ON and not self._view.ended:
             card = str(number)
             return Question("wrong-player", words.skipped(names, player, card), (arrival.card,))
         span = between(self._view, arrival, self._moves)
+        left = [name for name in names if self._has_left(name, arrival, laid)]
         for name in names:
-            act: Act = Fold(name) if self._state.forced else Pass(name)
+            act: Act = Fold(name) if self._state.forced or name in left else Pass(name)
             self._state = RULES.apply(self._state, act)
             self._moves.append(Move(act, span, ("act",)))
-        self._notes.append(words.told_as_passes(names))
+        self._notes.append(words.told_as_left(left) if left else words.told_as_passes(names))
         return None
+
+    def _has_left(self, name: str, arrival: Arrival, laid: Sequence[Arrival]) -> bool:
+        """Say whether somebody whom a card skips has likelier folded than passed."""
+        before = skipped_before(name, self._view, self._moves)
+        return before or skipped_again(name, arrival, self._view, self._state, laid)
+
+    def _let_back_in(self, number: int, arrival: Arrival, later: Sequence[Arrival]) -> None:
+        """Let one have passed who was taken to have folded, where the card after theirs bears it out."""
+        player, state = self._view.by(arrival), self._state
+        if player is None or number in (LOWEST, state.rank) or state.hands[state.players.index(player)]:
+            return
+        laid = _laid_on(number, later)
+        clear = bool(laid) and self._view.by(laid[0]) is not None
+        stayed = stayed_in(player, self._view, self._moves) if clear or len(laid) >= PLAYED_ON else None
+        if stayed and not self._back:
+            self._back, self._moves, self._state = stayed.back, list(stayed.moves), stayed.state
+            self._notes.append(words.back_in(player, number))
 
     def _borne_out(self, arrival: Arrival, laid: Sequence[Arrival]) -> bool:
         """Say whether a card that lies as the one before the last was laid anew, by the cards ``laid`` on it.

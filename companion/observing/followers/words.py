@@ -66,6 +66,25 @@ def told_as_passes(names: Sequence[str]) -> Text:
     )
 
 
+def told_as_left(names: Sequence[str]) -> Text:
+    """Say that who laid no card in two turns running was told to have folded."""
+    return say(
+        "{names} laid no card twice running and play went on: announced as having folded. If it was only "
+        "passing, change it under Mend.",
+        names=listed(names),
+    )
+
+
+def back_in(player: str, number: int) -> Text:
+    """Say that somebody who was told to have folded has played on."""
+    return say(
+        "{player} was announced as having folded but played {number}: announced as having passed instead. If "
+        "it was forcing, change it under Mend.",
+        player=player,
+        number=number,
+    )
+
+
 def told_as_folds(names: Sequence[str]) -> Text:
     """Say that those who still held cards were told to have folded when a new round began."""
     return say(

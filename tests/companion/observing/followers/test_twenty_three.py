@@ -334,3 +334,52 @@ def test_one_who_is_out_of_the_round_plays_no_card() -> None:
     following.enter(player="Bo", fold=True)
     following.laid("3", "west", (508.0, 300.0))
     assert (played(following)[-1], following.asked) == (("Bo", "fold"), "unexplained")
+
+
+@pytest.mark.parametrize(("moved", "told"), [(1.0, ("Cleo", "pass")), (8.0, ("Cleo", 8))])
+def test_a_card_that_lies_just_as_before_and_that_no_hand_has_laid_is_no_second_one(
+    moved: float, told: tuple[str, object]
+) -> None:
+    following = table(("1", "south"), ("8", "west"))
+    following.laid("8", None, (508.0 + moved, 305.0))
+    assert following.asked == (None if moved < 5 else "again-or-pushed")
+    following.laid("9", "south", (500.0, 330.0))
+    following.laid("10", "west", (520.0, 330.0))
+    assert played(following)[2:] == [told, ("Ada", 9), ("Bo", 10)]
+
+
+@pytest.mark.parametrize("first", [".", "7?1"])
+def test_what_lies_first_where_the_pile_was_taken_away_is_the_1_though_it_was_not_read(first: str) -> None:
+    following = table(("1", "south"), ("9", "west"))
+    following.see([], removed="south")
+    following.laid(first, "west", (520.0, 320.0))
+    assert following.asked == "unread-card"
+    following.laid("3", "north", (508.0, 300.0))
+    folds = [{"player": name, "fold": True, "unsure": ["act"]} for name in ("Cleo", "Ada", "Bo")]
+    begun = [{"round": 2, "starter": "Bo"}, {"player": "Bo", "play": 1, "unsure": ["act"]}]
+    assert following.acts[2:] == [*folds, *begun, {"player": "Cleo", "play": 3, "unsure": ["count", "bonus"]}]
+
+
+@pytest.mark.parametrize(("away", "number"), [(False, "3"), (True, "12")])
+def test_no_round_begins_with_an_unread_card_where_the_pile_lay_on_or_nothing_lower_lies_on_it(
+    away: bool, number: str
+) -> None:
+    following = table(("1", "south"), ("9", "west"))
+    if away:
+        following.see([], removed="south")
+    following.laid(".", "north", (520.0, 320.0))
+    following.laid(number, "south", (508.0, 300.0))
+    assert (len(following.acts), following.asked) == (2, "unread-card")
+
+
+def test_the_1_of_a_round_that_is_due_need_not_be_read_either() -> None:
+    following = table(("1", "south"), ("9", "west"), players=2)
+    for name in ("Ada", "Bo"):
+        following.enter(player=name, fold=True)
+    following.laid(".", "west", (520.0, 320.0))
+    following.laid("12", "south", (508.0, 300.0))
+    assert following.acts[4:6] == [
+        {"round": 2, "starter": "Bo"},
+        {"player": "Bo", "play": 1, "unsure": ["act"]},
+    ]
+    assert played(following)[-1] == ("Ada", 12)

@@ -1,0 +1,119 @@
+"""23: who is taken to have left the round, since nothing came of two turns, and what to tell if one has not.
+
+A turn without a card is a pass or a fold, and no camera sees which. Whoever lets two turns in a row go by has
+more probably folded; a card by such a player's hand shows that they were passes after all. Pure.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import islice, takewhile
+
+from companion.clock import Span
+from companion.errors import Refusal
+from companion.evidence import Arrival, displaced
+from companion.observing.followers.base import PUSHED, Move, View, round_from
+from companion.records.game import Game, Played, replayed
+from companion.rules.twenty_three import TwentyThree
+from companion.rules.twenty_three_state import Fold, NewRound, Pass, TwentyThreeState
+
+RULES = TwentyThree()
+
+
+@dataclass(frozen=True, slots=True)
+class StayedIn:
+    """The round as it was if somebody has passed and not folded.
+
+    ``back``: how many acts that were told do not hold then; ``moves``: what is told in their place, with what
+    was found after them; ``state``: the table after all of these.
+    """
+
+    back: int
+    moves: tuple[Move, ...]
+    state: TwentyThreeState
+
+
+def skipped_again(
+    name: str, arrival: Arrival, view: View, state: TwentyThreeState, laid: Sequence[Arrival]
+) -> bool:
+    """Say whether the next card ``laid`` on one that skips somebody skips that player, too.
+
+    Not where a card of the same number came between by that player's own hand, and lies farther off than one
+    that is pushed.
+    """
+    player, after = view.by(arrival), view.by(laid[0]) if laid else None
+    if player is None or after is None:
+        return False
+    turns = list(islice(round_from(state.players, player), 1, len(state.players) + 1))
+    came = (a for a in view.came if arrival.touch.latest < a.touch.latest < laid[0].touch.latest)
+    far = (a for a in came if displaced(arrival.card.quad, a.card.quad) > PUSHED)
+    return name in takewhile(lambda other: other != after, turns) and all(view.by(a) != name for a in far)
+
+
+def skipped_before(name: str, view: View, moves: Sequence[Move]) -> bool:
+    """Say whether the last act of a player was a turn without a card, told as a pass; ``moves``: found since.
+
+    One that a person has entered was a pass for certain, and says nothing of the next one.
+    """
+    for move in reversed(moves):
+        if move.act.player == name:
+            return isinstance(move.act, Pass) and "act" in move.unsure
+    last = next((played for played in reversed(view.game.acts) if played.line.get("player") == name), None)
+    return last is not None and last.line.get("pass") is True and "act" in last.unsure
+
+
+def stayed_in(name: str, view: View, moves: Sequence[Move]) -> StayedIn | None:
+    """Give the round with passes where a player was taken to have folded; None where that was no guess.
+
+    ``moves``: what was found since the last act. Only what the eye has told is taken back.
+    """
+    game = view.game
+    try:
+        acts = [*_as_moves(game), *moves]
+        at = next((i for i in reversed(range(len(acts))) if _ends_search(acts[i], name)), None)
+        if at is None or not _guessed_fold(acts[at]):
+            return None
+        start = min(at, len(game.acts))
+        whole = all(_by_the_eye(played, view) for played in game.acts[start:])
+        return _retold(name, game, acts, at, start) if whole else None
+    except Refusal:
+        return None
+
+
+def _as_moves(game: Game) -> list[Move]:
+    """Give the acts told so far, those without a time as of the start; raises Refusal for what is no act."""
+    old = Span(game.started, game.started)
+    return [
+        Move(RULES.parse(played.line, game.state), played.touch or old, tuple(played.unsure))
+        for played in game.acts
+    ]
+
+
+def _ends_search(move: Move, name: str) -> bool:
+    return move.act.player == name or isinstance(move.act, NewRound)
+
+
+def _guessed_fold(move: Move) -> bool:
+    return isinstance(move.act, Fold) and "act" in move.unsure
+
+
+def _by_the_eye(played: Played, view: View) -> bool:
+    """Say whether the eye has told an act: the play of a card that came, or what it took a turn for."""
+    came = any(arrival.touch == played.touch for arrival in view.spent)
+    return played.flaw is None and ("act" in played.unsure or ("play" in played.line and came))
+
+
+def _retold(name: str, game: Game, acts: Sequence[Move], at: int, start: int) -> StayedIn:
+    """Play again from ``start`` on, with a pass for the fold ``at`` its place and each turn skipped since."""
+    state = replayed(game, game.acts[:start]).state
+    assert isinstance(state, TwentyThreeState)
+    moves: list[Move] = []
+    for i, move in enumerate(acts[start:], start=start):
+        if i > at and state.to_move == name:
+            until = max(acts[i - 1].touch.latest, move.touch.earliest)
+            skipped = Move(Pass(name), Span(acts[i - 1].touch.latest, until), ("act",))
+            moves.append(skipped)
+            state = RULES.apply(state, skipped.act)
+        again = Move(Pass(name), move.touch, ("act",)) if i == at else move
+        moves.append(again)
+        state = RULES.apply(state, again.act)
+    return StayedIn(len(game.acts) - start, tuple(moves), state)
