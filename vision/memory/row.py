@@ -115,7 +115,9 @@ def remember(before: Sequence[Known], seen: Sequence[Known], scene: Scene) -> Ch
     twice = ghosts(fresh, seen, alone, scene, {j: before[i].card for j, i in back.items()})
     seen = [_with_doubts(j, seen, twice, before, back) for j in range(len(seen))]
     fresh = [j for j in fresh if j not in twice]
-    arrived = [j for j in fresh if scene.changed(seen[j].card.quad, ()) >= FRESH]
+    arrived = [
+        j for j in fresh if _let_go(seen[j].card, scene) or scene.changed(seen[j].card.quad, ()) >= FRESH
+    ]
     over = [seen[j].card.quad for j in arrived]
     lost = [
         i for i in range(len(before)) if i not in pairs and scene.free(before[i].card.quad, over) >= BURIED
