@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from companion.cards import PASS
-from companion.evidence import Quad, distance
+from companion.evidence import Quad, SeenCard, distance
 from vision.memory.known import ALIKE, SAME_PLACE, SAME_SPOT, Known, Scene, affinity
 from vision.memory.pairing import TOUCHED, figure_of, is_covered
 from vision.memory.row import HIDDEN
@@ -202,23 +202,22 @@ def swept(
     """
     hidden = [m for m in kept if shown.hidden(m.known.card.quad, ()) >= HIDDEN]
     rest = [m for m in kept if m.laid and not any(m is other for other in hidden)]
-    rest = [m for m in rest if not _known(m, look, known)]
-    there = [m for m in rest if _otherwise(m, look) < SAME]
-    return tuple(m for m in rest if not any(m is t for t in there)), (*hidden, *there)
+    gone, there = [], []
+    for moment in rest:
+        others = [k for k in known if _is_another(k.card, moment.known.card)]
+        if elsewhere(moment.known, known) or among(moment.known, [k for k in known if k not in others]):
+            continue
+        if _otherwise(moment, look) >= (TOUCHED if others else SAME):
+            gone.append(moment)
+        elif not others:  # else it was read wrong: another is read where all looks as it did
+            there.append(moment)
+    return tuple(gone), (*hidden, *there)
 
 
-def _known(moment: Moment, look: Look, known: Sequence[Known]) -> bool:
-    """Say whether a card is among those known, or was read wrong: another is read and all looks as it did."""
-    if elsewhere(moment.known, known) or among(moment.known, known):
-        return True
-    quad = moment.known.card.quad
-    other = any(
-        k.card.sure
-        and distance(quad, k.card.quad) <= SAME_PLACE
-        and affinity(k.card, moment.known.card) < ALIKE
-        for k in known
-    )
-    return other and _otherwise(moment, look) < TOUCHED
+def _is_another(card: SeenCard, moment: SeenCard) -> bool:
+    """Say whether a card surely is not the one that was read in its place before."""
+    near = card.sure and distance(moment.quad, card.quad) <= SAME_PLACE
+    return near and affinity(card, moment) < ALIKE
 
 
 def _lies(moment: Moment, look: Look) -> bool:
