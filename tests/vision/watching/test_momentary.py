@@ -109,20 +109,20 @@ def test_a_card_that_lies_there_unread_is_waited_for_and_one_that_is_taken_has_c
     assert (gone, waiting) == ((kept, ()) if taken else ((), kept))
 
 
-@pytest.mark.parametrize(("lies", "has_gone"), [("48", True), ("27", False)])
+@pytest.mark.parametrize(("lies", "spot", "has_gone"), [("48", (304.0, 184.0), True), ("27", NEXT, False)])
 def test_a_card_in_whose_place_another_lies_has_come_unless_it_was_but_read_wrong(
-    lies: str, has_gone: bool
+    lies: str, spot: Spot, has_gone: bool
 ) -> None:
     stage = Stage()
     stage.shoot()
     stage.lying = {"27": NEXT}
     stage.rest(2)
-    stage.lying = {lies: NEXT}
+    stage.lying = {lies: spot}
     stage.shoot()
     bare, first, free, now = looks_at(stage)
     kept = laid(noted((), first, [Known.once(seen("27", NEXT))], (), bare), free, bare)
     nothing = np.zeros(now.small.shape[:2], np.uint8)
-    read = [Known.once(seen("48", NEXT))]
+    read = [Known.once(seen("48", spot))]
     gone, waiting = swept(kept, now, read, scene(nothing, nothing, now.small_scale))
     assert (gone, waiting) == ((kept if has_gone else ()), ())
 
