@@ -9,6 +9,7 @@ import numpy as np
 
 from companion.clock import NS_PER_SECOND
 from companion.evidence import distance
+from vision.cards.decode import upside_down
 from vision.memory.known import ALIKE, BURIED, SAME_PLACE, SAME_SPOT, Known, Scene, affinity
 from vision.memory.row import FRESH
 from vision.motion.changes import Arm, Look, Mask, crossings, filled, unlike
@@ -75,8 +76,19 @@ def recalled(
 
 
 def _poorly(known: Known, new: Known) -> bool:
-    """Say whether a card is a doubtful look at what may be a glimpsed one: no other number lies so near."""
-    return not new.card.sure and distance(known.card.quad, new.card.quad) <= SAME_SPOT
+    """Say whether a card is a doubtful look at what may be a glimpsed one: no other number lies so near.
+
+    What looks like that one upside down is no poorer look: more of the card shows now which way up it lies.
+    """
+    near = not new.card.sure and distance(known.card.quad, new.card.quad) <= SAME_SPOT
+    return near and not _on_its_head(known, new)
+
+
+def _on_its_head(known: Known, new: Known) -> bool:
+    was, now = known.card.best, new.card.best
+    if was is None or was.value is None or now is None or now.value == was.value:
+        return False
+    return now.value == upside_down(was.value)
 
 
 def still_shows(known: Known, same: Scene, later: Sequence[Known]) -> bool:

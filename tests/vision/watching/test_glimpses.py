@@ -46,6 +46,14 @@ def test_a_card_that_is_surely_read_is_not_the_one_that_was_glimpsed() -> None:
     assert told(recalled(kept, now, [known("35", BELOW)], ())) == "35"
 
 
+@pytest.mark.parametrize(("read", "card"), [("6", "6?"), ("8", "9"), ("9", "9")])
+def test_what_may_be_the_glimpsed_number_upside_down_stays_in_doubt(read: str, card: str) -> None:
+    """A hand hid the corner that shows which way up the card lies."""
+    kept = glimpse(look({"9": BELOW}), [known("9", BELOW)])
+    now = look({"9": BELOW}, 1.0)
+    assert told(recalled(kept, now, [known(read, BELOW, sure=False)], ())) == card
+
+
 def test_what_looks_otherwise_by_now_was_not_glimpsed() -> None:
     kept = glimpse(look({"27": BELOW}), [known("27", BELOW)])
     away = look({}, 1.0)
