@@ -71,6 +71,10 @@ def _arrival(
         # Nobody lays two cards at once: it was the print of the card below, on which like figures stand.
         touch = touch if closer and _at_once(closer, card, told) else _narrower(touch, closer)
     touch = touch or appearance(card.quad, looks, after, over)
+    if lain and touch.latest - touch.earliest > VAGUE:
+        # Where it lies upon a card that came shortly before, the table beside that one shows it no earlier.
+        bare = appearance(card.quad, looks, after, [*over, *lain]).earliest
+        touch = Span(max(touch.earliest, bare), touch.latest) if bare < touch.latest else touch
     lying = [card.quad, *others]
     return Arrival(card, touch, *side_or_two(card.quad, touch, looks, sides, (lying, after)))
 

@@ -36,6 +36,21 @@ def hand_at(spot: Spot, side: Side) -> list[Look]:
     return looks_at(stage)
 
 
+def test_a_card_laid_under_a_hand_upon_one_that_came_lately_comes_when_it_hides_the_table() -> None:
+    """The hand hides its number; what is bare beside the card below still shows until it comes."""
+    stage, upon = Stage(), (214.0, 184.0)
+    for number in range(22):
+        if number == FIRST:
+            stage.lying["22"] = LEFT
+        if number == SECOND:
+            stage.lying["23"] = upon
+        rests = FIRST + 1 < number < 20
+        stage.shoot(arms=((Side.NORTH, (upon[0], upon[1] - 15.0)),) if rests else ())
+    looks, row = looks_at(stage), [quad_at(LEFT), quad_at(upon)]
+    (told,) = arrivals([seen("23", upon)], looks[:-1], looks[-1], FOUR_SIDES, row[:1], row)
+    assert told.touch == Span(instant((SECOND - 1) / RATE), instant(SECOND / RATE))
+
+
 def test_a_card_that_runs_out_of_the_picture_is_not_the_hand_that_brought_it() -> None:
     edge = (24.0, 180.0)
     story = hand_at(edge, Side.NORTH)
