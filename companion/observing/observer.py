@@ -107,8 +107,8 @@ def carry_zones(
 
     A card keeps the zone in which the acts have put it (``layout``). And a lone card beside a row that was
     taken away looks like a row of one; it is still the card beside it, as is one that lies out of the row's
-    line. The second card of a row, of which one card does not show well how far apart they lie, may seem to
-    lie beside it.
+    line; one that was the row's last still is where it goes on in line. The second card of a row, of which
+    one card does not show well how far apart they lie, may seem to lie beside it.
     """
     now = _second_of_row(now)
     zones = [_zone_before(card, before.cards if before else ()) for card in now]
@@ -116,7 +116,10 @@ def carry_zones(
     alone = bool(row) and all(was is Zone.JUMP for was in row)
     return tuple(
         replace(card, zone=was)
-        if was and (alone or _acts_say(card, was, layout) or _out_of_line(card, was, now))
+        if was
+        and (
+            alone or _acts_say(card, was, layout) or _out_of_line(card, was, now) or _in_line(card, was, now)
+        )
         else card
         for card, was in zip(now, zones, strict=True)
     )
@@ -129,6 +132,23 @@ def _out_of_line(card: SeenCard, was: Zone, now: Sequence[SeenCard]) -> bool:
     return was is Zone.JUMP and card.zone is Zone.ROW and lines
 
 
+def _in_line(card: SeenCard, was: Zone, now: Sequence[SeenCard]) -> bool:
+    """Say whether a card that came to the row and seems to lie beside it lies behind the row's last card.
+
+    Not one that is fifty away from that: it may be a jump card that seemed to lie in the row before.
+    """
+    row = [other for other in now if other.zone is Zone.ROW]
+    if was is not Zone.ROW or card.zone is not Zone.JUMP or not row:
+        return False
+    return goes_on(row[-1], card) and not _fifty_apart(row[-1], card)
+
+
+def _fifty_apart(one: SeenCard, other: SeenCard) -> bool:
+    """Say whether one card may jump on another; what is not sure may."""
+    ours, theirs = (c.best.value if c.best and c.sure else None for c in (one, other))
+    return ours is None or theirs is None or abs(ours - theirs) == JUMP
+
+
 def _second_of_row(now: Sequence[SeenCard]) -> Sequence[SeenCard]:
     """Take a lone card beside a row of one for the second card of the row, where it goes on in line.
 
@@ -137,8 +157,7 @@ def _second_of_row(now: Sequence[SeenCard]) -> Sequence[SeenCard]:
     row, beside = [c for c in now if c.zone is Zone.ROW], [c for c in now if c.zone is Zone.JUMP]
     if len(row) != 1 or len(beside) != 1 or not goes_on(row[0], beside[0]):
         return now
-    one, other = (c.best.value if c.best and c.sure else None for c in (row[0], beside[0]))
-    if one is None or other is None or abs(one - other) == JUMP:
+    if _fifty_apart(row[0], beside[0]):
         return now
     return (row[0], replace(beside[0], zone=Zone.ROW))
 

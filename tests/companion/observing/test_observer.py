@@ -139,3 +139,19 @@ def test_a_card_that_lay_beside_a_row_lies_there_still_where_no_row_goes_on(
     layout = Layout(((Zone.ROW, tuple(c.best for c in row if c.best)), (Zone.JUMP, ())))
     now = carry_zones(was, (*row, replace(card, zone=Zone.ROW)), layout)
     assert (now[-1].zone is Zone.JUMP) == kept
+
+
+@pytest.mark.parametrize(
+    ("face", "place", "zone"),
+    [("17", 4, Zone.ROW), ("66", 4, Zone.JUMP), ("17", None, Zone.JUMP)],
+    ids=["it goes on in line", "fifty away from the last", "it lies beside the row"],
+)
+def test_the_last_card_of_a_row_is_no_jump_card_because_a_look_says_so(
+    face: str, place: int | None, zone: Zone
+) -> None:
+    row = cards("11 12 14 16")
+    quad = seen(face, 1, Zone.JUMP).quad if place is None else seen(face, place).quad
+    card = replace(seen(face), quad=quad)
+    was = replace(table("11 12 14 16"), cards=(*row, card))
+    now = carry_zones(was, (*row, replace(card, zone=Zone.JUMP)))
+    assert now[-1].zone is zone
