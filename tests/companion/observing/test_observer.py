@@ -153,5 +153,6 @@ def test_the_last_card_of_a_row_is_no_jump_card_because_a_look_says_so(
     quad = seen(face, 1, Zone.JUMP).quad if place is None else seen(face, place).quad
     card = replace(seen(face), quad=quad)
     was = replace(table("11 12 14 16"), cards=(*row, card))
-    now = carry_zones(was, (*row, replace(card, zone=Zone.JUMP)))
+    layout = Layout(((Zone.ROW, tuple(c.best for c in row if c.best)), (Zone.JUMP, ())))
+    now = carry_zones(was, (*row, replace(card, zone=Zone.JUMP)), layout)
     assert now[-1].zone is zone
