@@ -354,13 +354,24 @@ def _with_last_act_returned(outbox: Outbox, sighting: Sighting, found: Explanati
     return other
 
 
+def _beside_for_nobody(outbox: Outbox, sighting: Sighting, found: Explanation, message: str) -> None:
+    """Ask about a number beside the row that lay there before and is gone: nobody can jump with it."""
+    assert found.card, "a card beside the row is shown"
+    if not out_of_turn(outbox, sighting, found.acts):
+        play_all(outbox, sighting, found.acts, doubtful=found.guessed)
+    ask_about(outbox, sighting.span.latest, "unexplained", message, [found.card])
+
+
 def _stray(outbox: Outbox, sighting: Sighting, found: Explanation) -> None:
     """A card lies beside the row that no rule has put there: rule on it once, then wait for the table."""
     acts, card = found.acts, found.card
     assert card, "a card beside the row is shown"
     number = card.best.value if card.best else None
-    if number is None or not card.sure:
+    if card.best is None or number is None or not card.sure:
         ask_about(outbox, sighting.span.latest, "unread-card", unread(card), [card])
+        return
+    if plain(card.best) in outbox.game.gone and (message := _played_before(outbox, [card])):
+        _beside_for_nobody(outbox, sighting, found, message)
         return
     known = outbox.session.stray
     if known is None or known.number != number:

@@ -162,3 +162,15 @@ def test_where_a_number_comes_that_was_played_before_the_act_that_laid_it_is_nam
         table("11 12 15 16", 13.5, arrival("16", 13.0, side=Side.EAST, place=3)),
     )
     assert "act 3 has laid it already" in evening.last(EventKind.ATTENTION)["message"]
+
+
+def test_no_claim_is_ruled_on_for_a_number_beside_the_row_that_was_played_before() -> None:
+    """What shows of another card was read as the 16 that has left the row: nobody can jump with it."""
+    evening = Evening()
+    opening(evening)
+    evening.put(EnterAct({"player": "Cleo", "play": 15}, instant(10.0)))
+    came = arrival("20", 12.5, side=Side.EAST, place=3), arrival("16", 13.0, Zone.JUMP, Side.NORTH)
+    evening.see(table("11 12 15", 11.5), table("11 12 15 20 | 16", 13.5, *came))
+    assert EventKind.VERDICT not in [event.kind for event in evening.events]
+    assert "act 3 has laid it already" in evening.last(EventKind.ATTENTION)["message"]
+    assert told(evening)[-1] == ("Dan", 20, None)
