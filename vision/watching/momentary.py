@@ -150,6 +150,11 @@ def laid(kept: Sequence[Moment], look: Look, before: Look) -> tuple[Moment, ...]
     )
 
 
+def is_missing(kept: Sequence[Moment], look: Look) -> bool:
+    """Say whether a card that was laid does not show in a look: it may have been swept away."""
+    return any(m.laid and _otherwise(m, look) >= SAME for m in kept)
+
+
 def under_next(
     kept: Sequence[Moment], look: Look, seen: Sequence[Known], lain: Sequence[Known]
 ) -> tuple[Known, ...]:

@@ -36,7 +36,7 @@ from vision.watching.arrivals import arrivals, departure
 from vision.watching.bare import Bare, bared, laden, learnt, shows, without_pattern
 from vision.watching.furniture import Furniture
 from vision.watching.glimpses import Glimpse, brings, glimpse, is_cards, recalled
-from vision.watching.momentary import Moment, noted, swept, under_next
+from vision.watching.momentary import Moment, is_missing, noted, swept, under_next
 from vision.watching.momentary import laid as laid_by_now
 from vision.watching.settled import (
     CARD_AREA,
@@ -257,7 +257,7 @@ class Watcher:
         """Say whether the table is to be read though hardly anything has changed."""
         if self._settled is None or self._settled.due(look, not found) or self._attends(found):
             return True
-        return not found and any(moment.laid for moment in self._moments)
+        return not found and is_missing(self._moments, look)
 
     def _attends(self, found: tuple[Arm, ...]) -> bool:
         """Say whether the table is read because a hand was there, though hardly anything has changed."""

@@ -12,7 +12,7 @@ from tests.vision.stage import STARTS, Spot, Stage, StageReader, faces, frame_of
 from vision.frame import Frame
 from vision.memory.known import Known
 from vision.motion.changes import Look, reduce
-from vision.watching.momentary import laid, noted, swept, under_next
+from vision.watching.momentary import is_missing, laid, noted, swept, under_next
 from vision.watching.settled import scene
 
 FIRST, NEXT, UPON = (200.0, 180.0), (300.0, 180.0), (322.0, 180.0)
@@ -107,6 +107,7 @@ def test_a_card_that_lies_there_unread_is_waited_for_and_one_that_is_taken_has_c
     nothing = np.zeros(now.small.shape[:2], np.uint8)
     gone, waiting = swept(kept, now, (), scene(nothing, nothing, now.small_scale))
     assert (gone, waiting) == ((kept, ()) if taken else ((), kept))
+    assert is_missing(kept, now) == taken
 
 
 @pytest.mark.parametrize(("lies", "spot", "has_gone"), [("48", (304.0, 184.0), True), ("27", NEXT, False)])
