@@ -367,10 +367,10 @@ def _stray(outbox: Outbox, sighting: Sighting, found: Explanation) -> None:
     acts, card = found.acts, found.card
     assert card, "a card beside the row is shown"
     number = card.best.value if card.best else None
-    if card.best is None or number is None or not card.sure:
+    if number is None or not card.sure:
         ask_about(outbox, sighting.span.latest, "unread-card", unread(card), [card])
         return
-    if plain(card.best) in outbox.game.gone and (message := _played_before(outbox, [card])):
+    if message := _played_before(outbox, [card]):
         _beside_for_nobody(outbox, sighting, found, message)
         return
     known = outbox.session.stray

@@ -116,13 +116,14 @@ def carry_zones(
     alone = bool(row) and all(was is Zone.JUMP for was in row)
     return tuple(
         replace(card, zone=was)
-        if was
-        and (
-            alone or _acts_say(card, was, layout) or _out_of_line(card, was, now) or _in_line(card, was, now)
-        )
+        if was and (alone or _acts_say(card, was, layout) or _place_says(card, was, now))
         else card
         for card, was in zip(now, zones, strict=True)
     )
+
+
+def _place_says(card: SeenCard, was: Zone, now: Sequence[SeenCard]) -> bool:
+    return _out_of_line(card, was, now) or _in_line(card, was, now)
 
 
 def _out_of_line(card: SeenCard, was: Zone, now: Sequence[SeenCard]) -> bool:
@@ -140,10 +141,10 @@ def _in_line(card: SeenCard, was: Zone, now: Sequence[SeenCard]) -> bool:
     row = [other for other in now if other.zone is Zone.ROW]
     if was is not Zone.ROW or card.zone is not Zone.JUMP or not row:
         return False
-    return goes_on(row[-1], card) and not _fifty_apart(row[-1], card)
+    return goes_on(row[-1], card) and not _may_jump(row[-1], card)
 
 
-def _fifty_apart(one: SeenCard, other: SeenCard) -> bool:
+def _may_jump(one: SeenCard, other: SeenCard) -> bool:
     """Say whether one card may jump on another; what is not sure may."""
     ours, theirs = (c.best.value if c.best and c.sure else None for c in (one, other))
     return ours is None or theirs is None or abs(ours - theirs) == JUMP
@@ -157,7 +158,7 @@ def _second_of_row(now: Sequence[SeenCard]) -> Sequence[SeenCard]:
     row, beside = [c for c in now if c.zone is Zone.ROW], [c for c in now if c.zone is Zone.JUMP]
     if len(row) != 1 or len(beside) != 1 or not goes_on(row[0], beside[0]):
         return now
-    if _fifty_apart(row[0], beside[0]):
+    if _may_jump(row[0], beside[0]):
         return now
     return (row[0], replace(beside[0], zone=Zone.ROW))
 

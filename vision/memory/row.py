@@ -104,7 +104,8 @@ def remember(before: Sequence[Known], seen: Sequence[Known], scene: Scene) -> Ch
     bared += [before[i] for i, j in under.items() if seen[j].card.sure]
     back = {j: i for i, j in pairs.items()}
     new = [j for j in range(len(seen)) if j not in back and j not in twice_read]
-    fresh = [j for j in new if _let_go(seen[j].card, scene) or scene.hidden(seen[j].card.quad, ()) < HIDDEN]
+    let_go = {j for j in new if _let_go(seen[j].card, scene)}
+    fresh = [j for j in new if j in let_go or scene.hidden(seen[j].card.quad, ()) < HIDDEN]
     veiled = tuple(seen[j].card for j in new if j not in fresh)
     # No card has come there then, or moved there.
     fresh = [j for j in fresh if not scene.is_table(seen[j].card.quad)]
@@ -115,9 +116,7 @@ def remember(before: Sequence[Known], seen: Sequence[Known], scene: Scene) -> Ch
     twice = ghosts(fresh, seen, alone, scene, {j: before[i].card for j, i in back.items()})
     seen = [_with_doubts(j, seen, twice, before, back) for j in range(len(seen))]
     fresh = [j for j in fresh if j not in twice]
-    arrived = [
-        j for j in fresh if _let_go(seen[j].card, scene) or scene.changed(seen[j].card.quad, ()) >= FRESH
-    ]
+    arrived = [j for j in fresh if j in let_go or scene.changed(seen[j].card.quad, ()) >= FRESH]
     over = [seen[j].card.quad for j in arrived]
     lost = [
         i for i in range(len(before)) if i not in pairs and scene.free(before[i].card.quad, over) >= BURIED

@@ -85,10 +85,10 @@ def _poorly(known: Known, new: Known) -> bool:
 
 
 def _on_its_head(known: Known, new: Known) -> bool:
-    was, now = known.card.best, new.card.best
-    if was is None or was.value is None or now is None or now.value == was.value:
+    was, now = (k.card.best.value if k.card.best else None for k in (known, new))
+    if was is None or now is None or now == was:
         return False
-    return now.value == upside_down(was.value)
+    return now == upside_down(was)
 
 
 def still_shows(known: Known, same: Scene, later: Sequence[Known]) -> bool:

@@ -10,12 +10,34 @@ from companion.evidence import Arrival, Quad, SeenCard, Side, distance
 from vision.memory.known import SAME_PLACE, Known
 from vision.memory.row import FRESH, Change
 from vision.motion.changes import Look, Mask, changed
-from vision.watching.arrivals import VAGUE, arrivals
+from vision.watching.arrivals import VAGUE, arrivals, departure
 from vision.watching.bare import Bare, bared
 from vision.watching.momentary import Moment
 from vision.watching.settled import Settled, patched, scene
 from vision.watching.unread import came_unread
 from vision.watching.whose import when
+
+
+def came_and_left(
+    look: Look,
+    old: Settled,
+    change: Change,
+    story: Sequence[Look],
+    lain: Sequence[Quad],
+    bare: Bare | None,
+    kept: Sequence[Moment],
+    sides: Sequence[Side],
+) -> tuple[tuple[Arrival, ...], tuple[Span | None, Side | None]]:
+    """Say how each card of a change came, those too that came some time ago, and when the first one left.
+
+    ``story``, ``lain``: as for `arrivals`. ``kept``: the cards that were seen to lie there for a moment.
+    """
+    row, veiled = [k.card.quad for k in change.known], [card.quad for card in change.veiled]
+    came = arrivals(change.arrived, story, look, sides, lain, row, veiled, old.lately(change.arrived, story))
+    came += late(look, old, change, sides)
+    left = departure(change.gone, story, look, sides, old.left)
+    came = in_their_places(came, change.gone, left[0], story, look, bare, sides)
+    return as_it_lay(came, kept, story, lain, sides), left
 
 
 def lain_since(begun: Look, known: Iterable[Known]) -> list[Quad]:

@@ -32,7 +32,6 @@ from vision.motion.stirring import Stir
 from vision.motion.trembling import Trembling
 from vision.watching import latecomers
 from vision.watching.alike import alike
-from vision.watching.arrivals import arrivals, departure
 from vision.watching.bare import Bare, bared, laden, learnt, shows, without_pattern
 from vision.watching.furniture import Furniture
 from vision.watching.glimpses import Glimpse, brings, glimpse, is_cards, recalled
@@ -342,9 +341,8 @@ class Watcher:
         self._bare = None if old.lit_otherwise(look) and not hidden.any() else self._bare
         since = changed(look, old.base) if old.base is not old.look else None
         stirred = cv2.countNonZero(mask) >= CHANGE
-        laid = (
-            latecomers.laid_unread(look, old, mask, self._bare) if stirred and self._memory.momentary else ()
-        )
+        watches = stirred and self._memory.momentary
+        laid = latecomers.laid_unread(look, old, mask, self._bare) if watches else ()
         upon = lain_upon(laden(self._bare, look), scale)
         shown = replace(scene(mask, hidden, scale, since), alike=alike(look, old.look), laid=laid)
         let_go = tuple(m.known.card.quad for m in self._moments if m.laid)
@@ -352,13 +350,9 @@ class Watcher:
         change = self._memory.remember(old.known, seen, shown, self._visited)
         story = (old.base, *(kept for kept in self._ring if kept.number > old.base.number))
         lain = latecomers.lain_since(old.base, change.known)
-        row, veiled = [k.card.quad for k in change.known], [card.quad for card in change.veiled]
-        lately = old.lately(change.arrived, story)
-        came = arrivals(change.arrived, story, look, self._sides, lain, row, veiled, lately)
-        came += latecomers.late(look, old, change, self._sides)
-        left = departure(change.gone, story, look, self._sides, old.left)
-        came = latecomers.in_their_places(came, change.gone, left[0], story, look, self._bare, self._sides)
-        came = latecomers.as_it_lay(came, self._moments, story, lain, self._sides)
+        came, left = latecomers.came_and_left(
+            look, old, change, story, lain, self._bare, self._moments, self._sides
+        )
         if self._memory.attentive:
             came = visitors(came, story, self._sides)
         known = as_they_came(with_arrivals(change.known, came))
