@@ -11,7 +11,7 @@ from itertools import combinations
 
 from companion.cards import Zone
 from companion.evidence import SeenCard
-from vision.cards.decode import halved, twins
+from vision.cards.decode import SURE, halved, twins
 from vision.games import GameLook
 
 ORDERLY = 0.997
@@ -32,13 +32,20 @@ AMID_DOUBT = 0.975
 this probability (0-1) on: where so little can be read, it is most often the first of two. Of six such less
 sure ones in 300 rows at home five were; of the three surer ones none."""
 
+STRANGE = ((0.12, 0.98), (0.25, 0.995))
+"""From such a mean doubt (0-1) of the row's other cards on, of those of which anything was read, a number is
+believed from such a probability (0-1) on: where the figures are unclear the deck's print is strange to the
+reader, and one that seems clear may be another. Of 65 numbers in 1100 drawn rows that this asks about 12 were
+wrong, of 5600 others 15."""
+
 RIVAL = 0.5
 """A card that is a number with this probability (0-1) or more speaks against another one's being that one."""
 
 
 def doubted(cards: Sequence[SeenCard], look: GameLook) -> tuple[SeenCard, ...]:
     """Give the cards, each row in its order, with those unsure that the others speak against."""
-    told = _passes(_twins(cards) if look.each_once else cards)
+    told = _strange(cards)
+    told = _passes(_twins(told) if look.each_once else told)
     return _amid_doubt(_disorder(told)) if look.rising else told
 
 
@@ -89,6 +96,22 @@ def _amid_doubt(cards: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
         and cards[i].confidence < AMID_DOUBT
         and 2 * (sure - 1) < len(row) - 1
     }
+    return tuple(replace(c, sure=False) if i in less else c for i, c in enumerate(cards))
+
+
+def _strange(cards: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
+    """Make unsure what only seems clear in a row in which two or more of what was read are unclear."""
+    read = {i: 1 - c.confidence for i, c in enumerate(cards) if c.zone is Zone.ROW and c.best is not None}
+
+    def bound(card: int) -> float:
+        others = [doubt for i, doubt in read.items() if i != card]
+        if sum(doubt > 1 - SURE for doubt in others) < 2:
+            return 0.0
+        mean = sum(others) / len(others)
+        return max((least for doubt, least in STRANGE if mean >= doubt), default=0.0)
+
+    numbers = {i for i in read if (best := cards[i].believed) is not None and best.value is not None}
+    less = {i for i in numbers if cards[i].confidence < bound(i)}
     return tuple(replace(c, sure=False) if i in less else c for i, c in enumerate(cards))
 
 

@@ -51,17 +51,39 @@ def unsure(cards: Sequence[SeenCard], game: str = "fifty-fifty") -> list[int | N
         ([(52, 0.99), (None, 0.95), (82, 0.4)], [82]),
         ([(7, 0.99), (10, 0.998), (None, 0.99)], []),
         ([(99, 0.93), (34, 0.92), (98, 0.92), (27, 0.93)], [99, 27]),
-        ([(4, 0.95), (16, 0.6), (23, 0.7), (31, 0.99)], [4, 16, 23]),  # in a row that is hardly read
-        ([(4, 0.98), (16, 0.6), (23, 0.7), (31, 0.99)], [16, 23]),
+        ([(4, 0.95), (16, 0.8), (23, 0.89), (31, 0.99)], [4, 16, 23]),  # in a row that is hardly read
+        ([(4, 0.98), (16, 0.8), (23, 0.89), (31, 0.99)], [16, 23]),
         ([(4, 0.95), (16, 0.99), (23, 0.7), (31, 0.99)], [23]),
-        ([(2, 0.6), (3, 0.7), (4, 0.95)], [2, 3]),  # nothing lies over the last one
-        ([(14, 0.95), (16, 0.6), (23, 0.7), (31, 0.99)], [16, 23]),
+        ([(2, 0.89), (3, 0.89), (4, 0.95)], [2, 3]),  # nothing lies over the last one
+        ([(14, 0.95), (16, 0.8), (23, 0.89), (31, 0.99)], [16, 23]),
     ],
 )
 def test_the_worse_of_two_numbers_against_the_order_is_asked_about(
     cards: list[Told], expected: list[int | None]
 ) -> None:
     assert unsure(row(cards)) == expected
+
+
+@pytest.mark.parametrize(
+    ("cards", "asked"),
+    [
+        ([(12, 0.7), (23, 0.97), (34, 0.8), (45, 0.998), (56, 0.998)], [12, 23, 34]),
+        ([(12, 0.7), (23, 0.985), (34, 0.8), (45, 0.998), (56, 0.998)], [12, 34]),
+        ([(12, 0.4), (23, 0.985), (34, 0.3), (45, 0.998), (56, 0.998)], [12, 23, 34]),
+        ([(12, 0.3), (23, 0.97), (34, 0.99), (45, 0.998), (56, 0.998)], [12]),  # one alone may be covered
+        ([(12, 0.85), (23, 0.97), (34, 0.85), (45, 0.998), (56, 0.998)], [12, 34]),
+    ],
+)
+def test_where_most_figures_are_unclear_what_seems_clear_is_asked_about(
+    cards: list[Told], asked: list[int]
+) -> None:
+    assert unsure(row(cards)) == asked
+
+
+def test_cards_that_show_nothing_do_not_tell_how_clear_the_figures_are() -> None:
+    hidden = [replace(card, alternatives=(), sure=False) for card in row([(40, 0.5)] * 4)]
+    told = doubted([*hidden, *row([(50, 0.92)])], look_of("fifty-fifty"))
+    assert [card.sure for card in told] == [False] * 4 + [True]
 
 
 def test_what_is_read_clearly_is_told_however_it_lies() -> None:
