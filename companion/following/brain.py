@@ -20,21 +20,21 @@ from companion.following.announcing import (
     waiting,
 )
 from companion.following.asked_cards import left_unexplained
-from companion.following.claimed import disputed, refused, undisputed
+from companion.following.claimed import refused, undisputed
+from companion.following.explaining import explanation
 from companion.following.misread import misread
-from companion.following.mistaken import doubted_of_old, doubted_since, mistaken, read_otherwise
+from companion.following.mistaken import doubted_since
 from companion.following.outbox import Outbox
 from companion.following.overlooked import overlooked, swept_away
-from companion.following.overruling import clues_of, overruled, revises
-from companion.following.skipped import Skipped, awaited, misses, skipped
+from companion.following.overruling import clues_of
+from companion.following.skipped import Skipped, misses, skipped
 from companion.following.telling import tell
-from companion.following.whose_turn import OutOfTurn, belied, out_of_turn, taken_for_next
+from companion.following.whose_turn import OutOfTurn, out_of_turn, taken_for_next
 from companion.jumps.adjudicator import Verdict
 from companion.language import say
-from companion.observing.blanks import between, named
 from companion.observing.clues import Clues, right_hands
 from companion.observing.followers.catalogue import FOLLOWERS
-from companion.observing.observer import Explanation, Rest, carry_zones, explain
+from companion.observing.observer import Explanation, Rest, carry_zones
 from companion.observing.questions import (
     GUESSED,
     MISSED,
@@ -46,7 +46,6 @@ from companion.observing.questions import (
     wrong_player,
 )
 from companion.observing.said_by_people import believe
-from companion.records.game import take_back
 from companion.rules.base import Act
 from companion.sessions import calls, table_ruling
 from companion.sessions.deciding import decide_command
@@ -140,7 +139,7 @@ def _explain(outbox: Outbox, sighting: Sighting) -> None:
 
 def _explain_row(outbox: Outbox, sighting: Sighting) -> None:
     now = sighting.span.latest
-    found = _explanation(outbox, sighting, clues_of(outbox.session, outbox.game))
+    found = explanation(outbox, sighting, clues_of(outbox.session, outbox.game))
     clues, sighting = clues_of(outbox.session, outbox.game), found.look or sighting
     if sighting.partly and (_doubtful(found, clues) or _jump_waits(outbox, sighting, found, clues)):
         return
@@ -241,45 +240,6 @@ def _with_overlooked(outbox: Outbox, sighting: Sighting, found: Explanation, clu
     return found
 
 
-def _explanation(outbox: Outbox, sighting: Sighting, clues: Clues) -> Explanation:
-    """Explain a sighting from here on, or from an act or some earlier where only that explains it."""
-    found = explain(outbox.game.rules, outbox.game.state, sighting, outbox.game.gone, clues)
-    if found.rest in (Rest.UNEXPLAINED, Rest.PENDING) and disputed(outbox.session):
-        found = _with_last_act_returned(outbox, sighting, found)
-    if not sighting.partly and (filled := _filled(outbox, sighting, clues, found)):
-        return filled
-    disproved = (
-        found.rest is Rest.UNEXPLAINED or revises(outbox.session, sighting) or belied(outbox, sighting, found)
-    )
-    other = overruled(outbox.session, sighting) if disproved else None
-    if other and other.leaves_out and found.rest is Rest.UNEXPLAINED:
-        gone = sent_back(outbox.session, clues)
-        other = None if awaited(outbox.game, sighting, clues, gone) else other
-    if other:
-        for _ in range(other.back):
-            outbox.tell(Event(EventKind.UNDO, sighting.span.latest, {"eye": True}))
-        return other.found
-    if found.rest is not Rest.UNEXPLAINED or sighting.partly:
-        return found
-    instead = mistaken(outbox.game, sighting, clues) or read_otherwise(outbox.game, sighting, clues)
-    doubted = None if instead else doubted_of_old(outbox.game, sighting, clues)
-    if doubted and (filled := _filled(outbox, doubted, clues, found)):
-        return filled
-    asked = outbox.session.attention is not None and outbox.session.attention["code"] == "guessed-card"
-    return instead if instead and (instead.acts or asked) else found
-
-
-def _filled(outbox: Outbox, sighting: Sighting, clues: Clues, found: Explanation) -> Explanation | None:
-    """Explain a table with a card that is taken for what lies about it; its arrival is believed to be so."""
-    waits = found.rest in (Rest.UNREAD, Rest.UNEXPLAINED)
-    filled = named(outbox.game, sighting, clues, found.acts)
-    filled = filled or (between(outbox.game, sighting, clues) if waits else None)
-    if filled is None:
-        return None
-    outbox.take(filled.arrivals)
-    return filled.found
-
-
 def _doubtful(found: Explanation, clues: Clues) -> bool:
     """Say whether to tell nothing before the arm has gone, under which a card may lie.
 
@@ -340,18 +300,6 @@ def _settle(
         ask(outbox, sighting.span.latest, "missed-card", MISSED)
     elif doubtful:
         ask(outbox, sighting.span.latest, "guessed-card", GUESSED)
-
-
-def _with_last_act_returned(outbox: Outbox, sighting: Sighting, found: Explanation) -> Explanation:
-    """Let the table decide for the jump: the card that was played after it has gone back to the hand."""
-    if not outbox.game.acts:
-        return found
-    earlier = take_back(outbox.game)
-    other = explain(earlier.rules, earlier.state, sighting, earlier.gone)
-    if not other.acts or "jump" not in other.acts[0].to_record():
-        return found
-    outbox.tell(Event(EventKind.UNDO, sighting.span.latest))
-    return other
 
 
 def _beside_for_nobody(outbox: Outbox, sighting: Sighting, found: Explanation, message: str) -> None:

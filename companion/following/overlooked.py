@@ -33,16 +33,26 @@ def overlooked(session: Session, sighting: Sighting, acts: Sequence[Act], clues:
     return next((number for number in numbers if number is not None), None)
 
 
+def unread_jump(session: Session, clues: Clues) -> Arrival | None:
+    """Give the last card that lay beside the row since the last act and was not read for certain, or None.
+
+    A button was pressed for it: else it may have been anything. No ruling was on it.
+    """
+    beside = (a for a in reversed(clues.arrivals) if a.card.zone is Zone.JUMP and not a.card.sure)
+    return next((a for a in beside if _pressed_for(session, a) and not ruled_on(session, a)), None)
+
+
 def swept_away(
     game: Game, sighting: Sighting, clues: Clues, found: Explanation, came: Arrival, ruling: Ruling
 ) -> Explanation | None:
     """Explain a table from which a row was taken with a jump on one of its cards that was in time; a guess.
 
     The jump card left before the row did, as one does that goes back: only what came of it tells.
-    ``found``: what explains the table without the jump; ``came``: the jump card. None where nothing explains
-    it with the jump.
+    ``found``: what explains the table without the jump, without acts where nothing does; ``came``: the jump
+    card. None where nothing explains it with the jump.
     """
-    at = next((i for i, act in enumerate(found.acts) if act.to_record().get("play") == ruling.on), None)
+    laid = (i for i, act in enumerate(found.acts) if act.to_record().get("play") == ruling.on)
+    at = next(laid, None if found.acts else -1)
     if at is None:
         return None
     before, state = found.acts[: at + 1], game.state

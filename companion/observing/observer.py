@@ -61,8 +61,8 @@ class Explanation:
     ``card`` is the card beside the row or the unread one; ``layout`` is what the acts lead to, or for an
     unexplained table what was expected. ``guessed`` says which acts (by index) laid a card that could not be
     read surely. Where a card is unread, the acts are those before it. ``after``: the acts with which the same
-    story goes on, which are not told yet. ``otherwise``: a card told before is read as another now. ``look``:
-    the table as it is taken to lie, where that is not as it was read.
+    story goes on, which are not told yet. ``otherwise``: a card is not what it was read as when it came.
+    ``look``: the table as it is taken to lie, where that is not as it was read.
     """
 
     acts: tuple[Act, ...]

@@ -95,6 +95,40 @@ def test_one_that_fits_no_card_known_makes_what_is_told_doubtful() -> None:
     assert evening.last(EventKind.ATTENTION)["code"] == "missed-card"
 
 
+def unread_jump(jump: str, *, pressed: bool = True, then: str = "20") -> Evening:
+    """Dan lays something beside the row that stays unread; Bo takes the row up and begins a new one."""
+    evening = Evening()
+    opening(evening)
+    if pressed:
+        evening.put(press(10.0))
+    evening.see(
+        table(f"11 12 16 | {jump}", 11.0, arrival(jump, 10.3, Zone.JUMP, Side.EAST)),
+        table("11 12 16", 12.5, removed_at=12.0),
+        table("", 14.0, removed_at=13.5),
+        table(then, 16.0, arrival(then, 15.5, side=Side.WEST)),
+    )
+    return evening
+
+
+def test_a_card_beside_the_row_that_may_be_a_jump_was_one_where_the_row_was_taken_for_it() -> None:
+    evening = unread_jump("99?66")
+    assert evening.acts()[3:] == [
+        {"t": 10.3, "player": "Dan", "jump": 66, "unsure": ["act"]},
+        {"t": 12.0, "player": "Bo", "take": True, "unsure": ["act"]},
+        {"t": 15.5, "player": "Bo", "play": 20, "unsure": ["act"]},
+    ]
+    assert [str(e.kind) for e in evening.events].count("verdict") == 1
+    assert evening.last(EventKind.ATTENTION)["code"] == "guessed-card"
+
+
+@pytest.mark.parametrize(("jump", "pressed"), [("99?65", True), ("99?66", False), (".", True)])
+def test_nothing_is_made_of_one_that_is_no_jump_or_that_nobody_claimed_with(jump: str, pressed: bool) -> None:
+    evening = unread_jump(jump, pressed=pressed)
+    assert evening.acts()[3:] == []
+    assert "verdict" not in {str(e.kind) for e in evening.events}
+    assert evening.last(EventKind.ATTENTION)["code"] == "unexplained"
+
+
 def ruled(row: str, *came: Arrival) -> str:
     """Give the verdict on a jump at the first look at a table."""
     evening = Evening()
