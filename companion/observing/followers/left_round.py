@@ -6,12 +6,13 @@ more probably folded; a card by such a player's hand shows that they were passes
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import islice, takewhile
+from itertools import pairwise
 
 from companion.clock import Span
 from companion.errors import Refusal
-from companion.evidence import Arrival, displaced
-from companion.observing.followers.base import PUSHED, Move, View, round_from
+from companion.evidence import Arrival
+from companion.observing.followers.base import Move, View
+from companion.observing.followers.equal_cards import after_turn, hands_at_play
 from companion.records.game import Game, Played, replayed
 from companion.rules.twenty_three import TwentyThree
 from companion.rules.twenty_three_state import Fold, NewRound, Pass, TwentyThreeState
@@ -32,21 +33,13 @@ class StayedIn:
     state: TwentyThreeState
 
 
-def skipped_again(
-    name: str, arrival: Arrival, view: View, state: TwentyThreeState, laid: Sequence[Arrival]
-) -> bool:
-    """Say whether the next card ``laid`` on one that skips somebody skips that player, too.
-
-    Not where a card of the same number came between by that player's own hand, and lies farther off than one
-    that is pushed.
-    """
-    player, after = view.by(arrival), view.by(laid[0]) if laid else None
-    if player is None or after is None:
-        return False
-    turns = list(islice(round_from(state.players, player), 1, len(state.players) + 1))
-    came = (a for a in view.came if arrival.touch.latest < a.touch.latest < laid[0].touch.latest)
-    far = (a for a in came if displaced(arrival.card.quad, a.card.quad) > PUSHED)
-    return name in takewhile(lambda other: other != after, turns) and all(view.by(a) != name for a in far)
+def skipped_again(name: str, arrival: Arrival, view: View, players: Sequence[str]) -> bool:
+    """Say whether one whom a card skips is skipped once more, by those that lie on it, before laying one."""
+    for last, hand in pairwise(hands_at_play(arrival, view, players)):
+        turns = after_turn([last], players)
+        if name in turns[: turns.index(hand) + 1]:
+            return name != hand
+    return False
 
 
 def skipped_before(name: str, view: View, moves: Sequence[Move]) -> bool:

@@ -12,7 +12,7 @@ from itertools import islice, takewhile
 
 from companion.cards import Card, Zone
 from companion.errors import IllegalAct
-from companion.evidence import Arrival, SeenCard, displaced, distance
+from companion.evidence import Arrival, SeenCard, distance
 from companion.observing.followers import words
 from companion.observing.followers.base import (
     ON_STACK,
@@ -34,6 +34,7 @@ from companion.observing.followers.base import (
     taken_back,
     weighed,
 )
+from companion.observing.followers.equal_cards import in_turn, moved
 from companion.observing.followers.left_round import skipped_again, skipped_before, stayed_in
 from companion.observing.questions import unread
 from companion.rules.base import Act
@@ -214,23 +215,26 @@ class _Following:
 
     def _equal(self, number: int, arrival: Arrival, later: Sequence[Arrival]) -> Question | None:
         """The same number lies otherwise: laid by whoever is to move, or pushed by anybody."""
-        state, hand = self._state, self._view.by(arrival)
-        if COPIES[number] == state.played[number] or hand not in (None, state.to_move):
+        state, hand, laid = self._state, self._view.by(arrival), _laid_on(number, later)
+        off = moved(arrival, self._view)
+        if COPIES[number] == state.played[number] or (not laid and hand not in (None, state.to_move)):
             return None
-        moved = self._moved(arrival)
-        if hand is None and moved is not None and moved <= SAME_LYING:
+        if hand is None and off is not None and off <= SAME_LYING:
             return None
-        laid = _laid_on(number, later)
         if not laid:
             return Question("again-or-pushed", words.again(number), (arrival.card,))
-        if self._view.by(laid[0]) == state.to_move and (moved or 0.0) <= PUSHED:
+        after = self._view.by(laid[0])
+        turns = [name for name in self._turns() if name in self._in()]
+        if hand != state.to_move and hand and not (after and in_turn(hand, after, turns, off)):
+            return None
+        if after == state.to_move and (off or 0.0) <= PUSHED:
             return None
         return self._played(number, arrival, later, ("act",))
 
-    def _moved(self, arrival: Arrival) -> float | None:
-        """Give how far a card lies from the one before, in card heights; None where none is known."""
-        before = [*self._view.spent, *(a for a in self._view.came if a.touch.latest < arrival.touch.latest)]
-        return displaced(before[-1].card.quad, arrival.card.quad) if before else None
+    def _turns(self) -> list[str]:
+        """Give all players from the one to move on, each once."""
+        players = self._state.players
+        return list(islice(round_from(players, str(self._state.to_move)), len(players)))
 
     def _played(
         self, number: int, arrival: Arrival, later: Sequence[Arrival], doubts: tuple[str, ...]
@@ -284,7 +288,7 @@ class _Following:
             card = str(number)
             return Question("wrong-player", words.skipped(names, player, card), (arrival.card,))
         span = between(self._view, arrival, self._moves)
-        left = [name for name in names if self._has_left(name, arrival, laid)]
+        left = [name for name in names if self._has_left(name, arrival)]
         for name in names:
             act: Act = Fold(name) if self._state.forced or name in left else Pass(name)
             self._state = RULES.apply(self._state, act)
@@ -292,10 +296,10 @@ class _Following:
         self._notes.append(words.told_as_left(left) if left else words.told_as_passes(names))
         return None
 
-    def _has_left(self, name: str, arrival: Arrival, laid: Sequence[Arrival]) -> bool:
+    def _has_left(self, name: str, arrival: Arrival) -> bool:
         """Say whether somebody whom a card skips has likelier folded than passed."""
         before = skipped_before(name, self._view, self._moves)
-        return before or skipped_again(name, arrival, self._view, self._state, laid)
+        return before or skipped_again(name, arrival, self._view, self._state.players)
 
     def _let_back_in(self, number: int, arrival: Arrival, later: Sequence[Arrival]) -> None:
         """Let one have passed who was taken to have folded, where the card after theirs bears it out."""
@@ -315,8 +319,7 @@ class _Following:
         Where the card between was taken back, whoever laid that one plays again; here others do in turn.
         """
         mover = str(self._state.to_move)
-        order = islice(round_from(self._state.players, mover), len(self._state.players))
-        turns = [name for name in order if name in self._in()]
+        turns = [name for name in self._turns() if name in self._in()]
         return (
             len(laid) >= PLAYED_ON
             and len(turns) > 2

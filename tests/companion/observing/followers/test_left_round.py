@@ -1,5 +1,3 @@
-import pytest
-
 from companion.sessions.events import EventKind
 from tests.companion.observing.followers.tables import Following, card
 from tests.companion.observing.followers.test_twenty_three import played, table
@@ -28,23 +26,6 @@ def test_nothing_more_is_asked_of_one_who_has_folded() -> None:
 def test_one_turn_without_a_card_is_a_pass() -> None:
     following = table(("1", "south"), ("3", "west"), ("4", "west"), ("5", "south"), players=2)
     assert played(following) == [("Ada", 1), ("Bo", 3), ("Ada", "pass"), ("Bo", 4), ("Ada", 5)]
-
-
-@pytest.mark.parametrize(
-    ("moved", "told"),
-    [
-        (20.0, [("Ada", "pass"), ("Bo", 4), ("Ada", 4), ("Bo", 5)]),
-        (5.0, [("Ada", "fold"), ("Bo", 4), ("Bo", 5)]),
-    ],
-)
-def test_an_equal_card_that_who_was_skipped_did_not_only_push_says_that_nobody_has_folded(
-    moved: float, told: list[tuple[str, object]]
-) -> None:
-    following = table(("1", "south"), ("3", "west"), players=2)
-    following.laid("4", "west", (500.0, 300.0))
-    following.laid("4", "south", (500.0 + moved, 300.0))
-    following.laid("5", "west", (508.0, 310.0))
-    assert played(following)[2:] == told
 
 
 def test_who_is_skipped_in_the_next_round_too_has_folded() -> None:
