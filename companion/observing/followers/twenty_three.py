@@ -138,11 +138,15 @@ class _Following:
 
         Nobody takes it away but between the rounds.
         """
-        looks = [*self._view.looks, *([self._view.removed] if self._view.removed else [])]
-        before = [look for look in looks if look.span.latest < arrival.touch.earliest and not look.partly]
         rank = self._state.rank or LOWEST
         lower = any((number_of(a.card) or rank) < rank for a in later)
-        return self._state.round == 1 and lower and any(not look.zone(Zone.PILE) for look in before)
+        return self._state.round == 1 and lower and self._bare_before(arrival)
+
+    def _bare_before(self, arrival: Arrival) -> bool:
+        """Say whether a look since the last act, before a card came, showed no pile."""
+        looks = [*self._view.looks, *([self._view.removed] if self._view.removed else [])]
+        before = [look for look in looks if look.span.latest < arrival.touch.earliest and not look.partly]
+        return any(not look.zone(Zone.PILE) for look in before)
 
     def _fitting(self, card: SeenCard, later: Sequence[Arrival]) -> int | None:
         """Give a number that a card on which nothing was read may bear, once play has long gone on.
@@ -161,7 +165,8 @@ class _Following:
     def _begin(self, number: int, arrival: Arrival, later: Sequence[Arrival]) -> Question | None:
         hand = self._view.by(arrival)
         running = self._state.rank is not None and self._state.to_move is not None
-        if running and not (hand and self._over_for_certain(later)):
+        laid_on = running and not self._bare_before(arrival)
+        if running and not (hand and self._over_for_certain(later, laid_on)):
             return Question("round-open", words.still_running(self._in()), (arrival.card,))
         if running:
             self._all_fold(arrival)
@@ -174,10 +179,10 @@ class _Following:
         if state.to_move is None:
             if hand is None:
                 return Question("who-begins", words.starter(), (arrival.card,))
-            self._do(NewRound(None, hand), arrival)
+            self._do(NewRound(None, hand), arrival, ("act",) if laid_on else ())
         elif hand not in (None, state.to_move):
             return Question("wrong-player", words.holder(str(state.to_move), str(hand)), (arrival.card,))
-        guess = number_of(arrival.card) is None
+        guess = number_of(arrival.card) is None or laid_on
         self._do(Play(str(self._state.to_move), LOWEST), arrival, ("act",) if guess else ())
         return None
 
@@ -191,16 +196,18 @@ class _Following:
         )
         return next((a for a in unread if distance(a.card.quad, arrival.card.quad) < ON_STACK), None)
 
-    def _over_for_certain(self, later: Sequence[Arrival]) -> bool:
+    def _over_for_certain(self, later: Sequence[Arrival], laid_on: bool) -> bool:
         """Say whether the round is over where a 1 has come, though nobody was seen to fold.
 
         There is one 1, and it was played first: it was dealt anew. That it was read rightly is borne out by a
-        card on it that is lower than the rank was, or by two cards on it.
+        card on it that is lower than the rank was, or by two cards on it; also if no more will come, where
+        the pile was gone before. Where it was ``laid_on`` that, it may be misread all the same.
         """
         laid = _laid_on(LOWEST, later)
         number = number_of(laid[0].card) if laid else None
         lower = number is not None and number < (self._state.rank or 0)
-        return self._state.round == 1 and (lower or len(laid) >= PLAYED_ON)
+        ended = self._view.ended and not laid_on
+        return self._state.round == 1 and (lower or ended or len(laid) >= PLAYED_ON)
 
     def _all_fold(self, arrival: Arrival) -> None:
         """Let all fold who still hold cards: so a round ends."""
