@@ -143,10 +143,10 @@ class _Following:
         return self._state.round == 1 and lower and self._bare_before(arrival)
 
     def _bare_before(self, arrival: Arrival) -> bool:
-        """Say whether a look since the last act, before a card came, showed no pile."""
+        """Say whether a look since the last act, before a card came, showed no pile, or that it was taken."""
         looks = [*self._view.looks, *([self._view.removed] if self._view.removed else [])]
-        before = [look for look in looks if look.span.latest < arrival.touch.earliest and not look.partly]
-        return any(not look.zone(Zone.PILE) for look in before)
+        bare = [look for look in looks if not look.zone(Zone.PILE) and (look.removed_at or not look.partly)]
+        return any(look.span.latest < arrival.touch.earliest for look in bare)
 
     def _fitting(self, card: SeenCard, later: Sequence[Arrival]) -> int | None:
         """Give a number that a card on which nothing was read may bear, once play has long gone on.

@@ -285,6 +285,14 @@ def test_a_round_that_begins_upon_the_old_pile_is_unsure() -> None:
     assert following.acts[4:6] == [{**act, "unsure": ["act"]} for act in begun]
 
 
+def test_that_the_old_pile_was_taken_away_is_known_though_an_act_waited_meanwhile() -> None:
+    following = table(("1", "south"), ("14", "west"), ("10", "south"), players=2)
+    following.see([], removed="west", partly=True)
+    following.laid("1", "south")
+    following.laid("3", "west", (508.0, 305.0))
+    assert following.acts[-3:-1] == [{"round": 2, "starter": "Ada"}, {"player": "Ada", "play": 1}]
+
+
 @pytest.mark.parametrize("second", [False, True])
 def test_a_1_that_may_be_misread_is_no_new_round(second: bool) -> None:
     """What lies on it is no lower than the rank was; or there is no third round."""
