@@ -23,7 +23,6 @@ from companion.observing.followers.base import (
     Question,
     View,
     between,
-    gone_on,
     guessed_number,
     latest,
     lies_as,
@@ -32,10 +31,10 @@ from companion.observing.followers.base import (
     round_from,
     shows,
     taken_back,
-    weighed,
 )
 from companion.observing.followers.equal_cards import in_turn, moved
 from companion.observing.followers.left_round import skipped_again, skipped_before, stayed_in
+from companion.observing.followers.unread_cards import chips_weighed, fitting_number
 from companion.observing.questions import unread
 from companion.rules.base import Act
 from companion.rules.twenty_three import TwentyThree
@@ -52,9 +51,6 @@ from companion.rules.twenty_three_state import (
 
 RULES = TwentyThree()
 PILE = frozenset({Zone.PILE})
-
-CHIP = 0.1
-"""A number that only a bonus chip makes legal is so much less probable (0-1): three last for two rounds."""
 
 PLAYED_ON = 2
 """So many cards on one that was laid out of turn show that the game goes on with it."""
@@ -90,11 +86,11 @@ class _Following:
         card, number = arrival.card, number_of(arrival.card)
         guess = number is None
         if number is None:
-            likely = self._weighed(card, later)
+            likely = chips_weighed(card, self._state, later)
             number = self._guess(likely, arrival, later)
             if number is None and (number := likeliest_number(likely, later)):
                 self._notes.append(words.guessed(card, number))
-            if number is None and (number := self._fitting(card, later)):
+            if number is None and (number := fitting_number(card, self._state, later)):
                 self._notes.append(words.fitting(number))
             if number is None:
                 message = words.covered(card) if later else unread(card)
@@ -110,16 +106,6 @@ class _Following:
         if bared and not self._borne_out(arrival, _laid_on(number, later)):
             return Question("taken-back", words.bared(card.alternatives[0].card), (card,))
         return self._played(number, arrival, later, ("act",) if guess or bared else ())
-
-    def _weighed(self, card: SeenCard, later: Sequence[Arrival]) -> SeenCard:
-        """Give a card with what it may be weighed by how the game goes on: chips are seldom spent."""
-        rank, above = self._state.rank or 0, next((n for a in later if (n := number_of(a.card))), None)
-
-        def weight(face: Card) -> float:
-            value = face.value or 0
-            return float(CHIP ** sum((value < rank, above is not None and value > above)))
-
-        return weighed(card, weight)
 
     def _guess(self, card: SeenCard, arrival: Arrival, later: Sequence[Arrival]) -> int | None:
         """Give what a card most likely is that was covered before it was read, or that may be the one before.
@@ -147,18 +133,6 @@ class _Following:
         looks = [*self._view.looks, *([self._view.removed] if self._view.removed else [])]
         bare = [look for look in looks if not look.zone(Zone.PILE) and (look.removed_at or not look.partly)]
         return any(look.span.latest < arrival.touch.earliest for look in bare)
-
-    def _fitting(self, card: SeenCard, later: Sequence[Arrival]) -> int | None:
-        """Give a number that a card on which nothing was read may bear, once play has long gone on.
-
-        One above the rank and below the next card; hands and chips come out the same with any of them.
-        """
-        state = self._state
-        if card.alternatives or not gone_on(later) or state.rank is None:
-            return None
-        above = next((a.card.best.value for a in later if a.card.best), None) or 0
-        fitting = (n for n in range(above - 1, state.rank, -1) if state.played[n] < COPIES[n])
-        return next(fitting, None)
 
     # ---- the beginning of a round
 
