@@ -33,7 +33,7 @@ from companion.observing.followers.base import (
     taken_back,
 )
 from companion.observing.followers.equal_cards import in_turn, moved
-from companion.observing.followers.left_round import skipped_again, skipped_before, stayed_in
+from companion.observing.followers.left_round import left_before, skipped_again, skipped_before, stayed_in
 from companion.observing.followers.unread_cards import chips_weighed, fitting_number
 from companion.observing.questions import unread
 from companion.rules.base import Act
@@ -270,6 +270,8 @@ class _Following:
             return Question("wrong-player", words.skipped(names, player, card), (arrival.card,))
         span = between(self._view, arrival, self._moves)
         left = [name for name in names if self._has_left(name, arrival)]
+        if self._have_left_before(names):
+            names = self._skipped(player)
         for name in names:
             act: Act = Fold(name) if self._state.forced or name in left else Pass(name)
             self._state = RULES.apply(self._state, act)
@@ -281,6 +283,14 @@ class _Following:
         """Say whether somebody whom a card skips has likelier folded than passed."""
         before = skipped_before(name, self._view, self._moves)
         return before or skipped_again(name, arrival, self._view, self._state.players)
+
+    def _have_left_before(self, names: Sequence[str]) -> bool:
+        """Let those have folded at once who are skipped again, though that turn was told as a pass."""
+        again = [name for name in names if skipped_before(name, self._view, self._moves)]
+        anew = None if self._back else left_before(again, self._view, self._moves)
+        if anew:
+            self._back, self._moves, self._state = anew.back, list(anew.moves), anew.state
+        return anew is not None
 
     def _let_back_in(self, number: int, arrival: Arrival, later: Sequence[Arrival]) -> None:
         """Let one have passed who was taken to have folded, where the card after theirs bears it out."""

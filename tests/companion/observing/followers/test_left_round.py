@@ -30,9 +30,38 @@ def test_one_turn_without_a_card_is_a_pass() -> None:
 
 def test_who_is_skipped_in_the_next_round_too_has_folded() -> None:
     laid = [("1", "south"), ("4", "north"), ("5", "south"), ("6", "north"), ("7", "south")]
+    following = table(*laid[:3])
+    assert played(following)[1:] == [("Bo", "pass"), ("Cleo", 4), ("Ada", 5)]
+    laid_on(following, *laid[3:])
+    assert played(following)[1:] == [("Bo", "fold"), ("Cleo", 4), ("Ada", 5), ("Cleo", 6), ("Ada", 7)]
+    assert following.acts[1]["unsure"] == ["act"]
+    undone = [dict(e.data) for e in following.events if e.kind is EventKind.UNDO]
+    assert undone == [{"eye": True}] * 3
+    assert following.state["chips"]["Bo"] == 12
+
+
+def test_all_who_are_skipped_twice_have_folded_the_first_time() -> None:
+    laid = [("1", "south"), ("4", "east"), ("5", "south"), ("6", "east"), ("7", "south")]
+    following = table(*laid, players=4)
+    folds = [("Bo", "fold"), ("Cleo", "fold")]
+    assert played(following)[1:] == [*folds, ("Dan", 4), ("Ada", 5), ("Dan", 6), ("Ada", 7)]
+
+
+def test_where_somebody_has_entered_an_act_since_a_fold_is_told_when_it_shows() -> None:
+    """What people have said is not taken back for a guess."""
+    following = table(("1", "south"), ("4", "north"), ("5", "east"), players=4)
+    following.enter(player="Ada", play=6)
+    laid_on(following, ("7", "north"), ("8", "east"))
+    told = [("Bo", "pass"), ("Cleo", 4), ("Dan", 5), ("Ada", 6), ("Bo", "fold"), ("Cleo", 7), ("Dan", 8)]
+    assert played(following)[1:] == told
+
+
+def test_who_is_back_after_passing_twice_never_left_though_the_first_turn_was_told_as_a_fold() -> None:
+    laid = [("1", "south"), ("4", "north"), ("5", "south"), ("6", "north"), ("7", "south")]
     following = table(*laid)
-    assert played(following)[1:4] == [("Bo", "pass"), ("Cleo", 4), ("Ada", 5)]
-    assert played(following)[4:] == [("Bo", "fold"), ("Cleo", 6), ("Ada", 7)]
+    laid_on(following, ("8", "west"), ("9", "north"))
+    told = [("Bo", "pass"), ("Cleo", 4), ("Ada", 5), ("Bo", "pass"), ("Cleo", 6), ("Ada", 7)]
+    assert played(following)[1:] == [*told, ("Bo", 8), ("Cleo", 9)]
 
 
 def test_who_has_played_since_being_skipped_has_not_folded() -> None:
