@@ -21,8 +21,9 @@ STACKS = (Zone.UP, Zone.DOWN)
 SAME_STACK = 0.5
 """Centres closer than this, in card heights, belong to one stack."""
 
-MOVED = 0.03
-"""A top card of which a corner lies farther off than this, in card heights, has moved or is another one."""
+MOVED = 0.015
+"""A top card of which a corner lies farther off than this, in card heights, has moved or is another one, if
+its picture differs, too: one laid as nearly as can be upon its like lies about a fiftieth off."""
 
 AS_IT_WAS = 0.97
 """A card whose picture is so alike to the one before has not moved, wherever the eye says that it lies."""

@@ -9,7 +9,7 @@ Colours are linear light, BGR, 1 = the white of the card. Hues are degrees, 0-36
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import exp
+from math import cos, exp, sin
 
 import cv2
 import numpy as np
@@ -55,6 +55,11 @@ DIGITS = Window(2 * round(CROP_DIGITS * 0.7), 2 * round(CROP_DIGITS * 0.6), CROP
 CARD = Window(34, 54, 64)
 """Most of a card of the height of 64 pixels, without its rim: the table may show beside it."""
 
+_MIDDLE = ((DIGITS.high - 1) / 2, (DIGITS.wide - 1) / 2)
+
+RIM = 0.03
+"""Nearer to a card's edge than this, in its heights, the table may show: the edge is known no better."""
+
 FIGURES, PRINTED = 0.2, 0.05
 """Of the digits' box, and of a card, no less than this share is in the number's colour."""
 
@@ -94,13 +99,14 @@ def tints(image: NDArray[np.uint8], prints: Sequence[Print], cards: Sequence[Car
     """
     if not prints:
         return []
-    # only the digits' own boxes, which are all on the cards
+    # only the digits' own boxes, which are all on the cards but for those of thin figures at a rim
     boxes = [upright(image, p.centre, p.height, p.up, DIGITS) for p in prints]
-    figures = _seen(boxes, FIGURES)
+    beside = [_beside(p, c) for p, c in zip(prints, cards, strict=True)] if cards else []
+    figures = _seen(boxes, FIGURES, beside)
     if not cards:
         return _tints(*figures)
     on_all = _purest([upright(image, c.centre, c.height, c.up, CARD) for c in cards], PRINTED)
-    seen = figures, on_all, _purest(boxes, THIN)
+    seen = figures, on_all, _purest(boxes, THIN, beside)
     told = _tints(*(np.concatenate(each) for each in zip(*seen, strict=True)))
     own, all_of_it, thin = (told[k : k + len(prints)] for k in range(0, len(told), len(prints)))
     return [_most_telling(*each) for each in zip(own, all_of_it, thin, strict=True)]
@@ -112,14 +118,37 @@ def _most_telling(figures: Tint, all_of_it: Tint, thin: Tint) -> Tint:
     return thin if told.saturation < PALE else told
 
 
-def _seen(boxes: Sequence[NDArray[np.uint8]], share: float) -> tuple[FloatArray, FloatArray]:
-    """Give the whites and the colours, linear BGR (N, 3), of crops: of that share of each that has most."""
+def _beside(print_: Print, card: CardHint) -> NDArray[np.bool_]:
+    """Mark the pixels (P,) of the box of a print's digits that show its card's rim or the table beside it."""
+    step = max(print_.height, 1.0) / DIGITS.digits
+    down, across = (np.mgrid[: DIGITS.high, : DIGITS.wide].reshape(2, -1).T - _MIDDLE).T * step
+    turn, (x, y) = print_.up - card.up, (print_.centre[0] - card.centre[0], print_.centre[1] - card.centre[1])
+    off_x = cos(card.up) * x + sin(card.up) * y + cos(turn) * across - sin(turn) * down
+    off_y = cos(card.up) * y - sin(card.up) * x + sin(turn) * across + cos(turn) * down
+    rim = RIM * card.height
+    return np.asarray((abs(off_x) > card.width / 2 - rim) | (abs(off_y) > card.height / 2 - rim), np.bool_)
+
+
+def _seen(
+    boxes: Sequence[NDArray[np.uint8]], share: float, beside: Sequence[NDArray[np.bool_]] = ()
+) -> tuple[FloatArray, FloatArray]:
+    """Give the whites and the colours, linear BGR (N, 3), of crops: of that share of each that has most.
+
+    ``beside``: the pixels (P,) of each that are not on the card, if any; they have no say in the colour.
+    """
     light, whites = _light(boxes)
     vivid = np.asarray(light / np.maximum(whites, 1e-4)[:, None], np.float32)
-    return whites, _mean(light, 1 - _least(vivid), share)
+    return whites, _mean(light, _without(1 - _least(vivid), beside), share)
 
 
-def _purest(boxes: Sequence[NDArray[np.uint8]], share: float) -> tuple[FloatArray, FloatArray]:
+def _without(merit: FloatArray, beside: Sequence[NDArray[np.bool_]]) -> FloatArray:
+    """Give the merits (N, P) of pixels, those beside the card below all others."""
+    return np.where(np.stack(beside), np.float32(-np.inf), merit) if beside else merit
+
+
+def _purest(
+    boxes: Sequence[NDArray[np.uint8]], share: float, beside: Sequence[NDArray[np.bool_]] = ()
+) -> tuple[FloatArray, FloatArray]:
     """Give whites and colours as ``_seen`` does, but of colours the purest: black, as of an outline, is none.
 
     Where hardly anything is white, as around thin figures on a coloured card, the light is taken for white.
@@ -128,7 +157,8 @@ def _purest(boxes: Sequence[NDArray[np.uint8]], share: float) -> tuple[FloatArra
     most = _most(whites)
     ground = np.where(whites.min(axis=1, keepdims=True) < LEAST_PART * most, most, whites)
     vivid = np.asarray(light / np.maximum(ground, 1e-4)[:, None], np.float32)
-    return whites, _mean(light, np.asarray(vivid.max(axis=2) - _least(vivid), np.float32), share)
+    pure = np.asarray(vivid.max(axis=2) - _least(vivid), np.float32)
+    return whites, _mean(light, _without(pure, beside), share)
 
 
 def _light(boxes: Sequence[NDArray[np.uint8]]) -> tuple[FloatArray, FloatArray]:

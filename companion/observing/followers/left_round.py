@@ -1,18 +1,21 @@
 """23: who is taken to have left the round, since nothing came of two turns, and what to tell if one has not.
 
 A turn without a card is a pass or a fold, and no camera sees which. Whoever lets two turns in a row go by has
-more probably folded; a card by such a player's hand shows that they were passes after all. Pure.
+more probably folded, the first time; a card by such a player's hand shows that they were passes after all.
+Pure.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice, takewhile
+from itertools import pairwise
 
 from companion.clock import Span
 from companion.errors import Refusal
-from companion.evidence import Arrival, displaced
-from companion.observing.followers.base import PUSHED, Move, View, round_from
+from companion.evidence import Arrival
+from companion.observing.followers.base import Move, View
+from companion.observing.followers.equal_cards import after_turn, hands_at_play
 from companion.records.game import Game, Played, replayed
+from companion.rules.base import Act
 from companion.rules.twenty_three import TwentyThree
 from companion.rules.twenty_three_state import Fold, NewRound, Pass, TwentyThreeState
 
@@ -20,8 +23,8 @@ RULES = TwentyThree()
 
 
 @dataclass(frozen=True, slots=True)
-class StayedIn:
-    """The round as it was if somebody has passed and not folded.
+class Retold:
+    """The round as it was if somebody has passed and not folded, or the other way round.
 
     ``back``: how many acts that were told do not hold then; ``moves``: what is told in their place, with what
     was found after them; ``state``: the table after all of these.
@@ -32,21 +35,13 @@ class StayedIn:
     state: TwentyThreeState
 
 
-def skipped_again(
-    name: str, arrival: Arrival, view: View, state: TwentyThreeState, laid: Sequence[Arrival]
-) -> bool:
-    """Say whether the next card ``laid`` on one that skips somebody skips that player, too.
-
-    Not where a card of the same number came between by that player's own hand, and lies farther off than one
-    that is pushed.
-    """
-    player, after = view.by(arrival), view.by(laid[0]) if laid else None
-    if player is None or after is None:
-        return False
-    turns = list(islice(round_from(state.players, player), 1, len(state.players) + 1))
-    came = (a for a in view.came if arrival.touch.latest < a.touch.latest < laid[0].touch.latest)
-    far = (a for a in came if displaced(arrival.card.quad, a.card.quad) > PUSHED)
-    return name in takewhile(lambda other: other != after, turns) and all(view.by(a) != name for a in far)
+def skipped_again(name: str, arrival: Arrival, view: View, players: Sequence[str]) -> bool:
+    """Say whether one whom a card skips is skipped once more, by those that lie on it, before laying one."""
+    for last, hand in pairwise(hands_at_play(arrival, view, players)):
+        turns = after_turn([last], players)
+        if name in turns[: turns.index(hand) + 1]:
+            return name != hand
+    return False
 
 
 def skipped_before(name: str, view: View, moves: Sequence[Move]) -> bool:
@@ -61,20 +56,39 @@ def skipped_before(name: str, view: View, moves: Sequence[Move]) -> bool:
     return last is not None and last.line.get("pass") is True and "act" in last.unsure
 
 
-def stayed_in(name: str, view: View, moves: Sequence[Move]) -> StayedIn | None:
+def stayed_in(name: str, view: View, moves: Sequence[Move]) -> Retold | None:
     """Give the round with passes where a player was taken to have folded; None where that was no guess.
 
     ``moves``: what was found since the last act. Only what the eye has told is taken back.
     """
+    return _instead((name,), Fold, Pass, view, moves)
+
+
+def left_before(names: Sequence[str], view: View, moves: Sequence[Move]) -> Retold | None:
+    """Give the round with folds where players were taken to have passed, who are skipped again now.
+
+    None where one of these was no guess, or there are none. ``moves``: as for `stayed_in`.
+    """
+    return _instead(names, Pass, Fold, view, moves)
+
+
+def _instead(
+    names: Sequence[str], was: type[Act], then: type[Act], view: View, moves: Sequence[Move]
+) -> Retold | None:
+    """Give the round with another guess for the last act of each of these players."""
     game = view.game
     try:
         acts = [*_as_moves(game), *moves]
-        at = next((i for i in reversed(range(len(acts))) if _ends_search(acts[i], name)), None)
-        if at is None or not _guessed_fold(acts[at]):
+        last = [
+            next((i for i in reversed(range(len(acts))) if _ends_search(acts[i], n)), None) for n in names
+        ]
+        at = [i for i in last if i is not None and isinstance(acts[i].act, was) and "act" in acts[i].unsure]
+        if not at or len(at) < len(last):
             return None
-        start = min(at, len(game.acts))
+        start = min(*at, len(game.acts))
         whole = all(_by_the_eye(played, view) for played in game.acts[start:])
-        return _retold(name, game, acts, at, start) if whole else None
+        anew = {i: then(str(acts[i].act.player)) for i in at}
+        return _retold(game, acts, anew, start) if whole else None
     except Refusal:
         return None
 
@@ -92,28 +106,25 @@ def _ends_search(move: Move, name: str) -> bool:
     return move.act.player == name or isinstance(move.act, NewRound)
 
 
-def _guessed_fold(move: Move) -> bool:
-    return isinstance(move.act, Fold) and "act" in move.unsure
-
-
 def _by_the_eye(played: Played, view: View) -> bool:
     """Say whether the eye has told an act: the play of a card that came, or what it took a turn for."""
     came = any(arrival.touch == played.touch for arrival in view.spent)
     return played.flaw is None and ("act" in played.unsure or ("play" in played.line and came))
 
 
-def _retold(name: str, game: Game, acts: Sequence[Move], at: int, start: int) -> StayedIn:
-    """Play again from ``start`` on, with a pass for the fold ``at`` its place and each turn skipped since."""
+def _retold(game: Game, acts: Sequence[Move], anew: Mapping[int, Act], start: int) -> Retold:
+    """Play again from ``start`` on, with other acts for some, and a pass for each turn skipped since then."""
     state = replayed(game, game.acts[:start]).state
     assert isinstance(state, TwentyThreeState)
     moves: list[Move] = []
     for i, move in enumerate(acts[start:], start=start):
-        if i > at and state.to_move == name:
+        back = {act.player for at, act in anew.items() if at < i and isinstance(act, Pass)}
+        if state.to_move in back and state.to_move:
             until = max(acts[i - 1].touch.latest, move.touch.earliest)
-            skipped = Move(Pass(name), Span(acts[i - 1].touch.latest, until), ("act",))
+            skipped = Move(Pass(state.to_move), Span(acts[i - 1].touch.latest, until), ("act",))
             moves.append(skipped)
             state = RULES.apply(state, skipped.act)
-        again = Move(Pass(name), move.touch, ("act",)) if i == at else move
+        again = Move(anew[i], move.touch, ("act",)) if i in anew else move
         moves.append(again)
         state = RULES.apply(state, again.act)
-    return StayedIn(len(game.acts) - start, tuple(moves), state)
+    return Retold(len(game.acts) - start, tuple(moves), state)

@@ -73,8 +73,10 @@ class _Following:
     def _step(self, arrival: Arrival) -> Question | None:
         """Tell what one card shows that came, or that a hand was at."""
         state, number = self._state, number_of(arrival.card)
-        if state.over or number in self._collected():
+        if state.over:
             return None
+        if number in self._collected():
+            return self._do(Flip(None, number or 0), arrival) if self._turned_up_again(arrival) else None
         if number is None:
             return self._unread(arrival)
         if number == state.open:
@@ -131,9 +133,22 @@ class _Following:
         left = all(c.sure and number_of(c) != number for c in there) and not sighting.partly
         return left and arrival.card.probability(Card.number(number)) > 0
 
+    def _turned_up_again(self, arrival: Arrival) -> bool:
+        """Say whether a card that somebody has taken lies where the open card did: one of both is another."""
+        face, seen = plain(arrival.card.best) if arrival.card.best else None, self._view.sighting
+        there = (c for c in seen.zone(Zone.ROW) if distance(c.quad, arrival.card.quad) <= AWAY)
+        lies = any(c.believed and plain(c.believed) == face for c in there) and not seen.partly
+        return lies and self._state.open is None and self._where_open_lay(arrival.card)
+
+    def _where_open_lay(self, card: SeenCard) -> bool:
+        """Say whether a card lies where the last one was turned up that somebody has taken since."""
+        turned = {played.touch for played in self._view.game.acts if "flip" in played.line}
+        places = [old.card.quad for old in self._view.spent if old.touch in turned]
+        return self._state.open is None and any(distance(quad, card.quad) <= AWAY for quad in places[-1:])
+
     def _new(self, arrival: Arrival) -> bool:
         """Say whether an unread card still lies where it came, and is none that was known before."""
-        known = [old.card for old in self._view.spent]
+        known = [old.card for old in self._view.spent if not self._where_open_lay(old.card)]
         lies = any(
             distance(c.quad, arrival.card.quad) < AWAY and not c.sure for c in self._view.sighting.cards
         )

@@ -4,7 +4,8 @@ Which stack is which left and right say until the record does: where somebody ha
 where holds. A turn of one card may still get a second one, so it is told when the next player's card comes or
 when it can have no more. A card of a hand that nobody saw goes to the turn of the card nearest in time, as a
 guess, once play has gone on. Without hands that are known to be somebody's nothing says where a turn ends,
-unless exactly one card is laid in each. Who is stuck says so on the tablet.
+unless exactly one card is laid in each. Who is stuck says so on the tablet. Where turns fit only with the
+stacks the other way round, all are told anew so.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,7 +14,8 @@ from itertools import islice, takewhile
 from typing import cast
 
 from companion.cards import Card, Colour, Zone
-from companion.errors import IllegalAct
+from companion.clock import Span
+from companion.errors import IllegalAct, Refusal
 from companion.evidence import Arrival, Quad, SeenCard, distance
 from companion.observing.followers import words
 from companion.observing.followers.base import (
@@ -34,6 +36,8 @@ from companion.observing.followers.base import (
 from companion.observing.followers.turns import Turn, certain_turns, likely_turns
 from companion.observing.observer import LIKELY
 from companion.observing.questions import unread
+from companion.records.game import replayed
+from companion.rules.base import Act
 from companion.rules.quick_and_easy import QuickAndEasy
 from companion.rules.quick_and_easy_state import HAND, Lay, Placed, QuickAndEasyState, Stack, Tile, fits
 from companion.rules.quick_and_easy_words import tile_words
@@ -44,6 +48,12 @@ STACKS = {Zone.UP: Stack.UP, Zone.DOWN: Stack.DOWN}
 MISFIT = 0.05
 """A card that does not fit where it was laid is so much less probable (0-1): nobody lays one on purpose."""
 
+MISFITS = "does-not-fit"
+"""The code of what the rules refuse there."""
+
+BORNE_OUT = 2
+"""So many turns that fit only with the stacks the other way round show that they lie so."""
+
 PLAYED_ON = 2
 """So many cards of known hands after one that nobody saw laid show that play goes on: it is guessed then."""
 
@@ -51,16 +61,47 @@ PLAYED_ON = 2
 def follow(view: View) -> Findings:
     """Give the turns that the two stacks show."""
     assert isinstance(view.game.state, QuickAndEasyState)
-    return _Following(view, view.game.state).run()
+    found = _Following(view, view.game.state).run()
+    misfit = found.question is not None and found.question.code == MISFITS
+    return (_turned(view) if misfit else None) or found
+
+
+def _turned(view: View) -> Findings | None:
+    """Tell all turns anew with the stacks the other way round, where only so they all fit.
+
+    Not where somebody has said how they lie, nor before a second turn bears it out: the first misfit may also
+    be misread.
+    """
+    game, came = view.game, {arrival.touch for arrival in view.spent}
+    doubted = any("stack" in played.unsure for played in game.acts)
+    if not doubted or any(played.flaw or played.touch not in came for played in game.acts):
+        return None
+    state, moves = replayed(game, ()).state, list[Move]()
+    assert isinstance(state, QuickAndEasyState)
+    try:
+        for played in game.acts:
+            act = _other_way(RULES.parse(played.line, state))
+            moves.append(Move(act, cast(Span, played.touch), tuple(played.unsure)))
+            state = RULES.apply(state, act)
+    except Refusal:
+        return None
+    places = {_other(stack): quad for stack, quad in _places(view).items()}
+    found = _Following(view, state, places).run()
+    if len(found.moves) < BORNE_OUT:
+        return None
+    note = found.question or Question("guessed-act", words.TURNED)
+    return Findings((*moves, *found.moves), note, back=len(game.acts))
 
 
 class _Following:
     """One reading of what came, from one state on."""
 
-    def __init__(self, view: View, state: QuickAndEasyState) -> None:
+    def __init__(
+        self, view: View, state: QuickAndEasyState, places: Mapping[Stack, Quad] | None = None
+    ) -> None:
         self._view, self._state = view, state
         self._laid: list[tuple[Arrival, Placed, tuple[str, ...]]] = []
-        self._places = _places(view)
+        self._places = _places(view) if places is None else places
         self._asked_hand: str | None = None
         self._note: Question | None = None
         self._unfinished: Move | None = None
@@ -276,8 +317,8 @@ class _Following:
     def _refused(self, act: Lay, refusal: IllegalAct) -> str:
         """Say why a turn cannot be, and where it could if the stacks were the other way round, that too."""
         doubted = any("stack" in played.unsure for played in self._view.game.acts)
-        turned = Lay(act.player, tuple(replace(one, stack=_other(one.stack)) for one in act.cards))
-        if doubted and _fits(replace(self._state, up=self._state.down, down=self._state.up), turned):
+        turned = replace(self._state, up=self._state.down, down=self._state.up)
+        if doubted and _fits(turned, _other_way(act)):
             return words.perhaps_turned(refusal.message)
         return refusal.message
 
@@ -310,6 +351,12 @@ def _certain(turns: Sequence[Turn]) -> list[tuple[Turn, bool]]:
 
 def _other(stack: Stack) -> Stack:
     return Stack.DOWN if stack is Stack.UP else Stack.UP
+
+
+def _other_way(act: Act) -> Lay:
+    """Give a turn with its cards on the other stacks."""
+    assert isinstance(act, Lay), "whoever is stuck says so, and no turn comes after"
+    return Lay(act.player, tuple(replace(one, stack=_other(one.stack)) for one in act.cards))
 
 
 def _fits(state: QuickAndEasyState, act: Lay) -> bool:

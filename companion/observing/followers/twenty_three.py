@@ -12,7 +12,7 @@ from itertools import islice, takewhile
 
 from companion.cards import Card, Zone
 from companion.errors import IllegalAct
-from companion.evidence import Arrival, SeenCard, displaced, distance
+from companion.evidence import Arrival, SeenCard, distance
 from companion.observing.followers import words
 from companion.observing.followers.base import (
     ON_STACK,
@@ -23,7 +23,6 @@ from companion.observing.followers.base import (
     Question,
     View,
     between,
-    gone_on,
     guessed_number,
     latest,
     lies_as,
@@ -32,9 +31,10 @@ from companion.observing.followers.base import (
     round_from,
     shows,
     taken_back,
-    weighed,
 )
-from companion.observing.followers.left_round import skipped_again, skipped_before, stayed_in
+from companion.observing.followers.equal_cards import in_turn, moved
+from companion.observing.followers.left_round import left_before, skipped_again, skipped_before, stayed_in
+from companion.observing.followers.unread_cards import chips_weighed, fitting_number
 from companion.observing.questions import unread
 from companion.rules.base import Act
 from companion.rules.twenty_three import TwentyThree
@@ -51,9 +51,6 @@ from companion.rules.twenty_three_state import (
 
 RULES = TwentyThree()
 PILE = frozenset({Zone.PILE})
-
-CHIP = 0.1
-"""A number that only a bonus chip makes legal is so much less probable (0-1): three last for two rounds."""
 
 PLAYED_ON = 2
 """So many cards on one that was laid out of turn show that the game goes on with it."""
@@ -89,11 +86,11 @@ class _Following:
         card, number = arrival.card, number_of(arrival.card)
         guess = number is None
         if number is None:
-            likely = self._weighed(card, later)
+            likely = chips_weighed(card, self._state, later)
             number = self._guess(likely, arrival, later)
             if number is None and (number := likeliest_number(likely, later)):
                 self._notes.append(words.guessed(card, number))
-            if number is None and (number := self._fitting(card, later)):
+            if number is None and (number := fitting_number(card, self._state, later)):
                 self._notes.append(words.fitting(number))
             if number is None:
                 message = words.covered(card) if later else unread(card)
@@ -109,16 +106,6 @@ class _Following:
         if bared and not self._borne_out(arrival, _laid_on(number, later)):
             return Question("taken-back", words.bared(card.alternatives[0].card), (card,))
         return self._played(number, arrival, later, ("act",) if guess or bared else ())
-
-    def _weighed(self, card: SeenCard, later: Sequence[Arrival]) -> SeenCard:
-        """Give a card with what it may be weighed by how the game goes on: chips are seldom spent."""
-        rank, above = self._state.rank or 0, next((n for a in later if (n := number_of(a.card))), None)
-
-        def weight(face: Card) -> float:
-            value = face.value or 0
-            return float(CHIP ** sum((value < rank, above is not None and value > above)))
-
-        return weighed(card, weight)
 
     def _guess(self, card: SeenCard, arrival: Arrival, later: Sequence[Arrival]) -> int | None:
         """Give what a card most likely is that was covered before it was read, or that may be the one before.
@@ -137,30 +124,23 @@ class _Following:
 
         Nobody takes it away but between the rounds.
         """
-        looks = [*self._view.looks, *([self._view.removed] if self._view.removed else [])]
-        before = [look for look in looks if look.span.latest < arrival.touch.earliest and not look.partly]
         rank = self._state.rank or LOWEST
         lower = any((number_of(a.card) or rank) < rank for a in later)
-        return self._state.round == 1 and lower and any(not look.zone(Zone.PILE) for look in before)
+        return self._state.round == 1 and lower and self._bare_before(arrival)
 
-    def _fitting(self, card: SeenCard, later: Sequence[Arrival]) -> int | None:
-        """Give a number that a card on which nothing was read may bear, once play has long gone on.
-
-        One above the rank and below the next card; hands and chips come out the same with any of them.
-        """
-        state = self._state
-        if card.alternatives or not gone_on(later) or state.rank is None:
-            return None
-        above = next((a.card.best.value for a in later if a.card.best), None) or 0
-        fitting = (n for n in range(above - 1, state.rank, -1) if state.played[n] < COPIES[n])
-        return next(fitting, None)
+    def _bare_before(self, arrival: Arrival) -> bool:
+        """Say whether a look since the last act, before a card came, showed no pile, or that it was taken."""
+        looks = [*self._view.looks, *([self._view.removed] if self._view.removed else [])]
+        bare = [look for look in looks if not look.zone(Zone.PILE) and (look.removed_at or not look.partly)]
+        return any(look.span.latest < arrival.touch.earliest for look in bare)
 
     # ---- the beginning of a round
 
     def _begin(self, number: int, arrival: Arrival, later: Sequence[Arrival]) -> Question | None:
         hand = self._view.by(arrival)
         running = self._state.rank is not None and self._state.to_move is not None
-        if running and not (hand and self._over_for_certain(later)):
+        laid_on = running and not self._bare_before(arrival)
+        if running and not (hand and self._over_for_certain(later, laid_on)):
             return Question("round-open", words.still_running(self._in()), (arrival.card,))
         if running:
             self._all_fold(arrival)
@@ -173,10 +153,10 @@ class _Following:
         if state.to_move is None:
             if hand is None:
                 return Question("who-begins", words.starter(), (arrival.card,))
-            self._do(NewRound(None, hand), arrival)
+            self._do(NewRound(None, hand), arrival, ("act",) if laid_on else ())
         elif hand not in (None, state.to_move):
             return Question("wrong-player", words.holder(str(state.to_move), str(hand)), (arrival.card,))
-        guess = number_of(arrival.card) is None
+        guess = number_of(arrival.card) is None or laid_on
         self._do(Play(str(self._state.to_move), LOWEST), arrival, ("act",) if guess else ())
         return None
 
@@ -190,16 +170,18 @@ class _Following:
         )
         return next((a for a in unread if distance(a.card.quad, arrival.card.quad) < ON_STACK), None)
 
-    def _over_for_certain(self, later: Sequence[Arrival]) -> bool:
+    def _over_for_certain(self, later: Sequence[Arrival], laid_on: bool) -> bool:
         """Say whether the round is over where a 1 has come, though nobody was seen to fold.
 
         There is one 1, and it was played first: it was dealt anew. That it was read rightly is borne out by a
-        card on it that is lower than the rank was, or by two cards on it.
+        card on it that is lower than the rank was, or by two cards on it; also if no more will come, where
+        the pile was gone before. Where it was ``laid_on`` that, it may be misread all the same.
         """
         laid = _laid_on(LOWEST, later)
         number = number_of(laid[0].card) if laid else None
         lower = number is not None and number < (self._state.rank or 0)
-        return self._state.round == 1 and (lower or len(laid) >= PLAYED_ON)
+        ended = self._view.ended and not laid_on
+        return self._state.round == 1 and (lower or ended or len(laid) >= PLAYED_ON)
 
     def _all_fold(self, arrival: Arrival) -> None:
         """Let all fold who still hold cards: so a round ends."""
@@ -214,23 +196,26 @@ class _Following:
 
     def _equal(self, number: int, arrival: Arrival, later: Sequence[Arrival]) -> Question | None:
         """The same number lies otherwise: laid by whoever is to move, or pushed by anybody."""
-        state, hand = self._state, self._view.by(arrival)
-        if COPIES[number] == state.played[number] or hand not in (None, state.to_move):
+        state, hand, laid = self._state, self._view.by(arrival), _laid_on(number, later)
+        off = moved(arrival, self._view)
+        if COPIES[number] == state.played[number] or (not laid and hand not in (None, state.to_move)):
             return None
-        moved = self._moved(arrival)
-        if hand is None and moved is not None and moved <= SAME_LYING:
+        if hand is None and off is not None and off <= SAME_LYING:
             return None
-        laid = _laid_on(number, later)
         if not laid:
             return Question("again-or-pushed", words.again(number), (arrival.card,))
-        if self._view.by(laid[0]) == state.to_move and (moved or 0.0) <= PUSHED:
+        after = self._view.by(laid[0])
+        turns = [name for name in self._turns() if name in self._in()]
+        if hand != state.to_move and hand and not (after and in_turn(hand, after, turns, off)):
+            return None
+        if after == state.to_move and (off or 0.0) <= PUSHED:
             return None
         return self._played(number, arrival, later, ("act",))
 
-    def _moved(self, arrival: Arrival) -> float | None:
-        """Give how far a card lies from the one before, in card heights; None where none is known."""
-        before = [*self._view.spent, *(a for a in self._view.came if a.touch.latest < arrival.touch.latest)]
-        return displaced(before[-1].card.quad, arrival.card.quad) if before else None
+    def _turns(self) -> list[str]:
+        """Give all players from the one to move on, each once."""
+        players = self._state.players
+        return list(islice(round_from(players, str(self._state.to_move)), len(players)))
 
     def _played(
         self, number: int, arrival: Arrival, later: Sequence[Arrival], doubts: tuple[str, ...]
@@ -284,7 +269,9 @@ class _Following:
             card = str(number)
             return Question("wrong-player", words.skipped(names, player, card), (arrival.card,))
         span = between(self._view, arrival, self._moves)
-        left = [name for name in names if self._has_left(name, arrival, laid)]
+        left = [name for name in names if self._has_left(name, arrival)]
+        if self._have_left_before(names):
+            names = self._skipped(player)
         for name in names:
             act: Act = Fold(name) if self._state.forced or name in left else Pass(name)
             self._state = RULES.apply(self._state, act)
@@ -292,10 +279,18 @@ class _Following:
         self._notes.append(words.told_as_left(left) if left else words.told_as_passes(names))
         return None
 
-    def _has_left(self, name: str, arrival: Arrival, laid: Sequence[Arrival]) -> bool:
+    def _has_left(self, name: str, arrival: Arrival) -> bool:
         """Say whether somebody whom a card skips has likelier folded than passed."""
         before = skipped_before(name, self._view, self._moves)
-        return before or skipped_again(name, arrival, self._view, self._state, laid)
+        return before or skipped_again(name, arrival, self._view, self._state.players)
+
+    def _have_left_before(self, names: Sequence[str]) -> bool:
+        """Let those have folded at once who are skipped again, though that turn was told as a pass."""
+        again = [name for name in names if skipped_before(name, self._view, self._moves)]
+        anew = None if self._back else left_before(again, self._view, self._moves)
+        if anew:
+            self._back, self._moves, self._state = anew.back, list(anew.moves), anew.state
+        return anew is not None
 
     def _let_back_in(self, number: int, arrival: Arrival, later: Sequence[Arrival]) -> None:
         """Let one have passed who was taken to have folded, where the card after theirs bears it out."""
@@ -315,8 +310,7 @@ class _Following:
         Where the card between was taken back, whoever laid that one plays again; here others do in turn.
         """
         mover = str(self._state.to_move)
-        order = islice(round_from(self._state.players, mover), len(self._state.players))
-        turns = [name for name in order if name in self._in()]
+        turns = [name for name in self._turns() if name in self._in()]
         return (
             len(laid) >= PLAYED_ON
             and len(turns) > 2

@@ -208,6 +208,11 @@ def perhaps_turned(reason: str) -> Text:
     )
 
 
+TURNED = say(
+    "A card fits only if the stacks lie the other way round, and play went on so: all turns were announced "
+    "anew like that. Compare both stacks with the table, or turn them round under Mend."
+)
+
 NO_SEATS = say(
     "Nobody has said who sits where, so the camera cannot tell where a turn ends. Say the seats in the "
     "set-up, or enter the cards under Mend."

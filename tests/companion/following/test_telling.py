@@ -38,6 +38,18 @@ def test_a_card_that_is_not_certain_is_told_as_what_it_likely_is_where_no_more_i
     assert at_the_end(following) == [{"player": "Cleo", "play": 19, "unsure": doubts}]
 
 
+@pytest.mark.parametrize("away", [True, False])
+def test_a_round_that_the_1_begins_is_told_at_the_end_where_the_old_pile_was_taken_away(away: bool) -> None:
+    following = table(("1", "south"), ("4", "west"), players=2)
+    if away:
+        following.see([], removed="south")
+    following.laid("1", "south", (508.0, 300.0))
+    assert following.asked == "round-open"
+    folds: list[dict[str, Any]] = [{"player": name, "fold": True} for name in ("Ada", "Bo")]
+    told = [*folds, {"round": 2, "starter": "Ada"}, {"player": "Ada", "play": 1}]
+    assert at_the_end(following) == ([{**act, "unsure": ["act"]} for act in told] if away else [])
+
+
 @pytest.mark.parametrize("laid", [("8", "north"), ("11?10", "north"), ("8", None)])
 def test_what_may_be_no_act_at_all_is_not_told_at_the_end_either(laid: tuple[str, str | None]) -> None:
     assert at_the_end(table(("1", "south"), ("8", "west"), laid)) == []

@@ -158,3 +158,22 @@ def test_of_a_coloured_card_with_thin_white_figures_outlined_in_black_the_ground
     cv2.line(image, (105, 105), (105, 215), (45, 45, 45), 24)
     cv2.line(image, (105, 105), (105, 215), (200, 200, 200), 4)
     assert told_of_five(image, light, number_on_card((105.0, 160.0), 120.0)) is colour
+
+
+@pytest.mark.parametrize("light", LIGHTS)
+@pytest.mark.parametrize("colour", [c for c in PAINTS if c is not Colour.ORANGE])
+@pytest.mark.parametrize(("slant", "lower"), [(0.0, False), (0.35, False), (0.35, True)])
+def test_a_wooden_table_beside_a_thin_number_at_the_rim_is_not_taken_for_its_colour(
+    colour: Colour, light: str, slant: float, lower: bool
+) -> None:
+    image = np.full((420, 340, 3), (55, 105, 165), np.uint8)
+    cv2.rectangle(image, (75, 60), (265, 360), WHITE, -1)
+    x, y = (253, 320) if lower else (87, 100)
+    cv2.line(image, (x, y - 20), (x, y + 20), PAINTS[colour], 3)
+    middle = (170.0, 210.0)
+    turn = np.array(cv2.getRotationMatrix2D(middle, -np.degrees(slant), 1.0))
+    turned = cv2.warpAffine(image, turn, (340, 420), borderValue=(55, 105, 165))
+    at = (float(turn[0] @ (x, y, 1)), float(turn[1] @ (x, y, 1)))
+    hint = CardHint(middle, slant, 300.0, 190.0, CardKind.NUMBER, 0.9, at)
+    number = Print(at, 40.0, slant + (np.pi if lower else 0.0), 0.9, hint)
+    assert told_of_five(np.asarray(turned, np.uint8), light, number) is colour

@@ -1,5 +1,3 @@
-import pytest
-
 from companion.sessions.events import EventKind
 from tests.companion.observing.followers.tables import Following, card
 from tests.companion.observing.followers.test_twenty_three import played, table
@@ -30,28 +28,40 @@ def test_one_turn_without_a_card_is_a_pass() -> None:
     assert played(following) == [("Ada", 1), ("Bo", 3), ("Ada", "pass"), ("Bo", 4), ("Ada", 5)]
 
 
-@pytest.mark.parametrize(
-    ("moved", "told"),
-    [
-        (20.0, [("Ada", "pass"), ("Bo", 4), ("Ada", 4), ("Bo", 5)]),
-        (5.0, [("Ada", "fold"), ("Bo", 4), ("Bo", 5)]),
-    ],
-)
-def test_an_equal_card_that_who_was_skipped_did_not_only_push_says_that_nobody_has_folded(
-    moved: float, told: list[tuple[str, object]]
-) -> None:
-    following = table(("1", "south"), ("3", "west"), players=2)
-    following.laid("4", "west", (500.0, 300.0))
-    following.laid("4", "south", (500.0 + moved, 300.0))
-    following.laid("5", "west", (508.0, 310.0))
-    assert played(following)[2:] == told
-
-
 def test_who_is_skipped_in_the_next_round_too_has_folded() -> None:
     laid = [("1", "south"), ("4", "north"), ("5", "south"), ("6", "north"), ("7", "south")]
+    following = table(*laid[:3])
+    assert played(following)[1:] == [("Bo", "pass"), ("Cleo", 4), ("Ada", 5)]
+    laid_on(following, *laid[3:])
+    assert played(following)[1:] == [("Bo", "fold"), ("Cleo", 4), ("Ada", 5), ("Cleo", 6), ("Ada", 7)]
+    assert following.acts[1]["unsure"] == ["act"]
+    undone = [dict(e.data) for e in following.events if e.kind is EventKind.UNDO]
+    assert undone == [{"eye": True}] * 3
+    assert following.state["chips"]["Bo"] == 12
+
+
+def test_all_who_are_skipped_twice_have_folded_the_first_time() -> None:
+    laid = [("1", "south"), ("4", "east"), ("5", "south"), ("6", "east"), ("7", "south")]
+    following = table(*laid, players=4)
+    folds = [("Bo", "fold"), ("Cleo", "fold")]
+    assert played(following)[1:] == [*folds, ("Dan", 4), ("Ada", 5), ("Dan", 6), ("Ada", 7)]
+
+
+def test_where_somebody_has_entered_an_act_since_a_fold_is_told_when_it_shows() -> None:
+    """What people have said is not taken back for a guess."""
+    following = table(("1", "south"), ("4", "north"), ("5", "east"), players=4)
+    following.enter(player="Ada", play=6)
+    laid_on(following, ("7", "north"), ("8", "east"))
+    told = [("Bo", "pass"), ("Cleo", 4), ("Dan", 5), ("Ada", 6), ("Bo", "fold"), ("Cleo", 7), ("Dan", 8)]
+    assert played(following)[1:] == told
+
+
+def test_who_is_back_after_passing_twice_never_left_though_the_first_turn_was_told_as_a_fold() -> None:
+    laid = [("1", "south"), ("4", "north"), ("5", "south"), ("6", "north"), ("7", "south")]
     following = table(*laid)
-    assert played(following)[1:4] == [("Bo", "pass"), ("Cleo", 4), ("Ada", 5)]
-    assert played(following)[4:] == [("Bo", "fold"), ("Cleo", 6), ("Ada", 7)]
+    laid_on(following, ("8", "west"), ("9", "north"))
+    told = [("Bo", "pass"), ("Cleo", 4), ("Ada", 5), ("Bo", "pass"), ("Cleo", 6), ("Ada", 7)]
+    assert played(following)[1:] == [*told, ("Bo", 8), ("Cleo", 9)]
 
 
 def test_who_has_played_since_being_skipped_has_not_folded() -> None:

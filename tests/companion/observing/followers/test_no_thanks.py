@@ -224,3 +224,31 @@ def test_an_open_card_that_is_read_in_the_end_is_turned_up_once() -> None:
     table.see([doubtful], (doubtful, "north"))
     table.flip(14, "south")
     assert table.told == "flip 14"
+
+
+def test_an_open_card_that_cannot_be_read_is_asked_about_where_one_lay_before_that_was_taken() -> None:
+    table = opened()
+    table.take(14, "south")
+    assert (table.told, table.asked) == ("flip 14, Ada takes", None)
+    unread = card(".", Zone.ROW, MIDDLE)
+    table.see([*table.lying.values(), unread], (unread, "south"))
+    assert table.asked == "unread-card"
+
+
+def test_a_number_turned_up_that_somebody_has_taken_is_asked_about() -> None:
+    """One of the two was misread."""
+    table = opened()
+    mine = card("14", Zone.ROW, MINE["south"])
+    table.take(14, "south")
+    table.flip(14, "south")
+    assert (table.told, table.asked) == ("flip 14, Ada takes", "already-played")
+    table.see([mine], (mine, "south"))
+    assert table.told == "flip 14, Ada takes"
+
+
+def test_of_a_taken_card_that_is_moved_before_its_owner_nothing_is_asked() -> None:
+    table = opened()
+    table.take(14, "south")
+    table.lying[14] = card("14", Zone.ROW, (320.0, 560.0))
+    table.touch(14, "south")
+    assert (table.told, table.asked) == ("flip 14, Ada takes", None)

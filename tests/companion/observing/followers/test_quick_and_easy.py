@@ -120,6 +120,45 @@ def test_where_the_stacks_may_lie_the_other_way_round_that_is_said() -> None:
     assert "the other way round" not in neither.message
 
 
+def test_the_stacks_are_turned_round_once_two_turns_fit_only_so() -> None:
+    stacks = opened()
+    stacks.lay("2 green", UP, "west")
+    stacks.lay("9 yellow", DOWN, "north")
+    assert (stacks.turns, stacks.asked) == (["Ada: 3 red up, 8 blue down"], "does-not-fit")
+    stacks.lay("10 blue", DOWN, "south")
+    told = ["Ada: 3 red down, 8 blue up", "Bo: 2 green down", "Cleo: 9 yellow up"]
+    assert (stacks.turns, stacks.asked) == (told, "guessed-act")
+    assert stacks.acts[0]["unsure"] == ["stack"]
+    stacks.lay("1 red", UP, "west")
+    assert stacks.turns[3:] == ["Ada: 10 blue up"]
+
+
+def test_what_somebody_has_entered_turns_no_stacks_round() -> None:
+    stacks = opened()
+    stacks.enter(player="Bo", lay=[{"stack": "up", "value": 5, "colour": "red"}])
+    before = stacks.turns
+    for number, zone, side in (
+        ("2 purple", UP, "north"),
+        ("9 yellow", DOWN, "south"),
+        ("10 blue", DOWN, "west"),
+    ):
+        stacks.lay(number, zone, side)
+    assert (stacks.turns, stacks.asked) == (before, "does-not-fit")
+
+
+def test_what_fits_neither_way_turns_no_stacks_round() -> None:
+    """The 5 fits only as the stacks lie, the 2 only the other way round."""
+    stacks = opened()
+    for number, zone, side in (
+        ("5 green", UP, "west"),
+        ("2 purple", UP, "north"),
+        ("9 yellow", DOWN, "south"),
+    ):
+        stacks.lay(number, zone, side)
+    stacks.lay("10 blue", DOWN, "west")
+    assert (stacks.turns, stacks.asked) == (["Ada: 3 red up, 8 blue down", "Bo: 5 green up"], "does-not-fit")
+
+
 def test_a_turn_of_one_card_is_told_when_the_next_hand_comes() -> None:
     stacks = opened()
     stacks.lay("5 green", UP, "west")

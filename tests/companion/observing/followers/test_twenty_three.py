@@ -278,6 +278,21 @@ def test_where_play_goes_on_from_the_1_all_who_held_cards_have_folded() -> None:
     assert following.asked == "guessed-act"
 
 
+def test_a_round_that_begins_upon_the_old_pile_is_unsure() -> None:
+    """Nobody has taken the cards away to deal them anew: it may be another number, misread."""
+    following = table(("1", "south"), ("4", "west"), ("1", "south"), ("3", "west"), players=2)
+    begun = [{"round": 2, "starter": "Ada"}, {"player": "Ada", "play": 1}]
+    assert following.acts[4:6] == [{**act, "unsure": ["act"]} for act in begun]
+
+
+def test_that_the_old_pile_was_taken_away_is_known_though_an_act_waited_meanwhile() -> None:
+    following = table(("1", "south"), ("14", "west"), ("10", "south"), players=2)
+    following.see([], removed="west", partly=True)
+    following.laid("1", "south")
+    following.laid("3", "west", (508.0, 305.0))
+    assert following.acts[-3:-1] == [{"round": 2, "starter": "Ada"}, {"player": "Ada", "play": 1}]
+
+
 @pytest.mark.parametrize("second", [False, True])
 def test_a_1_that_may_be_misread_is_no_new_round(second: bool) -> None:
     """What lies on it is no lower than the rank was; or there is no third round."""
