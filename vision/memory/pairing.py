@@ -1,9 +1,9 @@
 """Which card of a look is which of those known: at the same place, nudged, or read better now."""
 
 from collections.abc import Callable, Mapping, Sequence
-from itertools import pairwise
+from itertools import dropwhile, islice, pairwise
 
-from companion.cards import Zone
+from companion.cards import Zone, plain
 from companion.evidence import Quad, SeenCard, centre, distance
 from vision.memory.known import ALIKE, SAME_PLACE, SAME_SPOT, Known, Scene, affinity
 
@@ -207,6 +207,24 @@ def as_it_was(quad: Quad, over: Sequence[Quad], scene: Scene, alike: float = SAM
     """Say whether enough of a card shows beside others, and it is as it was, its print so alike too."""
     shows = scene.free(quad, over) >= BROAD and scene.changed(quad, over) < SHADED
     return shows and scene.alike(quad, over) >= alike
+
+
+def swapped(old: SeenCard, new: Known, seen: Sequence[Known], scene: Scene) -> bool:
+    """Say whether another number lies exactly where one did, though hardly anything of the place has changed.
+
+    Both are surely read, and the print is another, too: thin figures on a white card are little of it.
+    """
+    was, now = old.believed, new.card.believed
+    if (
+        was is None
+        or now is None
+        or plain(was) == plain(now)
+        or distance(old.quad, new.card.quad) > SAME_SPOT
+    ):
+        return False
+    later = islice(dropwhile(lambda k: k is not new, seen), 1, None)
+    over = [k.card.quad for k in later if k.card.zone is new.card.zone is Zone.ROW]
+    return scene.free(old.quad, over) >= BROAD and scene.alike(old.quad, over) < SAME_PRINT
 
 
 def _may_be(old: SeenCard, new: SeenCard) -> bool:

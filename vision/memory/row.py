@@ -23,6 +23,7 @@ from vision.memory.pairing import (
     pushed_under,
     read_better,
     read_under,
+    swapped,
     unchanged,
 )
 
@@ -52,7 +53,8 @@ class Change:
     """The table now, in order; which of its cards have come, and which of those before have gone.
 
     ``late``: cards that are read for the first time although nothing has changed where they lie. ``veiled``:
-    cards seen where none lay, half under an arm: they are told once it has gone.
+    cards seen where none lay, half under an arm: they are told once it has gone. ``instead``: those that have
+    come just where another lay, so that hardly anything has changed.
     """
 
     known: tuple[Known, ...]
@@ -60,6 +62,7 @@ class Change:
     gone: tuple[SeenCard, ...] = ()
     late: tuple[SeenCard, ...] = ()
     veiled: tuple[SeenCard, ...] = ()
+    instead: tuple[SeenCard, ...] = ()
 
 
 def agree(readings: Sequence[Sequence[SeenCard]]) -> tuple[Known, ...]:
@@ -116,7 +119,9 @@ def remember(before: Sequence[Known], seen: Sequence[Known], scene: Scene) -> Ch
     twice = ghosts(fresh, seen, alone, scene, {j: before[i].card for j, i in back.items()})
     seen = [_with_doubts(j, seen, twice, before, back) for j in range(len(seen))]
     fresh = [j for j in fresh if j not in twice]
-    arrived = [j for j in fresh if j in let_go or scene.changed(seen[j].card.quad, ()) >= FRESH]
+    calm = {j for j in fresh if scene.changed(seen[j].card.quad, ()) < FRESH}
+    instead = {j for j in calm if any(swapped(old.card, seen[j], seen, scene) for old in before)}
+    arrived = [j for j in fresh if j not in calm or j in let_go | instead]
     over = [seen[j].card.quad for j in arrived]
     lost = [
         i for i in range(len(before)) if i not in pairs and scene.free(before[i].card.quad, over) >= BURIED
@@ -133,6 +138,7 @@ def remember(before: Sequence[Known], seen: Sequence[Known], scene: Scene) -> Ch
         tuple(before[i].card for i in lost if i not in there),
         tuple(seen[j].card for j in fresh if j not in arrived),
         veiled,
+        tuple(seen[j].card for j in sorted(instead)),
     )
 
 
@@ -155,7 +161,8 @@ def _paired(
     def differ(old: Known, new: Known) -> bool:
         elsewhere = distance(old.card.quad, new.card.quad) > SAME_SPOT
         stays = elsewhere and (old in misread or scene.is_table(new.card.quad))
-        return stays or _outstays(old.card, new.card, scene) or _in_a_hand(old.card, new.card, scene)
+        other = stays or _outstays(old.card, new.card, scene) or _in_a_hand(old.card, new.card, scene)
+        return other or swapped(old.card, new, seen, scene)
 
     pairs = match(before, seen, untouched, differ)
     pairs |= held_down(before, seen, pairs, scene)

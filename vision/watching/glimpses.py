@@ -121,7 +121,7 @@ def is_cards(arm: Arm, seen: Sequence[Known], lain: Sequence[Known], scale: floa
     ``scale``: small pixels a picture pixel.
     """
     rest = arm.mask.copy()
-    cards = [k for k in seen if k.card.sure or not among(k, lain)]
+    cards = [k for k in seen if k.card.sure or not (among(k, lain) or _upon_unseen(k, seen, lain))]
     here = [np.asarray(cv2.dilate(filled(k.card.quad, scale, rest), _EDGE), np.uint8) for k in cards]
     for place in here:
         rest[place > 0] = 0
@@ -136,6 +136,13 @@ def is_cards(arm: Arm, seen: Sequence[Known], lain: Sequence[Known], scale: floa
     rest = np.asarray(cv2.morphologyEx(rest, cv2.MORPH_OPEN, wide), np.uint8)
     whole, left = cv2.countNonZero(arm.mask), cv2.countNonZero(rest)
     return left < NO_ARM * whole and (left < SHADOW * whole or not crossings(rest))
+
+
+def _upon_unseen(known: Known, seen: Sequence[Known], lain: Sequence[Known]) -> bool:
+    """Say whether a card that is not surely read seems to lie where a sure one lay that is not seen now."""
+    faces = {k.card.best for k in seen if k.card.sure}
+    lost = (old.card.quad for old in lain if old.card.sure and old.card.best not in faces)
+    return any(distance(known.card.quad, quad) <= SAME_PLACE for quad in lost)
 
 
 def _left(place: Mask, rest: Mask) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from companion.clock import Span
+from companion.clock import Instant, Span
 from companion.evidence import Arrival, Quad, SeenCard, Side, distance
 from vision.memory.known import SAME_PLACE, Known
 from vision.memory.row import FRESH, Change
@@ -37,7 +37,16 @@ def came_and_left(
     came += late(look, old, change, sides)
     left = departure(change.gone, story, look, sides, old.left)
     came = in_their_places(came, change.gone, left[0], story, look, bare, sides)
+    came = tuple(_some_time_since(a, old.read) if a.card in change.instead else a for a in came)
     return as_it_lay(came, kept, story, lain, sides), left
+
+
+def _some_time_since(came: Arrival, read: Instant) -> Arrival:
+    """Say of a card that looks nearly as the one that lay there that it came some time since that was read.
+
+    When its place began to show its own print nobody can tell; what seems to be its touch may be a push.
+    """
+    return replace(came, touch=Span(min(read, came.touch.earliest), came.touch.latest))
 
 
 def lain_since(begun: Look, known: Iterable[Known]) -> list[Quad]:
@@ -134,7 +143,6 @@ def as_it_lay(
     sides: Sequence[Side],
 ) -> tuple[Arrival, ...]:
     """Say more closely when cards came that lay free for a moment before another covered most of them.
-
     ``story``, ``lain``: as for `arrivals`.
     """
     told = []

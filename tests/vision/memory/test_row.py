@@ -129,6 +129,17 @@ def test_a_sure_card_on_a_sure_ones_place_is_a_misreading_only_where_its_print_i
     assert after("12", "11", a_little)[1] == new
 
 
+@pytest.mark.parametrize(("alike", "told_of"), [(0.4, ("97", "97", "100")), (0.9, ("100?", "", ""))])
+def test_another_number_has_come_where_the_print_is_another_though_hardly_anything_has_changed(
+    alike: float, told_of: tuple[str, str, str]
+) -> None:
+    """Thin figures are little of a white card."""
+    hardly = replace(scene(), changed=lambda quad, over: 0.03, alike=lambda quad, over: alike)
+    assert after("100", "97", hardly, shift=6.0) == told_of
+    change = remember(known("100"), agree([row("97")] * 2), hardly)
+    assert told(change.instead) == told_of[1]
+
+
 @pytest.mark.parametrize(("now", "new"), [("11 orange", ""), ("11 purple", "11 purple")])
 def test_a_card_of_another_colour_is_another_though_its_print_is_much_the_same(now: str, new: str) -> None:
     a_little = replace(scene(), changed=lambda quad, over: 0.2, alike=lambda quad, over: 0.9)

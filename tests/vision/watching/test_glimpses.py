@@ -109,6 +109,13 @@ def test_a_hand_on_a_card_at_the_edge_is_an_arm_though_the_card_is_read_under_it
     assert not is_cards(found, [known("3", EDGE, sure=False), known("6", BESIDE)], [known("3", EDGE)], 0.5)
 
 
+def test_a_hand_on_a_card_at_the_edge_is_an_arm_though_something_else_is_read_there() -> None:
+    found = crossing({"3": EDGE}, {"3": EDGE, "6": BESIDE}, (40.0, 190.0))
+    fist = known("pass", (EDGE[0] - 4, EDGE[1] - 24), sure=False)
+    assert not is_cards(found, [fist, known("6", BESIDE)], [known("3", EDGE)], 0.5)
+    assert is_cards(found, [fist, known("3", BESIDE)], [known("3", EDGE)], 0.5)
+
+
 def test_a_card_seen_aslant_at_the_edge_is_no_arm_though_its_place_is_given_askew() -> None:
     """What is known of its place: a rectangle, where the card is none."""
     lies = np.array([(1300, 40), (1138, 40), (1102, 274), (1265, 274)], float)

@@ -12,7 +12,7 @@ from vision.memory.known import Known
 from vision.memory.row import Change
 from vision.motion.changes import Look, filled
 from vision.watching.bare import learnt
-from vision.watching.latecomers import as_it_lay, in_their_places, late
+from vision.watching.latecomers import as_it_lay, came_and_left, in_their_places, late
 from vision.watching.momentary import noted
 from vision.watching.settled import Settled, patched
 from vision.watching.whose import FOUR_SIDES
@@ -96,3 +96,19 @@ def test_a_card_that_lay_free_for_a_moment_has_come_by_then_however_little_of_it
     (told,) = as_it_lay((vague,), kept, story, (), FOUR_SIDES)
     assert told.card == strip
     assert told.touch.latest == (instant(FIRST / RATE) if free else vague.touch.latest)
+
+
+@pytest.mark.parametrize("instead", [True, False])
+def test_a_card_that_looks_nearly_as_the_one_before_came_some_time_since_that_was_read(instead: bool) -> None:
+    """What seems to be its touch may be a push: it lay there before."""
+    stage = Stage()
+    stage.rest(FIRST)
+    stage.lying["22"] = LEFT
+    stage.rest(6)
+    *story, shown = looks_at(stage)
+    new, read = known("22", LEFT), instant(-1.0)
+    old = Settled(story[0], story[0], (), read, Sighting(story[0].span, ()))
+    change = Change((new,), (new.card,), instead=(new.card,) if instead else ())
+    (came,), _ = came_and_left(shown, old, change, story, (), None, (), FOUR_SIDES)
+    assert (came.touch.earliest == read) is instead
+    assert came.touch.latest == Span.at(instant(FIRST / RATE)).latest
