@@ -87,7 +87,7 @@ def _with_unread_jump(
     came = unread_jump(outbox.session, clues)
     if came is None:
         return None
-    numbers = [a.card.value for a in came.card.alternatives if a.probability >= PLAUSIBLE]
+    numbers = {a.card.value for a in came.card.alternatives if a.probability >= PLAUSIBLE}
     rulings = [rule_on(outbox, number, ()) for number in numbers if number is not None]
     in_time = [ruling for ruling in rulings if ruling.verdict is Verdict.IN_TIME]
     if len(in_time) != 1:

@@ -143,6 +143,7 @@ def as_it_lay(
     sides: Sequence[Side],
 ) -> tuple[Arrival, ...]:
     """Say more closely when cards came that lay free for a moment before another covered most of them.
+
     ``story``, ``lain``: as for `arrivals`.
     """
     told = []
