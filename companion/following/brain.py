@@ -21,16 +21,15 @@ from companion.following.announcing import (
 )
 from companion.following.asked_cards import left_unexplained
 from companion.following.claimed import refused, undisputed
-from companion.following.explaining import explanation
+from companion.following.explaining import explanation, with_overlooked
 from companion.following.misread import misread
 from companion.following.mistaken import doubted_since
 from companion.following.outbox import Outbox
-from companion.following.overlooked import overlooked, swept_away
+from companion.following.overlooked import overlooked
 from companion.following.overruling import clues_of
 from companion.following.skipped import Skipped, misses, skipped
 from companion.following.telling import tell
 from companion.following.whose_turn import OutOfTurn, out_of_turn, taken_for_next
-from companion.jumps.adjudicator import Verdict
 from companion.language import say
 from companion.observing.clues import Clues, right_hands
 from companion.observing.followers.catalogue import FOLLOWERS
@@ -151,7 +150,7 @@ def _explain_row(outbox: Outbox, sighting: Sighting) -> None:
     ):
         _tell_skipped(outbox, sighting, other, clues)
     else:
-        _tell_found(outbox, sighting, _with_overlooked(outbox, sighting, found, clues), clues)
+        _tell_found(outbox, sighting, with_overlooked(outbox, sighting, found, clues), clues)
 
 
 def _stuck(outbox: Outbox, sighting: Sighting, found: Explanation, clues: Clues) -> bool:
@@ -173,7 +172,7 @@ def _tell_skipped(outbox: Outbox, sighting: Sighting, other: Skipped, clues: Clu
         _stray(outbox, sighting, other.found)
         return
     clear(outbox, sighting.span.latest)
-    found = _with_overlooked(outbox, sighting, other.found, clues)
+    found = with_overlooked(outbox, sighting, other.found, clues)
     play_all(outbox, sighting, found.acts, doubtful=found.guessed, after=found.after)
     ask(outbox, sighting.span.latest, "missed-card", told_as_passes(other.names))
 
@@ -214,30 +213,6 @@ def _played_before(outbox: Outbox, cards: Sequence[SeenCard]) -> str | None:
         if face in came:
             return played_before(number, face)
     return None
-
-
-def _with_overlooked(outbox: Outbox, sighting: Sighting, found: Explanation, clues: Clues) -> Explanation:
-    """Rule on a card that lay beside the row and left while an arm was in view.
-
-    Where it was no jump on any of the cards known, acts may have been missed: those told now are doubtful.
-    One that was in time is told, as a guess, where the row has been taken since.
-    """
-    pending = found.rest is Rest.PENDING and bool(found.acts)
-    if sighting.partly or not (pending or found.rest is Rest.NOTHING):
-        return found
-    number = overlooked(outbox.session, sighting, found.acts, clues)
-    if number is None:
-        return found
-    ruling = rule_on(outbox, number, found.acts)
-    came = arrival_of(outbox.session, Zone.JUMP, number)
-    if ruling.target is None and came and misread(outbox, sighting, came.card, found.acts):
-        return found
-    if ruling.target is None:
-        return replace(found, guessed=frozenset(range(len(found.acts))))
-    outbox.tell(verdict_event(ruling, sighting.span.latest, stray=False, held=False))
-    if pending and came and ruling.verdict is Verdict.IN_TIME:
-        return swept_away(outbox.game, sighting, clues, found, came, ruling) or found
-    return found
 
 
 def _doubtful(found: Explanation, clues: Clues) -> bool:

@@ -6,12 +6,14 @@ card that was not read, or read wrongly, is taken for what fits, and what rests 
 
 from dataclasses import replace
 
+from companion.cards import Zone
 from companion.evidence import Sighting
-from companion.following.announcing import rule_on, sent_back
+from companion.following.announcing import arrival_of, rule_on, sent_back, verdict_event
 from companion.following.claimed import disputed
+from companion.following.misread import misread
 from companion.following.mistaken import doubted_of_old, mistaken, read_otherwise
 from companion.following.outbox import Outbox
-from companion.following.overlooked import swept_away, unread_jump
+from companion.following.overlooked import overlooked, swept_away, unread_jump
 from companion.following.overruling import overruled, revises
 from companion.following.skipped import awaited
 from companion.following.whose_turn import belied
@@ -54,6 +56,30 @@ def explanation(outbox: Outbox, sighting: Sighting, clues: Clues) -> Explanation
     return _with_unread_jump(outbox, sighting, clues, found) or found
 
 
+def with_overlooked(outbox: Outbox, sighting: Sighting, found: Explanation, clues: Clues) -> Explanation:
+    """Rule on a card that lay beside the row and left while an arm was in view.
+
+    Where it was no jump on any of the cards known, acts may have been missed: those told now are doubtful.
+    One that was in time is told, as a guess, where the row has been taken since.
+    """
+    pending = found.rest is Rest.PENDING and bool(found.acts)
+    if sighting.partly or not (pending or found.rest is Rest.NOTHING):
+        return found
+    number = overlooked(outbox.session, sighting, found.acts, clues)
+    if number is None:
+        return found
+    ruling = rule_on(outbox, number, found.acts)
+    came = arrival_of(outbox.session, Zone.JUMP, number)
+    if ruling.target is None and came and misread(outbox, sighting, came.card, found.acts):
+        return found
+    if ruling.target is None:
+        return replace(found, guessed=frozenset(range(len(found.acts))))
+    outbox.tell(verdict_event(ruling, sighting.span.latest, stray=False, held=False))
+    if pending and came and ruling.verdict is Verdict.IN_TIME:
+        return swept_away(outbox.game, sighting, clues, found, came, ruling) or found
+    return found
+
+
 def _filled(outbox: Outbox, sighting: Sighting, clues: Clues, found: Explanation) -> Explanation | None:
     """Explain a table with a card that is taken for what lies about it; its arrival is believed to be so."""
     waits = found.rest in (Rest.UNREAD, Rest.UNEXPLAINED)
@@ -92,5 +118,5 @@ def _with_unread_jump(
     in_time = [ruling for ruling in rulings if ruling.verdict is Verdict.IN_TIME]
     if len(in_time) != 1:
         return None
-    found = swept_away(outbox.game, sighting, clues, before, came, in_time[0])
+    found = swept_away(outbox.game, sighting, clues, before if before.acts else None, came, in_time[0])
     return replace(found, otherwise=True) if found else None

@@ -43,19 +43,22 @@ def unread_jump(session: Session, clues: Clues) -> Arrival | None:
 
 
 def swept_away(
-    game: Game, sighting: Sighting, clues: Clues, found: Explanation, came: Arrival, ruling: Ruling
+    game: Game, sighting: Sighting, clues: Clues, found: Explanation | None, came: Arrival, ruling: Ruling
 ) -> Explanation | None:
     """Explain a table from which a row was taken with a jump on one of its cards that was in time; a guess.
 
     The jump card left before the row did, as one does that goes back: only what came of it tells.
-    ``found``: what explains the table without the jump, without acts where nothing does; ``came``: the jump
-    card. None where nothing explains it with the jump.
+    ``found``: what explains the table without the jump, the card jumped on among its acts; None where nothing
+    does and that card had been told before. ``came``: the jump card. None where nothing explains it with the
+    jump.
     """
-    laid = (i for i, act in enumerate(found.acts) if act.to_record().get("play") == ruling.on)
-    at = next(laid, None if found.acts else -1)
-    if at is None:
-        return None
-    before, state = found.acts[: at + 1], game.state
+    state, guessed = game.state, frozenset[int]()
+    before: tuple[Act, ...] = ()
+    if found:
+        laid = (i for i, act in enumerate(found.acts) if act.to_record().get("play") == ruling.on)
+        if (at := next(laid, None)) is None:
+            return None
+        before, guessed = found.acts[: at + 1], frozenset(i for i in found.guessed if i <= at)
     for act in before:
         state = game.rules.apply(state, act)
     jumps = (act for act in game.rules.candidates(state) if act.to_record().get("jump") == ruling.jump)
@@ -67,8 +70,7 @@ def swept_away(
     if then.rest is not Rest.NOTHING or not then.acts:
         return None
     acts = (*before, jumped, *then.acts)
-    guessed = {i for i in found.guessed if i <= at} | set(range(at + 1, len(acts)))
-    return replace(then, acts=acts, guessed=frozenset(guessed))
+    return replace(then, acts=acts, guessed=guessed | set(range(len(before), len(acts))))
 
 
 def _pressed_for(session: Session, came: Arrival) -> bool:
