@@ -68,14 +68,19 @@ def open_doubts(
     clues: Clues,
     told: ScoredStory,
     doubts: Sequence[Doubt],
+    elsewhere: frozenset[Card] = frozenset(),
 ) -> list[Doubt]:
-    """Give the doubts that play has not settled yet: nothing came after, or the card may be another still."""
+    """Give the doubts that play has not settled yet: nothing came after, or the card may be another still.
+
+    ``elsewhere``: the numbers that no doubtful card can be, as each exists once.
+    """
     after = [doubt for doubt in doubts if _played_on(doubt, told, sighting, clues)]
     if not after:
         return list(doubts)
     others = tellings(rules, state, sighting, clues, CLEARLY)
-    settled = [d for d in after if _agreed(d, told, others) or _likeliest(d, told, sighting, clues)]
-    return [doubt for doubt in doubts if doubt not in settled]
+    agreed = [d for d in after if _agreed(d, told, others)]
+    likely = [d for d in after if d not in agreed and _likeliest(d, told, sighting, clues, elsewhere)]
+    return [doubt for doubt in doubts if doubt not in agreed + likely]
 
 
 def _played_on(doubt: Doubt, told: ScoredStory, sighting: Sighting, clues: Clues) -> bool:
@@ -95,7 +100,9 @@ def _played_on(doubt: Doubt, told: ScoredStory, sighting: Sighting, clues: Clues
     return any(a is not None and a.card.sure and not wrong_hand(act, a, clues) for act, a in later)
 
 
-def _likeliest(doubt: Doubt, told: ScoredStory, sighting: Sighting, clues: Clues) -> bool:
+def _likeliest(
+    doubt: Doubt, told: ScoredStory, sighting: Sighting, clues: Clues, elsewhere: frozenset[Card]
+) -> bool:
     """Say whether a card is told as what it most likely is: the table has long gone on."""
     face = _taken_for(doubt, told)
     if face is None or doubt.act is None:
@@ -104,12 +111,12 @@ def _likeliest(doubt: Doubt, told: ScoredStory, sighting: Sighting, clues: Clues
         # No hand bears out that the later cards were the next players': more must speak for it then.
         later = _later(doubt.act, told, sighting, clues)
         return doubt.card.probability(face) >= WITHOUT_HANDS and len(later) >= LONGEST
-    return _outweighs(doubt.card, face, _gone_on(doubt.act, told, sighting, clues))
+    return _outweighs(doubt.card, face, _gone_on(doubt.act, told, sighting, clues), elsewhere)
 
 
-def _outweighs(card: SeenCard, face: Card, later: int) -> bool:
+def _outweighs(card: SeenCard, face: Card, later: int, elsewhere: frozenset[Card]) -> bool:
     """Say whether a face is told of a doubtful card after so many later ones."""
-    rivals = (a.probability for a in card.alternatives if plain(a.card) != face)
+    rivals = (a.probability for a in card.alternatives if plain(a.card) not in elsewhere | {face})
     clearly = card.probability(face) >= LIKELIER * max(rivals, default=0.0)
     return later >= (LONGER if clearly else LONGEST)
 
@@ -136,10 +143,12 @@ def settled_guesses(
     clues: Clues,
     told: ScoredStory,
     guesses: Sequence[int],
+    elsewhere: frozenset[Card] = frozenset(),
 ) -> frozenset[int]:
     """Give which acts (by index), whose card left before it was sure, later cards have settled all the same.
 
-    Of a card that nobody saw, or in which nothing was read, no later one says what it was.
+    ``elsewhere``: the numbers that none of these cards can be. Of a card that nobody saw, or in which nothing
+    was read, no later one says what it was.
     """
     acts = told.story.acts
     came = accounted(acts, told.story.layout, sighting.cards, clues)
@@ -149,12 +158,13 @@ def settled_guesses(
         return frozenset()
     others = tellings(rules, state, sighting, clues, CLEARLY)
     agreed = {i for i in after if others and all(t.story.acts[i : i + 1] == acts[i : i + 1] for t in others)}
-    return frozenset(i for i in after if i in agreed or _lost_outweighs(acts[i], came[i], later[i]))
+    weighed = (i for i in after if _lost_outweighs(acts[i], came[i], later[i], elsewhere))
+    return frozenset((*agreed, *weighed))
 
 
-def _lost_outweighs(act: Act, trace: Arrival | None, later: int) -> bool:
+def _lost_outweighs(act: Act, trace: Arrival | None, later: int, elsewhere: frozenset[Card]) -> bool:
     face = face_of(act)
-    return trace is not None and face is not None and _outweighs(trace.card, face, later)
+    return trace is not None and face is not None and _outweighs(trace.card, face, later, elsewhere)
 
 
 def _agreed(doubt: Doubt, told: ScoredStory, others: Sequence[ScoredStory]) -> bool:

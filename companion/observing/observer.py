@@ -93,10 +93,11 @@ def explain(
     if any(_breaks(told, base, sighting, zone, clues) for zone, _ in told.matches):
         return Explanation((), Rest.UNEXPLAINED, base)
     doubts = _doubts(told, base, sighting, gone)
-    waiting = open_doubts(rules, state, sighting, clues, told, doubts) if doubts else []
+    elsewhere = gone | _lying(told, base, sighting)
+    waiting = open_doubts(rules, state, sighting, clues, told, doubts, elsewhere) if doubts else []
     settled = frozenset(d.act for d in doubts if d not in waiting and d.act is not None)
     lost = _unlikely(told.story, sighting, clues)
-    settled |= settled_guesses(rules, state, sighting, clues, told, lost) if lost else frozenset()
+    settled |= settled_guesses(rules, state, sighting, clues, told, lost, elsewhere) if lost else frozenset()
     return _judge(told, base, sighting, clues, waiting, settled)
 
 
@@ -340,6 +341,16 @@ def _doubts(told: ScoredStory, base: Layout, sighting: Sighting, gone: frozenset
             elif i >= old and not _certain(card, expected[i], gone):
                 doubts.append(Doubt(zone, j, card, laid_by(told.story.acts, told, zone, old, i)))
     return doubts
+
+
+def _lying(told: ScoredStory, base: Layout, sighting: Sighting) -> frozenset[Card]:
+    """Give the numbers, without colours, that were told before and are surely read where they lie."""
+    lying = set()
+    for zone, found in told.matches:
+        expected, seen = told.story.layout.zone(zone), sighting.zone(zone)
+        old = common(expected, base.zone(zone))
+        lying |= {plain(expected[i]) for i, j in found.pairs if i < old and seen[j].sure}
+    return frozenset(card for card in lying if card.kind is not Kind.PASS)
 
 
 def _certain(seen: SeenCard, card: Card, gone: frozenset[Card]) -> bool:

@@ -371,6 +371,14 @@ def ask_for_ever(table: Table[Sum]) -> None:
         table.ask(add(5))
 
 
+def until_change(subscription: Subscription[Sum]) -> list[object]:
+    """Hear what is said until something changes, or nothing more comes."""
+    heard: list[object] = [subscription.next(PATIENCE)]
+    while isinstance(heard[-1], Trouble):
+        heard.append(subscription.next(PATIENCE))
+    return heard
+
+
 def test_a_file_on_a_full_disk_goes_on_where_it_stood_once_there_is_room(tmp_path: Path) -> None:
     with (
         Journal.open(tmp_path / "journal.db") as journal,
@@ -386,8 +394,10 @@ def test_a_file_on_a_full_disk_goes_on_where_it_stood_once_there_is_room(tmp_pat
         shown = [subscription.next(PATIENCE) for _ in range(acts + 1)]
         assert isinstance(shown[-1], Trouble)
         journal._database.execute("PRAGMA max_page_count=100000")
-        assert subscription.next(PATIENCE) == Trouble(None)
-        assert isinstance(subscription.next(PATIENCE), Change)
+        # A try in between may have found room for itself, and none for the next act.
+        *troubles, change = until_change(subscription)
+        assert troubles[-1] == Trouble(None)
+        assert isinstance(change, Change)
         assert table.current == Published(acts + 1, (5,) * acts + (6,))
     with Journal.open(tmp_path / "journal.db") as journal:
         assert [event.data["add"] for _, event in journal.events()] == [5] * acts + [6]

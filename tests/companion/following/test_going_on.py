@@ -16,20 +16,20 @@ from tests.companion.evening import Evening, opening
 LIKELY = (0.7, 0.28)
 
 
-def wavering(card: SeenCard, shares: tuple[float, float] = LIKELY) -> SeenCard:
-    """A card that is twice as likely a 71 as a 41, and more."""
-    faces = (Alternative(Card.number(n), p) for n, p in zip((71, 41), shares, strict=True))
-    return replace(card, alternatives=tuple(faces), sure=False)
-
-
 def shown(text: str, at: float, *came: Arrival, shares: tuple[float, float] = LIKELY) -> Sighting:
-    """Give the table with its fourth card wavering."""
-    sighting = table(text, at, *(replace(a, card=_spoilt(a.card, shares)) for a in came))
-    return replace(sighting, cards=tuple(_spoilt(card, shares) for card in sighting.cards))
+    """Give the table with its 71 wavering: twice as likely a 71 as a 41, and more."""
+    faces = (Alternative(Card.number(n), p) for n, p in zip((71, 41), shares, strict=True))
+    return spoilt(table(text, at, *came), tuple(faces))
 
 
-def _spoilt(card: SeenCard, shares: tuple[float, float]) -> SeenCard:
-    return wavering(card, shares) if card.best == Card.number(71) else card
+def spoilt(sighting: Sighting, faces: tuple[Alternative, ...]) -> Sighting:
+    """Give the table with its 71 unsure, as it lies and as it came."""
+
+    def worse(card: SeenCard) -> SeenCard:
+        return replace(card, alternatives=faces, sure=False) if card.best == Card.number(71) else card
+
+    came = tuple(replace(a, card=worse(a.card)) for a in sighting.arrivals)
+    return replace(sighting, cards=tuple(map(worse, sighting.cards)), arrivals=came)
 
 
 def test_a_card_that_is_likely_one_thing_is_told_once_play_has_long_gone_on() -> None:
@@ -44,6 +44,27 @@ def test_a_card_that_is_likely_one_thing_is_told_once_play_has_long_gone_on() ->
     told = [(a["player"], a["play"], a.get("unsure")) for a in evening.acts()[3:]]
     assert told == [("Cleo", 71, ["act"]), ("Dan", 74, None), ("Ada", 80, None)]
     assert evening.last(EventKind.ATTENTION)["code"] == "guessed-card"
+
+
+@pytest.mark.parametrize(("likelier", "told"), [(12, [71]), (13, [])])
+def test_a_card_is_told_as_what_it_may_be_where_the_likelier_number_lies_elsewhere(
+    likelier: int, told: list[int]
+) -> None:
+    """Each card exists once: what seems a 12 is none while the 12 lies there, surely read."""
+    evening = Evening()
+    opening(evening)
+    row, faces = "11 12 16 71", ((likelier, 0.7), (71, 0.2), (41, 0.08))
+    evening.see(
+        *(
+            spoilt(look, tuple(Alternative(Card.number(n), p) for n, p in faces))
+            for look in (
+                table(row, 10.0, arrival("71", 9.2, side=Side.NORTH, place=3)),
+                table(f"{row} 74", 12.0, arrival("74", 11.5, side=Side.EAST, place=4)),
+                table(f"{row} 74 80", 14.0, arrival("80", 13.5, side=Side.SOUTH, place=5)),
+            )
+        )
+    )
+    assert [a["play"] for a in evening.acts()[3:4]] == told
 
 
 def test_where_nobody_knows_whose_hands_come_it_is_told_after_twice_as_many_cards() -> None:
