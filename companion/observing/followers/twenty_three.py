@@ -34,6 +34,13 @@ from companion.observing.followers.base import (
 )
 from companion.observing.followers.equal_cards import in_turn, moved
 from companion.observing.followers.left_round import left_before, skipped_again, skipped_before, stayed_in
+from companion.observing.followers.new_rounds import (
+    PLAYED_ON,
+    bare_before,
+    laid_upon,
+    next_round,
+    over_for_certain,
+)
 from companion.observing.followers.unread_cards import chips_weighed, fitting_number
 from companion.observing.questions import unread
 from companion.rules.base import Act
@@ -52,9 +59,6 @@ from companion.rules.twenty_three_state import (
 RULES = TwentyThree()
 PILE = frozenset({Zone.PILE})
 
-PLAYED_ON = 2
-"""So many cards on one that was laid out of turn show that the game goes on with it."""
-
 
 def follow(view: View) -> Findings:
     """Give the plays that the pile shows, with the passes between them."""
@@ -72,11 +76,18 @@ class _Following:
         self._back = 0
 
     def run(self) -> Findings:
-        came = _lying(self._view, self._state)
-        for i, arrival in enumerate(came):
-            if question := self._step(arrival, came[i + 1 :]):
+        came, at, lost = _lying(self._view, self._state), 0, False
+        while at < len(came):
+            question = self._step(came[at], came[at + 1 :])
+            while question and (anew := next_round(self._view, self._state, came, at)) is not None:
+                at, lost = anew, True
+                question = self._begin(LOWEST, came[at], came[at + 1 :])
+            if question:
                 return Findings(tuple(self._moves), question, back=self._back)
-        note = Question("guessed-act", self._notes[-1]) if self._notes else None
+            at += 1
+        note = (
+            Question("guessed-act", words.round_lost() if lost else self._notes[-1]) if self._notes else None
+        )
         return Findings(tuple(self._moves), note, back=self._back)
 
     def _step(self, arrival: Arrival, later: Sequence[Arrival]) -> Question | None:
@@ -103,7 +114,7 @@ class _Following:
         if number == LOWEST:
             return self._begin(number, arrival, later)
         bared = any(lies_as(card, old.card) for old in self._view.spent[-2:-1])
-        if bared and not self._borne_out(arrival, _laid_on(number, later)):
+        if bared and not self._borne_out(arrival, laid_upon(number, later)):
             return Question("taken-back", words.bared(card.alternatives[0].card), (card,))
         return self._played(number, arrival, later, ("act",) if guess or bared else ())
 
@@ -126,21 +137,15 @@ class _Following:
         """
         rank = self._state.rank or LOWEST
         lower = any((number_of(a.card) or rank) < rank for a in later)
-        return self._state.round == 1 and lower and self._bare_before(arrival)
-
-    def _bare_before(self, arrival: Arrival) -> bool:
-        """Say whether a look since the last act, before a card came, showed no pile, or that it was taken."""
-        looks = [*self._view.looks, *([self._view.removed] if self._view.removed else [])]
-        bare = [look for look in looks if not look.zone(Zone.PILE) and (look.removed_at or not look.partly)]
-        return any(look.span.latest < arrival.touch.earliest for look in bare)
+        return self._state.round == 1 and lower and bare_before(self._view, arrival)
 
     # ---- the beginning of a round
 
     def _begin(self, number: int, arrival: Arrival, later: Sequence[Arrival]) -> Question | None:
         hand = self._view.by(arrival)
         running = self._state.rank is not None and self._state.to_move is not None
-        laid_on = running and not self._bare_before(arrival)
-        if running and not (hand and self._over_for_certain(later, laid_on)):
+        laid_on = running and not bare_before(self._view, arrival)
+        if running and not (hand and over_for_certain(self._view, self._state, later, laid_on)):
             return Question("round-open", words.still_running(self._in()), (arrival.card,))
         if running:
             self._all_fold(arrival)
@@ -170,19 +175,6 @@ class _Following:
         )
         return next((a for a in unread if distance(a.card.quad, arrival.card.quad) < ON_STACK), None)
 
-    def _over_for_certain(self, later: Sequence[Arrival], laid_on: bool) -> bool:
-        """Say whether the round is over where a 1 has come, though nobody was seen to fold.
-
-        There is one 1, and it was played first: it was dealt anew. That it was read rightly is borne out by a
-        card on it that is lower than the rank was, or by two cards on it; also if no more will come, where
-        the pile was gone before. Where it was ``laid_on`` that, it may be misread all the same.
-        """
-        laid = _laid_on(LOWEST, later)
-        number = number_of(laid[0].card) if laid else None
-        lower = number is not None and number < (self._state.rank or 0)
-        ended = self._view.ended and not laid_on
-        return self._state.round == 1 and (lower or ended or len(laid) >= PLAYED_ON)
-
     def _all_fold(self, arrival: Arrival) -> None:
         """Let all fold who still hold cards: so a round ends."""
         span, names = between(self._view, arrival, self._moves), self._in()
@@ -196,7 +188,7 @@ class _Following:
 
     def _equal(self, number: int, arrival: Arrival, later: Sequence[Arrival]) -> Question | None:
         """The same number lies otherwise: laid by whoever is to move, or pushed by anybody."""
-        state, hand, laid = self._state, self._view.by(arrival), _laid_on(number, later)
+        state, hand, laid = self._state, self._view.by(arrival), laid_upon(number, later)
         off = moved(arrival, self._view)
         if COPIES[number] == state.played[number] or (not laid and hand not in (None, state.to_move)):
             return None
@@ -223,7 +215,7 @@ class _Following:
         """Tell a play, after the passes of those who came before whose hand laid it."""
         hand = self._view.by(arrival)
         player = hand or str(self._state.to_move)
-        laid = _laid_on(number, later)
+        laid = laid_upon(number, later)
         odd = self._plays_out_of_turn(player, laid)
         if question := self._skip_to(player, number, arrival, laid, odd):
             return question
@@ -297,7 +289,7 @@ class _Following:
         player, state = self._view.by(arrival), self._state
         if player is None or number in (LOWEST, state.rank) or state.hands[state.players.index(player)]:
             return
-        laid = _laid_on(number, later)
+        laid = laid_upon(number, later)
         clear = bool(laid) and self._view.by(laid[0]) is not None
         stayed = stayed_in(player, self._view, self._moves) if clear or len(laid) >= PLAYED_ON else None
         if stayed and not self._back:
@@ -334,11 +326,6 @@ class _Following:
     def _do(self, act: Act, arrival: Arrival, unsure: tuple[str, ...] = ()) -> None:
         self._state = RULES.apply(self._state, act)
         self._moves.append(Move(act, arrival.touch, unsure))
-
-
-def _laid_on(number: int, later: Sequence[Arrival]) -> list[Arrival]:
-    """Give the cards of other numbers that came later: one of the same may be the same one, pushed."""
-    return [a for a in later if a.card.best is None or a.card.best.value != number]
 
 
 def _settled_by(later: Sequence[Arrival]) -> bool:

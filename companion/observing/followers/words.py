@@ -94,6 +94,14 @@ def told_as_folds(names: Sequence[str]) -> Text:
     )
 
 
+def round_lost() -> Text:
+    """Say that a new round began before all cards of the last one were told."""
+    return say(
+        "A new round has begun, and not all cards of the last one could be told: its record stops early. "
+        "Compare its chips with the table, and enter what is missing under Mend."
+    )
+
+
 def bonus(player: str, number: int, rank: int, chips: int) -> Text:
     """Say that a card lies lower than the rank, which takes bonus chips that no camera sees."""
     return say(
