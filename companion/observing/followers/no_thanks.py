@@ -41,6 +41,10 @@ SAME_VISIT = 3 * NS_PER_SECOND // 10
 """A hand that is at the card so soon after it was turned up is the one that turned it up."""
 
 
+LAID_BY = 2 * NS_PER_SECOND
+"""Whoever takes a card is at their own ones so soon after it has left its place."""
+
+
 def follow(view: View) -> Findings:
     """Give the cards turned up, the tokens that hands have left, and who took the card."""
     assert isinstance(view.game.state, NoThanksState)
@@ -216,14 +220,28 @@ class _Following:
         removed = self._view.removed
         return self._view.players.get(removed.removed_side) if removed and removed.removed_side else None
 
+    def _lays_by(self) -> str | None:
+        """Give who was at their own cards as the open one went, whoever's hand took it; None without one."""
+        gone = self._view.removed.removed_at if self._view.removed else None
+        if gone is None:
+            return None
+        until = gone.latest + LAID_BY
+        came = (a for a in self._view.came if gone.earliest <= a.touch.latest <= until)
+        hands = ((self._view.by(a), number_of(a.card)) for a in came)
+        cards = dict(zip(self._state.players, self._state.cards, strict=True))
+        return next((hand for hand, number in hands if hand and number in cards[hand]), None)
+
     def _taken(self, arrival: Arrival, hand: str | None) -> Question | None:
+        number, guess = self._state.open or 0, False
+        if hand is None and (hand := self._lays_by()):
+            guess, self._note = True, Question("guessed-act", words.lays_by(number, hand))
         if hand is None:
-            return Question("who-took", words.who_took(self._state.open or 0), (arrival.card,))
+            return Question("who-took", words.who_took(number), (arrival.card,))
         if question := self._pay((hand,), arrival):
             return question
         # Whoever was at the card and took it later only touched it, or all others have paid meanwhile unseen.
-        unsure = ("tokens",) if self._visits and self._last_visitor() == hand else ()
-        return self._do(Take(hand), arrival, unsure)
+        tokens = ("tokens",) if self._visits and self._last_visitor() == hand else ()
+        return self._do(Take(hand), arrival, (*(("act",) if guess else ()), *tokens))
 
     # ---- tokens
 

@@ -281,6 +281,16 @@ def who_took(number: int) -> Text:
     )
 
 
+def lays_by(number: int, player: str) -> Text:
+    """Say that a card was told to be taken by whoever was at their own cards as it went."""
+    return say(
+        "{number} was taken, and nobody saw by whose hand, but {player} was at their own cards just then: "
+        "announced as taken by {player}. If it was somebody else, change it under Mend.",
+        number=number,
+        player=player,
+    )
+
+
 def laid_unseen(names: Sequence[str]) -> Text:
     """Say that a card was told that nobody saw coming, for it lies before the player whose turn it was."""
     return say(

@@ -59,7 +59,7 @@ class Following:
     ) -> list[Event]:
         """Look at the table; ``came``: the cards that have come since, each with the side of the hand.
 
-        ``removed``: the side of a hand that has taken something away.
+        ``removed``: the side of a hand that has taken something away, "?" where nobody saw it.
         """
         self.now += 1
         arrivals = [
@@ -67,7 +67,8 @@ class Following:
             for i, (c, side) in enumerate(came)
         ]
         at = Span(instant(self.now), instant(self.now))
-        gone, side = (touched(self.now - 0.5), Side(removed)) if removed else (None, None)
+        gone = touched(self.now - 0.5) if removed else None
+        side = Side(removed) if removed and removed != "?" else None
         return self.put(Sighting(at, tuple(lying), tuple(arrivals), gone, side, partly))
 
     def laid(self, text: str, side: str | None, at: tuple[float, float] = (500.0, 300.0)) -> list[Event]:

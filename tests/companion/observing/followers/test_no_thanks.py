@@ -167,6 +167,24 @@ def test_a_card_that_left_unseen_is_asked_about_and_play_goes_on_after_the_answe
     assert (table.told, table.asked) == ("flip 14, Ada takes, flip 23", None)
 
 
+@pytest.mark.parametrize(
+    ("side", "late", "told"), [("north", False, ", Cleo takes?"), ("west", False, ""), ("north", True, "")]
+)
+def test_who_was_at_their_own_cards_as_the_open_one_went_has_taken_it(
+    side: str, late: bool, told: str
+) -> None:
+    table = opened()
+    table.touch(14, "south", "west")
+    table.take(14, "north")
+    table.flip(23)
+    del table.lying[23]
+    table.see(list(table.lying.values()), removed="?", partly=True)
+    table.now += 5 * late
+    table.see(list(table.lying.values()), (table.lying[14], side))
+    assert table.told == "flip 14, Ada pays, Bo pays, Cleo takes, flip 23" + told
+    assert table.asked == ("guessed-act" if told else "who-took")
+
+
 def test_without_seats_only_what_is_turned_up_is_told() -> None:
     table = opened(seats=False)
     table.touch(14, "south", "west")
