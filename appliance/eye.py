@@ -20,7 +20,7 @@ from vision.capture.live import Live, Report, SourceNews, SourceState
 from vision.capture.replay import ReplayTap
 from vision.capture.sources import Recording, Source
 from vision.frame import Frame
-from vision.memory.remembering import memory_of
+from vision.memory.remembering import ROW, memory_of
 from vision.pipeline import Reader
 from vision.watching.again import Again
 from vision.watching.steady import Watcher
@@ -128,7 +128,8 @@ class Eye:
         game = self._table.current.state.game
         followed = _Followed(game.header, game.started, game.seats) if game else None
         if followed != self._followed:
-            self._followed, self._adviser = followed, Adviser()
+            rows = game is None or memory_of(game.rules.slug) is ROW
+            self._followed, self._adviser = followed, Adviser(rows=rows)
             self._watcher = self._made_for(game) if game else None
         return self._watcher
 

@@ -29,7 +29,7 @@ from vision.capture.live import SourceNews, SourceState
 from vision.capture.replay import ReplayPlan
 from vision.capture.sources import Source, open_source
 from vision.frame import Frame
-from vision.memory.remembering import memory_of
+from vision.memory.remembering import ROW, memory_of
 from vision.readers import make_reader
 from vision.watching.again import Again
 from vision.watching.steady import Watcher
@@ -77,6 +77,7 @@ def watch(plan: Watch, tell: Tell) -> Text | None:
         )
         sides = seated(plan.seats, len(players))
         watcher = Watcher(Again(make_reader(game, plan.deck)), sides=sides, memory=memory_of(game))
+        adviser = Adviser(rows=memory_of(game) is ROW)
         if plan.disputes:
             patient = not source.realtime
             follower.exporter = parts.enter_context(
@@ -85,7 +86,7 @@ def watch(plan: Watch, tell: Tell) -> Text | None:
         follower.put(StartGame(plan.header, Instant(0), plan.seats))
         live = source.realtime and not plan.realtime
         try:
-            undisturbed(partial(_follow, source, watcher, follower, presses, live), source.stop)
+            undisturbed(partial(_follow, source, watcher, adviser, follower, presses, live), source.stop)
         except SourceError:
             # What was seen before counts all the same.
             _end(watcher, follower, presses)
@@ -93,10 +94,16 @@ def watch(plan: Watch, tell: Tell) -> Text | None:
         return _end(watcher, follower, presses)
 
 
-def _follow(source: Source, watcher: Watcher, follower: "_Follower", presses: "_Presses", live: bool) -> None:
+def _follow(
+    source: Source,
+    watcher: Watcher,
+    adviser: Adviser,
+    follower: "_Follower",
+    presses: "_Presses",
+    live: bool,
+) -> None:
     """Put all that a source shows, and the presses, to the game; ``live``: its first frame is at 0."""
     zero: Instant | None = None
-    adviser = Adviser()
     for raw in source:
         zero = zero if zero is not None else _zero(raw, live)
         frame = _since(raw, zero)

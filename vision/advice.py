@@ -1,11 +1,16 @@
-"""What is wrong with the picture while a game goes on: said once several looks have left cards unread."""
+"""What is wrong with the picture while a game goes on: said once several looks have left cards unread.
+
+That a row runs out of the picture is said at once, though all that is seen of it is read: the card that began
+it, or the next one, may lie outside.
+"""
 
 from collections.abc import Sequence
 
+from companion.cards import Zone
 from companion.evidence import SeenCard, Sighting
 from companion.language import say
 from vision.frame import Frame, Image
-from vision.hints import Pictured, Trouble, hints
+from vision.hints import Pictured, Trouble, cut_off, hints
 
 LOOKS = 3
 """So many looks in a row must have left a card unread before the picture is blamed for it."""
@@ -18,9 +23,13 @@ HARMLESS = (Trouble.NOTHING_SEEN, Trouble.UPSIDE_DOWN)
 
 
 class Adviser:
-    """Watches what the looks at a table leave unread; fed in order. Not for several threads."""
+    """Watches what the looks at a table leave unread; fed in order. Not for several threads.
 
-    def __init__(self) -> None:
+    ``rows``: whether the cards are laid in one row. Else some may lie half in the picture and do no harm.
+    """
+
+    def __init__(self, *, rows: bool = True) -> None:
+        self._rows = rows
         self.message: str | None = None
         """What is wrong with the picture and what to do; None while it is good enough."""
         self._bad = 0
@@ -30,7 +39,8 @@ class Adviser:
     def see(self, frame: Frame, sighting: Sighting | None, in_vain: int = 0) -> None:
         """Hear what a look at a frame has come to; None where it told nothing new.
 
-        What was said stands, in the same words, until every card is read again. ``in_vain``: how often
+        What was said stands, in the same words, until every card is read again and lies in the picture.
+        ``in_vain``: how often
         something as large as a card has come or gone, and none was read.
         """
         self._seen_any |= bool(sighting and sighting.cards)
@@ -38,12 +48,21 @@ class Adviser:
             self.message = self._wrong(frame.image, ()) or nothing_read()
         if sighting is None or sighting.partly or not sighting.cards:
             return
+        cut = self._runs_out(frame.image, sighting)
         if all(card.sure for card in sighting.cards):
-            self._bad, self.message, self._good = 0, None, Pictured(frame.image, sighting.cards)
+            self._bad, self.message, self._good = 0, cut, Pictured(frame.image, sighting.cards)
             return
         self._bad += 1
+        self.message = self.message or cut
         if self._bad >= LOOKS and self.message is None:
             self.message = self._wrong(frame.image, sighting.cards)
+
+    def _runs_out(self, image: Image, sighting: Sighting) -> str | None:
+        """Say that the row runs out of the picture, where it does; once said, until all of it lies inside."""
+        row = sighting.zone(Zone.ROW) if self._rows else ()
+        clearly, at_all = cut_off(row, image.shape), cut_off(row, image.shape, 0.0)
+        said = [hint.message for hint in at_all if hint.message == self.message]
+        return next(iter([*said, *(hint.message for hint in clearly)]), None)
 
     def _wrong(self, image: Image, cards: Sequence[SeenCard]) -> str | None:
         found = hints(image, cards, self._good)

@@ -107,7 +107,7 @@ def hints(image: Image, cards: Sequence[SeenCard], before: Pictured | None = Non
         *_sharpness(image, cards),
         *_distance(cards),
         *_glare(small, cards, shown),
-        *_edges(cards, image.shape[:2]),
+        *cut_off(cards, image.shape[:2]),
         *_upside_down(cards),
     ]
     shift = moved(before, Pictured(image, cards)) if before is not None else 0.0
@@ -242,8 +242,11 @@ def _glare_words(place: int, zone: Zone) -> str:
     return say("Glare on a card: move the lamp or tilt the camera a little.")
 
 
-def _edges(cards: Sequence[SeenCard], size: tuple[int, ...]) -> list[Hint]:
-    """Tell at which side of the picture cards are cut off."""
+def cut_off(cards: Sequence[SeenCard], size: tuple[int, ...], least: float = OUTSIDE) -> list[Hint]:
+    """Tell at which side cards are cut off of a picture of this size (height, width, in pixels).
+
+    ``least``: from which share of its height on a card that reaches over the edge is cut off.
+    """
     if not cards:
         return []
     high, wide = size[:2]
@@ -256,7 +259,7 @@ def _edges(cards: Sequence[SeenCard], size: tuple[int, ...]) -> list[Hint]:
         say("The cards run out of the picture at its lower edge."): corners[:, 1].max() - high / unit,
     }
     text = max(over, key=lambda t: over[t])
-    return [Hint(Trouble.CUT_OFF, text, float(over[text]), OUTSIDE)] if over[text] > OUTSIDE else []
+    return [Hint(Trouble.CUT_OFF, text, float(over[text]), least)] if over[text] > least else []
 
 
 def _upside_down(cards: Sequence[SeenCard]) -> list[Hint]:

@@ -3,9 +3,10 @@
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
 from companion.clock import Instant, Span
-from companion.evidence import Sighting
+from companion.evidence import SeenCard, Sighting
 from tests.companion.drawn import table
 from vision.advice import IN_VAIN, LOOKS, Adviser
 from vision.frame import Frame, Image
@@ -28,6 +29,16 @@ def said(adviser: Adviser, image: Image, *sightings: Sighting | None) -> list[st
     return out
 
 
+def left_by(sighting: Sighting, off: float) -> Sighting:
+    """Give what is seen so many pixels farther left."""
+
+    def moved(card: SeenCard) -> SeenCard:
+        a, b, c, d = ((x - off, y) for x, y in card.quad)
+        return replace(card, quad=(a, b, c, d))
+
+    return replace(sighting, cards=tuple(map(moved, sighting.cards)))
+
+
 def test_darkness_is_blamed_after_some_looks_that_left_a_card_unread() -> None:
     *before, last = said(Adviser(), picture(40), *[BAD] * LOOKS)
     assert before == [None] * (LOOKS - 1)
@@ -44,6 +55,19 @@ def test_it_is_said_in_the_same_words_until_all_is_read_again() -> None:
 
 def test_a_picture_in_which_all_is_read_is_never_blamed() -> None:
     assert said(Adviser(), picture(40), *[GOOD] * 6) == [None] * 6
+
+
+@pytest.mark.parametrize(("rows", "text"), [(True, "11 12"), (True, "11 82?28"), (False, "11 12")])
+def test_that_a_row_runs_out_of_the_picture_is_said_at_once_though_all_of_it_is_read(
+    rows: bool, text: str
+) -> None:
+    """Of games in which cards lie all about the table, some may."""
+    adviser, wide = Adviser(rows=rows), picture(200)
+    [message] = said(adviser, wide[:, 115:], left_by(table(text), 115.0))
+    assert message == ("The cards run out of the picture at its left edge." if rows else None)
+    # The next look sees the same card hardly over the edge: once said, that is enough.
+    assert said(adviser, wide[:, 105:], left_by(table(text), 105.0)) == [message]
+    assert said(adviser, wide, GOOD) == [None]
 
 
 def test_looks_past_an_arm_or_at_an_empty_table_say_nothing() -> None:
