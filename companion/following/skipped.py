@@ -20,6 +20,9 @@ PLAYED_ON = 3
 TRIED = 60
 """So many stories are tried with each number of passes."""
 
+APART = 2
+"""So many cards in turn lie at least between two gaps in which nobody was seen to play."""
+
 
 @dataclass(frozen=True, slots=True)
 class Skipped:
@@ -55,13 +58,55 @@ def skipped(game: Game, sighting: Sighting, clues: Clues, returned: Sequence[Arr
             guessed = frozenset(range(count)) | {count + i for i in found.guessed}
             whole = replace(found, acts=(*passes, *found.acts), guessed=guessed)
             return Skipped(whole, names)
-    return None
+    return _at_gaps(game, sighting, clues, acts_of_none)
 
 
 def awaited(game: Game, sighting: Sighting, clues: Clues, returned: Sequence[Arrival] = ()) -> bool:
     """Say whether turns that nobody saw explain a table, or may once more cards have come."""
     waits = bool(clues.players) and _come(clues) < PLAYED_ON
     return waits or skipped(game, sighting, clues, returned) is not None
+
+
+def _at_gaps(game: Game, sighting: Sighting, clues: Clues, acts_of_none: Sequence[Arrival]) -> Skipped | None:
+    """Find what explains a table if turns are missing at several places, by the hands of all who have played.
+
+    Each card that came must be sure, and its hand known; enough lie between two gaps and after the last.
+    """
+    came = sorted((a for a in clues.arrivals if a not in acts_of_none), key=lambda a: a.touch.latest)
+    state, acts, passes, in_turn = game.state, list[Act](), list[int](), APART
+    for arrival in came:
+        gap = _gap(game, state, clues.by(arrival) or "")
+        if gap is None or (gap and in_turn < APART):
+            return None
+        for passed in gap:
+            passes.append(len(acts))
+            acts.append(passed)
+            state = game.rules.apply(state, passed)
+        laid = (act for act in game.rules.candidates(state) if zone_of(act) is Zone.ROW)
+        face = plain(arrival.card.believed) if arrival.card.believed else None
+        act = next((act for act in laid if face and face_of(act) == face), None)
+        if act is None:
+            return None
+        acts.append(act)
+        state, in_turn = game.rules.apply(state, act), 1 if gap else in_turn + 1
+    if not passes or in_turn < PLAYED_ON:
+        return None
+    found = explain(game.rules, state, sighting, game.gone, clues.with_arrivals(tuple(acts_of_none)), TRIED)
+    if found.acts or found.rest not in (Rest.NOTHING, Rest.STRAY):
+        return None
+    whole = replace(found, acts=tuple(acts), guessed=frozenset(passes))
+    return Skipped(whole, tuple(dict.fromkeys(str(acts[i].player) for i in passes)))
+
+
+def _gap(game: Game, state: GameState, player: str) -> list[Act] | None:
+    """Give the passes of those who were to move before a player does; None where that cannot be."""
+    passes: list[Act] = []
+    while len(passes) < len(game.state.players) and (passed := _pass(game, state)) is not None:
+        if passed.player == player:
+            return passes
+        passes.append(passed)
+        state = game.rules.apply(state, passed)
+    return None
 
 
 def misses(game: Game, found: Explanation, clues: Clues, returned: Sequence[Arrival] = ()) -> bool:

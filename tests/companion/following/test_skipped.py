@@ -95,6 +95,22 @@ def test_two_may_have_been_skipped() -> None:
     ]  # fmt: skip
 
 
+def test_turns_may_be_missing_at_two_places_if_cards_enough_lie_between_them_and_after() -> None:
+    cards = (("30", Side.EAST), ("40", Side.SOUTH), ("50", Side.NORTH), ("60", Side.EAST), ("70", Side.SOUTH))
+    assert told(laid_behind("11 12 16", *cards[:4])) == []
+    evening = laid_behind("11 12 16", *cards)
+    assert [(player, face, bool(unsure)) for player, face, unsure in told(evening)] == [
+        ("Cleo", "pass", True), ("Dan", 30, False), ("Ada", 40, False),
+        ("Bo", "pass", True), ("Cleo", 50, False), ("Dan", 60, False), ("Ada", 70, False),
+    ]  # fmt: skip
+    assert "Nobody saw Cleo and Bo play" in str(evening.last(EventKind.ATTENTION)["message"])
+
+
+def test_where_a_turn_is_missing_after_each_card_the_hands_are_not_believed() -> None:
+    cards = (("30", Side.EAST), ("50", Side.WEST), ("60", Side.NORTH), ("70", Side.EAST), ("80", Side.SOUTH))
+    assert told(laid_behind("11 12 16", *cards)) == []
+
+
 def test_a_card_that_was_read_only_after_it_had_come_was_laid_too() -> None:
     """Nobody saw Cleo pass; Dan's 30 is doubtful under his hand, and sure once that has gone."""
     evening = Evening()
