@@ -169,12 +169,27 @@ def _stuck(outbox: Outbox, sighting: Sighting, found: Explanation, clues: Clues)
 def _tell_skipped(outbox: Outbox, sighting: Sighting, other: Skipped, clues: Clues) -> None:
     """Tell of those who are taken to have passed and of all since, and rule on what lies, or lay, beside."""
     if other.found.rest is Rest.STRAY:
-        _stray(outbox, sighting, other.found)
+        _stray(outbox, sighting, other.found, gap=True)
         return
     clear(outbox, sighting.span.latest)
-    found = with_overlooked(outbox, sighting, other.found, clues)
+    found = with_overlooked(outbox, sighting, _with_last_doubted(outbox, sighting, other.found), clues)
     play_all(outbox, sighting, found.acts, doubtful=found.guessed, after=found.after)
     ask(outbox, sighting.span.latest, "missed-card", told_as_passes(other.names))
+
+
+def _with_last_doubted(outbox: Outbox, sighting: Sighting, found: Explanation) -> Explanation:
+    """Tell the act before turns that nobody saw anew, as a guess, where no hand was seen at its card either.
+
+    It may be what the next player laid: the turn that nobody saw is then the one before.
+    """
+    last = outbox.game.acts[-1] if outbox.game.acts else None
+    laid = next((a for a in outbox.session.spent if last and a.touch == last.touch), None)
+    unseen = laid is not None and laid.side is None and not laid.either
+    if last is None or last.unsure or "play" not in last.line or not unseen or 0 not in found.guessed:
+        return found
+    outbox.tell(Event(EventKind.UNDO, sighting.span.latest, {"eye": True}))
+    act = outbox.game.rules.parse(last.line, outbox.game.state)
+    return replace(found, acts=(act, *found.acts), guessed=frozenset({0, *(i + 1 for i in found.guessed)}))
 
 
 def _tell_found(outbox: Outbox, sighting: Sighting, found: Explanation, clues: Clues) -> None:
@@ -285,8 +300,11 @@ def _beside_for_nobody(outbox: Outbox, sighting: Sighting, found: Explanation, m
     ask_about(outbox, sighting.span.latest, "unexplained", message, [found.card])
 
 
-def _stray(outbox: Outbox, sighting: Sighting, found: Explanation) -> None:
-    """A card lies beside the row that no rule has put there: rule on it once, then wait for the table."""
+def _stray(outbox: Outbox, sighting: Sighting, found: Explanation, *, gap: bool = False) -> None:
+    """A card lies beside the row that no rule has put there: rule on it once, then wait for the table.
+
+    ``gap``: nobody saw the first of these acts, which is a guess.
+    """
     acts, card = found.acts, found.card
     assert card, "a card beside the row is shown"
     number = card.best.value if card.best else None
@@ -316,4 +334,6 @@ def _stray(outbox: Outbox, sighting: Sighting, found: Explanation) -> None:
     if another := out_of_turn(outbox, sighting, told, after):
         _hold(outbox, sighting, found, another)
     elif told:
-        play_all(outbox, sighting, told, doubtful=found.guessed, after=after)
+        found = replace(found, acts=tuple(told))
+        found = _with_last_doubted(outbox, sighting, found) if gap else found
+        play_all(outbox, sighting, found.acts, doubtful=found.guessed, after=after)

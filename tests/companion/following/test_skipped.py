@@ -3,6 +3,8 @@
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from companion.cards import PASS, Zone
 from companion.evidence import Alternative, Side, Sighting
 from companion.sessions.events import EventKind
@@ -93,6 +95,29 @@ def test_two_may_have_been_skipped() -> None:
     assert [(player, face) for player, face, _ in told(evening)] == [
         ("Cleo", "pass"), ("Dan", "pass"), ("Ada", 30), ("Bo", 40), ("Cleo", 50),
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("side", "doubted"), [(None, True), (Side.WEST, False)])
+def test_a_card_that_no_hand_was_seen_to_lay_before_the_gap_may_be_that_of_whoever_was_skipped(
+    side: Side | None, doubted: bool
+) -> None:
+    """Bo's own turn may be the one that nobody saw, and the 16 Cleo's."""
+    evening = Evening()
+    evening.see(
+        table("11", 4.8, arrival("11", 4.067, side=Side.EAST)),
+        table("11 12", 6.7, arrival("12", 5.933, side=Side.SOUTH, place=1)),
+        table("11 12 16", 8.8, arrival("16", 8.0, side=side, place=2)),
+    )
+    assert "unsure" not in evening.acts()[2]
+    row = "11 12 16"
+    for i, (number, by) in enumerate((("30", Side.EAST), ("40", Side.SOUTH), ("50", Side.WEST))):
+        row, at = f"{row} {number}", 12.0 + 2 * i
+        evening.see(table(row, at + 0.5, arrival(number, at, side=by, place=3 + i)))
+    assert evening.session.game
+    acts = evening.session.game.acts[2:]
+    faces = [(act.line["player"], act.line["play"]) for act in acts]
+    assert faces == [("Bo", 16), ("Cleo", "pass"), ("Dan", 30), ("Ada", 40), ("Bo", 50)]
+    assert ("act" in acts[0].unsure) is doubted
 
 
 def test_turns_may_be_missing_at_two_places_if_cards_enough_lie_between_them_and_after() -> None:
