@@ -261,3 +261,16 @@ def test_a_pass_that_was_a_guess_stays_where_the_next_player_lays_a_card() -> No
         table("11 12 16 65", 13.5, arrival("65", 13.0, side=Side.EAST, place=3)),
     )
     assert told(evening) == [("Cleo", "pass", ["act"]), ("Dan", 65, None)]
+
+
+def test_more_cards_than_acts_are_told_at_once_are_told_by_their_hands() -> None:
+    sides = (Side.SOUTH, Side.WEST, Side.NORTH, Side.EAST)
+    cards = [(str(40 + i), sides[i % 4]) for i in range(11)]
+    evening = Evening()
+    opening(evening)
+    came = [arrival(n, 10.0 + i, side=side, place=3 + i) for i, (n, side) in enumerate(cards)]
+    evening.see(table("11 12 16 " + " ".join(n for n, _ in cards), 40.0, *came))
+    names = ["Cleo", "Dan", *(["Ada", "Bo", "Cleo", "Dan"] * 3)[:11]]
+    assert [(player, face) for player, face, _ in told(evening)] == [
+        *zip(names, ["pass"] * 2 + list(range(40, 51)), strict=True)
+    ]
