@@ -1,7 +1,7 @@
 """What is wrong with the picture while a game goes on: said once several looks have left cards unread.
 
-That a row runs out of the picture is said at once, though all that is seen of it is read: the card that began
-it, or the next one, may lie outside.
+That a row runs out of the picture is said at the second look, though all that is seen of it is read: the card
+that began it, or the next one, may lie outside.
 """
 
 from collections.abc import Sequence
@@ -18,6 +18,10 @@ LOOKS = 3
 IN_VAIN = 4
 """Something must have come or gone so many times, and no card been read yet, before that is said."""
 
+RUN_OUT = 2
+"""In so many looks in a row some card must reach over the picture's edge: of a covered card one may be told
+wrongly where it lies."""
+
 HARMLESS = (Trouble.NOTHING_SEEN, Trouble.UPSIDE_DOWN)
 """What keeps no card from being read."""
 
@@ -32,7 +36,7 @@ class Adviser:
         self._rows = rows
         self.message: str | None = None
         """What is wrong with the picture and what to do; None while it is good enough."""
-        self._bad = 0
+        self._bad = self._out = 0
         self._good: Pictured | None = None
         self._seen_any = False
 
@@ -62,7 +66,9 @@ class Adviser:
         row = sighting.zone(Zone.ROW) if self._rows else ()
         clearly, at_all = cut_off(row, image.shape), cut_off(row, image.shape, 0.0)
         said = [hint.message for hint in at_all if hint.message == self.message]
-        return next(iter([*said, *(hint.message for hint in clearly)]), None)
+        self._out = self._out + 1 if clearly else 0
+        found = [hint.message for hint in clearly if self._out >= RUN_OUT]
+        return next(iter([*said, *found]), None)
 
     def _wrong(self, image: Image, cards: Sequence[SeenCard]) -> str | None:
         found = hints(image, cards, self._good)
