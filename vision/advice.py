@@ -10,7 +10,7 @@ from companion.cards import Zone
 from companion.evidence import SeenCard, Sighting
 from companion.language import say
 from vision.frame import Frame, Image
-from vision.hints import Pictured, Trouble, cut_off, hints
+from vision.hints import OUTSIDE, Pictured, Trouble, cut_off, hints
 
 LOOKS = 3
 """So many looks in a row must have left a card unread before the picture is blamed for it."""
@@ -44,8 +44,7 @@ class Adviser:
         """Hear what a look at a frame has come to; None where it told nothing new.
 
         What was said stands, in the same words, until every card is read again and lies in the picture.
-        ``in_vain``: how often
-        something as large as a card has come or gone, and none was read.
+        ``in_vain``: how often something as large as a card has come or gone, and none was read.
         """
         self._seen_any |= bool(sighting and sighting.cards)
         if in_vain >= IN_VAIN and not self._seen_any and self.message is None:
@@ -64,11 +63,10 @@ class Adviser:
     def _runs_out(self, image: Image, sighting: Sighting) -> str | None:
         """Say that the row runs out of the picture, where it does; once said, until all of it lies inside."""
         row = sighting.zone(Zone.ROW) if self._rows else ()
-        clearly, at_all = cut_off(row, image.shape), cut_off(row, image.shape, 0.0)
-        said = [hint.message for hint in at_all if hint.message == self.message]
-        self._out = self._out + 1 if clearly else 0
-        found = [hint.message for hint in clearly if self._out >= RUN_OUT]
-        return next(iter([*said, *found]), None)
+        over = next(iter(cut_off(row, image.shape, 0.0)), None)
+        self._out = self._out + 1 if over and over.measured > OUTSIDE else 0
+        said = over is not None and (over.message == self.message or self._out >= RUN_OUT)
+        return over.message if over and said else None
 
     def _wrong(self, image: Image, cards: Sequence[SeenCard]) -> str | None:
         found = hints(image, cards, self._good)
