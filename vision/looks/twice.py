@@ -17,6 +17,7 @@ from companion.evidence import Alternative, SeenCard
 from vision.cards.candidates import CLOSEST_CARDS
 from vision.cards.decode import ALTERNATIVES, FAINT, is_sure
 from vision.cards.geometry import height_of, middles_apart
+from vision.looks.side_by_side import parted
 from vision.prints.trust import LEAST, log_odds
 
 SURER = 0.75
@@ -58,6 +59,7 @@ def joined(first: Cards, second: Cards, *, once: bool = False, looks: int = 1) -
     ``looks``: of how many looks the first is already the joint word.
     """
     second = _from_the_same_end(first, second)
+    first, second = parted(first, second), parted(second, first)
     better, other = (second, first) if _worth(second) > _worth(first) else (first, second)
     partners = _partners(better, other)
     pairs = [(card, same) for card, same in zip(better, partners, strict=True)]
