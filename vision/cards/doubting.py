@@ -33,10 +33,11 @@ this probability (0-1) on: where so little can be read, it is most often the fir
 sure ones in 300 rows at home five were; of the three surer ones none."""
 
 STRANGE = ((0.12, 0.98), (0.25, 0.995))
-"""From such a mean doubt (0-1) of the row's other numbers on a number is believed from such a probability (0-1)
-on: where the figures are unclear the deck's print is strange to the reader, and one that seems clear may be
-another. Of 67 numbers in 1100 drawn rows that this asked about 12 were wrong, of 5600 others 15; it counted
-what may be a pass card, too, which made it ask about seven more in 730 later rows, and all seven were right."""
+"""From such a mean doubt (0-1) of the row's other numbers on a number is believed from such a probability
+(0-1) on: where the figures are unclear the deck's print is strange to the reader, and one that seems clear
+may be another. Of 67 numbers in 1100 drawn rows that this asked about 12 were wrong, of 5600 others 15. It
+counted what may be a pass card, too, then: of seven numbers in 730 later rows that only that would ask about
+none was wrong."""
 
 RIVAL = 0.5
 """A card that is a number with this probability (0-1) or more speaks against another one's being that one."""

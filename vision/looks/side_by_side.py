@@ -13,8 +13,8 @@ FIGURE = 10
 """From this number on there are two figures."""
 
 BETWEEN, CLOSE = 1.15, 0.6
-"""What is one number for two cards lies between them: the way over its middle is no longer than so many times the
-straight one, and that no longer than this share of a card's height."""
+"""What is one number for two cards lies between them: the way over its middle is no longer than so many times
+the straight one, and that no longer than this share of a card's height."""
 
 Cards = tuple[SeenCard, ...]
 
@@ -22,8 +22,8 @@ Cards = tuple[SeenCard, ...]
 def parted(look: Cards, other: Cards) -> Cards:
     """Give the cards of a look without what the other one surely reads as two cards of one figure each.
 
-    Those two must be neighbours. What is left out is the number that they make together, or an unsure one that
-    has the one's figure in its place.
+    Those two must be neighbours. What is left out is the number that they make together, or an unsure one
+    that has the one's figure in its place.
     """
     row = [card for card in other if card.zone is Zone.ROW]
     pairs = [

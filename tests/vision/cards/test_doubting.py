@@ -88,7 +88,8 @@ def test_cards_that_show_nothing_do_not_tell_how_clear_the_figures_are() -> None
 
 def test_what_may_be_pass_cards_does_not_tell_how_clear_the_figures_are() -> None:
     """As where a hand lies on some of the row's cards."""
-    told = doubted(row([(12, 0.97), (23, 0.998), (None, 0.5), (None, 0.5), (None, 0.4)]), look_of("fifty-fifty"))
+    cards = row([(12, 0.97), (23, 0.998), (None, 0.5), (None, 0.5), (None, 0.4)])
+    told = doubted(cards, look_of("fifty-fifty"))
     assert [card.sure for card in told] == [True, True, False, False, False]
 
 
