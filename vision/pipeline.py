@@ -199,7 +199,9 @@ class Reader:
         kept = distinct_places(prints)
         finding, values = replace(finding, prints=tuple(prints[i] for i in kept)), values[kept]
         again = table.context.view is not None
-        finding, values = heard_twice(image, faint, finding, values, self.closeup, self._printed, again)
+        finding, values = heard_twice(
+            image, faint, finding, values, self.closeup, self._printed, self.faces, again
+        )
         read = perf_counter()
         lying, up, stood = self._decide(image, faint, finding, values, table.context, second)
         done = perf_counter()

@@ -1,7 +1,8 @@
 """Hears a number that stands in two opposite corners of a card, however faintly the finder saw it there.
 
 Beside a picture the finder overlooks figures: pass cards bear pictures, too. But what reads clearly as the
-same number in two corners, turned round, is no part of a picture.
+same number in two corners, turned round, is no part of a picture, unless all of the card looks like a pass
+card from near by: the two little unicorns of one were 4s.
 """
 
 from collections.abc import Sequence
@@ -15,8 +16,10 @@ from vision.cards.candidates import CLEAR_NUMBER
 from vision.cards.geometry import apart, lies_on, turned_round
 from vision.cards.grouping import WEAKEST_PRINT
 from vision.cards.turning import DigitReader
+from vision.looks.near import SURELY_A_PASS, FaceKnower
 from vision.prints.closeup import Closeup
 from vision.prints.digits import JUNK
+from vision.prints.faces import PASS
 from vision.prints.finder import CardHint, Detections, Picture, Print
 from vision.prints.nets import FloatArray
 
@@ -56,13 +59,15 @@ def heard_twice(
     values: FloatArray,
     closeup: Closeup,
     digits: DigitReader,
+    knower: FaceKnower,
     again: bool = False,
 ) -> tuple[Detections, FloatArray]:
     """Give the finding with the numbers that read clearly, and alike, in two corners of a card.
 
     ``faint``: all that the finder took for a number, best first. ``values``: the probabilities (N, 111) of
-    the finding's prints. ``again``: the table was read before, and what clearly is a number or a pass card
-    needs no second corner. Gives the very same finding and values where nothing more is heard.
+    the finding's prints. ``knower``: says what a card looks like from near by. ``again``: the table was read
+    before, and what clearly is a number or a pass card needs no second corner. Gives the very same finding
+    and values where nothing more is heard.
     """
     pairs = opposite(faint, _unclear(finding, values) if again else finding.cards)
     if not pairs:
@@ -73,6 +78,9 @@ def heard_twice(
     said = rows.argmax(axis=1)
     alike = clear[::2] & clear[1::2] & (said[::2] == said[1::2]) & (said[::2] != JUNK)
     new = [k for k in np.flatnonzero(np.repeat(alike, 2)) if not _is_known(close[k], finding.prints)]
+    upon = [_card_of(pairs[k // 2], finding.cards) for k in new]
+    looks = knower(image, upon) if new else np.zeros((0, PASS + 1), np.float32)
+    new = [k for k, look in zip(new, looks, strict=True) if look[PASS] < SURELY_A_PASS]
     if not new:
         return finding, values
     prints = (*finding.prints, *(replace(close[k], score=max(close[k].score, WEAKEST_PRINT)) for k in new))
@@ -89,6 +97,11 @@ def _unclear(finding: Detections, values: FloatArray) -> list[CardHint]:
         for card in finding.cards
         if card.seen not in passes and not any(lies_on(at, card) for at in clear)
     ]
+
+
+def _card_of(pair: Pair, cards: Sequence[CardHint]) -> CardHint:
+    """Give the card that is seen the most clearly of those on which two prints are opposite."""
+    return max((card for card in cards if _opposite(*pair, card)), key=lambda card: card.score)
 
 
 def _opposite(a: Print, b: Print, card: CardHint) -> bool:

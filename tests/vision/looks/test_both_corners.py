@@ -8,6 +8,7 @@ import pytest
 
 from tests.vision.laid import says
 from vision.looks.both_corners import heard_twice, opposite
+from vision.looks.near import FaceKnower
 from vision.prints.digits import CLASSES
 from vision.prints.finder import CardHint, CardKind, Detections, Picture, Print
 from vision.prints.nets import FloatArray
@@ -28,21 +29,29 @@ def corner(right: float, down: float, up: float = 0.0, score: float = 0.15, high
 UPPER, LOWER = corner(-0.35, -0.4), corner(0.35, 0.4, pi)
 
 
+def looks_like(a_pass: float) -> FaceKnower:
+    """What says of every card how surely it is a pass card (0-1), else a number."""
+    return lambda _, cards: np.array([[1 - a_pass, a_pass, 0.0]] * len(cards), np.float32)
+
+
 def heard(
     faint: tuple[Print, ...],
     *said: dict[int, float],
     found: tuple[Print, ...] = (),
     passes: tuple[CardHint, ...] = (),
     again: bool = False,
+    like_a_pass: float = 0.1,
 ) -> Detections:
-    """Hear prints of which each says something, best first."""
+    """Hear prints of which each says something, best first; ``like_a_pass``: how the card looks (0-1)."""
 
     def digits(_: Picture, prints: object) -> FloatArray:
         return np.array([says(one) for one in said], np.float32)
 
     values = np.array([says({9: 0.9})] * len(found), np.float32).reshape(-1, CLASSES)
     finding = Detections(found, passes, (CARD,))
-    told, rows = heard_twice(IMAGE, faint, finding, values, lambda _, prints: tuple(prints), digits, again)
+    told, rows = heard_twice(
+        IMAGE, faint, finding, values, lambda _, prints: tuple(prints), digits, looks_like(like_a_pass), again
+    )
     assert len(rows) == len(told.prints)
     return told
 
@@ -68,6 +77,13 @@ def test_a_table_that_was_read_before_is_heard_where_neither_number_nor_pass_is_
     hint = replace(CARD, kind=CardKind.PASS, score=passes)
     told = heard((UPPER, LOWER), {85: 0.99}, {85: 0.97}, found=found, passes=(hint,), again=True)
     assert len(told.prints) == prints
+
+
+@pytest.mark.parametrize(("like_a_pass", "prints"), [(0.94, 2), (0.96, 0)])
+def test_what_looks_like_figures_on_what_surely_is_a_pass_card_is_not_heard(
+    like_a_pass: float, prints: int
+) -> None:
+    assert len(heard((UPPER, LOWER), {4: 0.99}, {4: 0.97}, like_a_pass=like_a_pass).prints) == prints
 
 
 def test_a_number_that_was_read_already_is_heard_once() -> None:
@@ -99,8 +115,7 @@ def test_clear_prints_and_cards_hardly_seen_are_left_alone() -> None:
 
 def test_without_a_pair_nothing_is_looked_at() -> None:
     finding = Detections((), (), (CARD,))
-    told, rows = heard_twice(
-        IMAGE, (UPPER,), finding, NOTHING, lambda _, p: tuple(p), lambda *_: pytest.fail("read")
-    )
+    read, look = (lambda *_: pytest.fail("read")), (lambda *_: pytest.fail("looked at from near by"))
+    told, rows = heard_twice(IMAGE, (UPPER,), finding, NOTHING, lambda _, p: tuple(p), read, look)
     assert told is finding
     assert rows is NOTHING
