@@ -25,7 +25,7 @@ from vision.cards.geometry import (
     lies_on,
     mean_height,
 )
-from vision.cards.one_line import ODD_SIZE, in_one_line
+from vision.cards.one_line import NO_DIE, ODD_SIZE, in_one_line
 from vision.cards.senses import Leaning, sense_of
 from vision.cards.tops import pile, spots, two_stacks
 from vision.games import Arrangement, GameLook
@@ -51,6 +51,9 @@ FAR_ALONG = 2.2
 SLANT = 0.15
 """Heights for each width beyond the next card: so far out of line may a row seem to run on behind what hides
 it, for nobody knows its direction exactly."""
+
+FAR_OFF = 1.8
+"""Where the camera looks at a slant, a card beside the row may be seen so many times larger or smaller."""
 
 IN_LINE = 0.3
 """Radians; the end of a row is turned no further than this against the row."""
@@ -130,11 +133,15 @@ def _row(
     ordered = _in_order(main, frame)
     usual = median(c.hint.height for c in main)
     beside = [
-        c if 1 / ODD_SIZE < c.hint.height / usual < ODD_SIZE else replace(c, sure=False)
-        for c in others
-        if c.hint.kind is not CardKind.PASS
+        replace(c, sure=False) if _is_odd(c, usual) else c for c in others if c.hint.kind is not CardKind.PASS
     ]
     return doubted([as_seen(c, Zone.ROW) for c in ordered] + [as_seen(c, Zone.JUMP) for c in beside], look)
+
+
+def _is_odd(card: Placed, usual: float) -> bool:
+    """Say whether what lies beside a row may be no card, by how far its height is from the usual one."""
+    most = ODD_SIZE if len(card.seen) < NO_DIE else FAR_OFF
+    return not 1 / most < card.hint.height / usual < most
 
 
 def _in_order(row: Sequence[Placed], frame: RowAxes) -> list[Placed]:

@@ -12,6 +12,9 @@ ODD_SIZE = 1.45
 """A card beside the row that is told to be by so much larger or smaller than its cards may be a die or a
 coin: of 90 that were cards the ratios were 0.78 to 1.38, of a letter on a die that read as a number 0.65."""
 
+NO_DIE = 2
+"""What reads clearly as one number in so many places is neither: seen from far off, a jump card had 0.68."""
+
 OFF_LINE, A_LINE, MOST_OFF = 1.0, 3, 1 / 3
 """Where cards lie in but one row, what lies so many heights off the line of the numbers is not in it, if at
 least so many of these lie in line, and no more than this share of them off it: else there are more rows."""

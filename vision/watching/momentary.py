@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from companion.cards import PASS
+from companion.cards import PASS, Zone
 from companion.evidence import Quad, SeenCard, distance
 from vision.memory.known import ALIKE, SAME_PLACE, SAME_SPOT, Known, Scene, affinity
 from vision.memory.pairing import TOUCHED, figure_of, is_covered
@@ -57,14 +57,15 @@ def noted(
     """Keep in mind the sure cards of a look that are not known yet; ``before``: the table without them.
 
     One that reaches over the picture's edge may be held by a hand beyond it, and a pass may be one that has
-    just been taken from its place. One that was read only under the next hand may have lain free in a look
-    ``since``, oldest first: it has been laid.
+    just been taken from its place, or with its row. One that was read only under the next hand may have lain
+    free in a look ``since``, oldest first: it has been laid.
     """
     kept = [m for m in kept if m.laid or not (_carried(m, seen) or _laid_further_on(m, seen))]
     there = (*lain, *(moment.known for moment in kept))
     sure = (k for k in seen if k.card.sure and _inside(k.card.quad, look))
     fresh = [k for k in sure if not among(k, _may_be(there, k, seen)) and not elsewhere(k, there)]
-    fresh = [k for k in fresh if not _may_be_taken(k, seen, lain)]
+    pushed = _is_pushed(seen, lain)
+    fresh = [k for k in fresh if not _may_be_taken(k, seen, lain) and not (pushed and k.card.best == PASS)]
     if not fresh:
         return tuple(kept)
     mask = changed(look, before)
@@ -94,6 +95,14 @@ def _may_be_taken(new: Known, seen: Sequence[Known], lain: Sequence[Known]) -> b
     here = [k.card for k in seen if k is not new and k.card.best == PASS]
     left = (k for k in passes if not any(distance(k.card.quad, c.quad) <= SAME_PLACE for c in here))
     return new.card.believed == PASS and any(left)
+
+
+def _is_pushed(seen: Sequence[Known], lain: Sequence[Known]) -> bool:
+    """Say whether the row's numbers lie no more where they did: a hand moves the row, or carries it off."""
+    row = [k.card for k in lain if k.card.zone is Zone.ROW and k.card.sure and k.card.best != PASS]
+    sure = {k.card.best: k.card.quad for k in seen if k.card.sure}
+    off = [distance(card.quad, sure[card.best]) for card in row if card.best in sure]
+    return bool(off) and min(off) > SAME_SPOT
 
 
 def _carried(moment: Moment, seen: Sequence[Known]) -> bool:

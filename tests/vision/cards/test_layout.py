@@ -92,6 +92,15 @@ def test_what_is_far_smaller_or_larger_than_the_rows_cards_is_asked_about(size: 
     assert [c.sure for c in seen] == [True] * 4 + [sure]
 
 
+@pytest.mark.parametrize(("size", "sure"), [(0.5, False), (0.6, True), (1.6, True), (1.9, False)])
+def test_what_reads_clearly_in_two_places_may_be_a_card_seen_from_far_off(size: float, sure: bool) -> None:
+    jump = placed(Lying("73", 330, 300 + 1.4 * HEIGHT))
+    hint = replace(jump.hint, height=size * HEIGHT, width=size * WIDTH)
+    odd = replace(jump, hint=hint, seen=(hint.centre, (hint.centre[0] - 20, hint.centre[1] - 30)))
+    seen = arrange([*(placed(c) for c in row("3 17 23 40")), odd], FIFTY, SIZE)
+    assert [c.sure for c in seen] == [True] * 4 + [sure]
+
+
 @pytest.mark.parametrize(("turned", "beside"), [(0.1, False), (0.26, True)])
 def test_beyond_a_card_seen_in_part_the_row_goes_on_with_one_that_lies_as_the_others(
     turned: float, beside: bool

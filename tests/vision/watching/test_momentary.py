@@ -201,6 +201,23 @@ def test_a_card_that_is_carried_off_over_the_edge_has_not_come_there() -> None:
     assert len(noted((), inner, [Known.once(seen("pass", (60.0, 180.0)))], (), before)) == 1
 
 
+@pytest.mark.parametrize(("pushed", "kept"), [(0.0, 1), (20.0, 0)])
+def test_a_pass_of_a_row_that_a_hand_carries_off_has_not_come_there(pushed: float, kept: int) -> None:
+    """As long as the row lies where it did, a pass behind it is a new one."""
+    stage = Stage()
+    stage.lying |= {"8": FIRST, "pass": NEXT}
+    stage.rest(1)
+    before = reduce(Frame(np.asarray(stage.frames[-1][0], np.uint8), Span.at(instant(0)), 0))
+    lain = [Known.once(seen("8", FIRST)), Known.once(seen("pass", NEXT))]
+    beyond = (NEXT[0] + 60.0, NEXT[1])
+    now = {"8": (FIRST[0] + pushed, FIRST[1]), "pass": beyond}
+    stage.lying |= now
+    stage.shoot()
+    look = reduce(Frame(np.asarray(stage.frames[-1][0], np.uint8), Span.at(instant(1)), 1))
+    shown = [*(Known.once(seen(face, spot)) for face, spot in now.items()), Known.once(seen("pass", NEXT))]
+    assert len(noted((), look, shown, lain, before)) == kept
+
+
 def looks_at_the_next_card_laid_upon_it() -> tuple[Look, Look, Look]:
     """The table with an 8, with a 27 beside it, and with a 48 that leaves a strip of the 27."""
     stage = Stage()
