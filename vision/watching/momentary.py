@@ -169,8 +169,8 @@ def under_next(
 ) -> tuple[Known, ...]:
     """Give what is seen, with a card kept in mind where no more than a part of it shows under the next card.
 
-    However surely one figure is read there: what shows looks as it did when the card was read whole.
-    ``lain``: the cards known before, which none of them is.
+    However surely one figure is read there, or if nothing is seen there at all: what shows looks as it did
+    when the card was read whole. ``lain``: the cards known before, which none of them is.
     """
     now = list(seen)
     for moment in kept:
@@ -182,7 +182,12 @@ def under_next(
             for j, new in enumerate(seen)
             if _part(whole, new) and is_covered(j, seen, shown) and not _lay(new, whole, lain)
         ]
-        if not parts or elsewhere(whole, (*seen, *lain)):
+        if elsewhere(whole, (*seen, *lain)):
+            continue
+        if not parts:
+            upon = next((new for new in seen if moment.laid and _laid_upon(new, whole, lain)), None)
+            if upon is not None and still_shows(whole, shown, seen[seen.index(upon) :]):
+                now.insert(now.index(upon), replace(whole, bare=whole.weight))
             continue
         at = min(parts, key=lambda j: distance(whole.card.quad, seen[j].card.quad))
         if still_shows(whole, shown, seen[at + 1 :]):
@@ -190,6 +195,16 @@ def under_next(
             card = replace(whole.card, zone=strip.zone, quad=strip.quad)
             now[at] = replace(whole, card=card, bare=whole.weight)
     return tuple(now)
+
+
+def _laid_upon(new: Known, whole: Known, lain: Sequence[Known]) -> bool:
+    """Say whether another card, not known before, surely lies so near that it covers most of one."""
+    other = new.card.sure and new.card.zone is whole.card.zone is Zone.ROW and not among(new, lain)
+    return (
+        other
+        and distance(whole.card.quad, new.card.quad) <= SAME_PLACE
+        and affinity(new.card, whole.card) < ALIKE
+    )
 
 
 def _lay(new: Known, whole: Known, lain: Sequence[Known]) -> bool:
@@ -200,10 +215,13 @@ def _lay(new: Known, whole: Known, lain: Sequence[Known]) -> bool:
 
 
 def _part(whole: Known, new: Known) -> bool:
-    """Say whether what is seen where a card lay is not sure, or no more than one figure of that card."""
+    """Say whether what is seen where a card lay is not sure, or no more than one figure of that card.
+
+    Where a strip lies in which nothing is read is told roughly.
+    """
     off = distance(whole.card.quad, new.card.quad)
     figure = new.card.best != whole.card.best and figure_of(whole.card, new.card)
-    return off <= SAME_PLACE if figure else off <= SAME_SPOT and not new.card.sure
+    return off <= SAME_PLACE if figure or new.card.best is None else off <= SAME_SPOT and not new.card.sure
 
 
 def swept(

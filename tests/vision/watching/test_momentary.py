@@ -9,6 +9,7 @@ from companion.cards import Card
 from companion.clock import Span, instant
 from companion.evidence import Alternative, Arrival, Side, Sighting
 from tests.vision.stage import STARTS, Spot, Stage, StageReader, faces, frame_of, grip, looks_at, play, seen
+from vision.cards.geometry import height_of
 from vision.frame import Frame
 from vision.memory.known import Known
 from vision.motion.changes import Look, reduce
@@ -251,6 +252,30 @@ def test_an_unread_strip_under_the_next_card_is_the_card_that_was_read_whole(
     upon = Known.once(seen("48", UPON))
     first, _ = under_next(kept, now, [unread, upon], ())
     assert first.card.believed == Card.parse("27")
+
+
+@pytest.mark.parametrize(("off", "is_it"), [(0.3, True), (0.4, False)])
+def test_where_a_strip_lies_in_which_nothing_is_read_is_told_roughly(off: float, is_it: bool) -> None:
+    before, whole, now = looks_at_the_next_card_laid_upon_it()
+    kept = noted((), whole, [Known.once(seen("27", NEXT))], (), before)
+    high = height_of(seen("27", NEXT))
+    strip = seen("27", (NEXT[0] - off * high, NEXT[1]), sure=False)
+    unread = Known.once(replace(strip, alternatives=()))
+    first, _ = under_next(kept, now, [unread, Known.once(seen("48", UPON))], ())
+    assert (first.card.believed == Card.parse("27")) is is_it
+
+
+def test_a_strip_that_no_look_finds_is_the_card_that_lay_there_if_it_looks_as_it_did() -> None:
+    before, whole, now = looks_at_the_next_card_laid_upon_it()
+    shown = noted((), whole, [Known.once(seen("27", NEXT))], (), before)
+    kept = tuple(replace(moment, laid=whole) for moment in shown)
+    upon = Known.once(seen("48", UPON))
+    assert [str(k.card.best) for k in under_next(kept, now, [upon], ())] == ["27", "48"]
+    assert under_next(shown, now, [upon], ()) == (upon,), "a hand may only have shown it"
+    assert under_next(kept, before, [upon], ()) == (upon,), "the table shows beside the 48"
+    assert under_next(kept, now, [upon], [upon]) == (upon,), "the 48 lay there before"
+    far = Known.once(seen("48", (UPON[0] + 120, UPON[1])))
+    assert under_next(kept, now, [far], ()) == (far,)
 
 
 def test_so_it_is_where_the_hand_lay_upon_that_strip_when_the_card_was_read() -> None:
