@@ -41,7 +41,8 @@ class GameLook:
     ``each_once`` that no number is printed twice; ``rising`` that a row grows in number; ``sides`` that
     cards may lie beside the row, which then are jump cards; ``often`` on how many cards each number is
     printed, by number, where the game says so; ``front`` what the picture's own top says about the cards'
-    sense, against what one card says; ``pips`` that playing cards may lie there.
+    sense, against what one card says; ``pips`` that playing cards may lie there; ``open`` that single cards
+    are turned up far from all others.
     """
 
     slug: str
@@ -57,6 +58,7 @@ class GameLook:
     rising: bool = False
     front: float = FRONT
     pips: bool = False
+    open: bool = False
 
     def __post_init__(self) -> None:
         if not 0 <= self.lowest <= self.highest <= HIGHEST_NUMBER:
@@ -119,7 +121,7 @@ LOOKS: Mapping[str, GameLook] = MappingProxyType(
             GameLook("23", 1, 23, Arrangement.PILE, often=_BY_RANK),
             GameLook("futschikato", 2, 20, Arrangement.SPOTS, often=_BY_NUMBER),
             GameLook("quick-and-easy", 1, 10, Arrangement.STACKS, _FIVE, often=_BY_COLOUR),
-            GameLook("no-thanks", 3, 35, Arrangement.ROW, each_once=True),
+            GameLook("no-thanks", 3, 35, Arrangement.ROW, each_once=True, open=True),
             GameLook("any", 0, HIGHEST_NUMBER, Arrangement.ROW, front=PHOTOGRAPHED, pips=True),
         )
     }

@@ -242,7 +242,8 @@ class Reader:
         row = RowSeen([card.hint for card in placed if card.sure], faint, sense)
         placed += self._others(image, rest, near, row)
         size = image.shape[1], image.shape[0]
-        lying = arrange(placed, self.look, size, context.row_at, leaning)
+        alone = self.look.sides or (self.look.open and context.game)
+        lying = arrange(placed, self.look, size, context.row_at, leaning, alone=alone)
         return uncrowded(lying), own_sense(laid), seen.stood
 
     def _decoded(

@@ -101,11 +101,13 @@ def arrange(
     size: tuple[int, int],
     row_at: Point | None = None,
     leaning: Leaning | None = None,
+    alone: bool | None = None,
 ) -> tuple[SeenCard, ...]:
     """Give the cards with their zones, each zone in its order; ``size`` is the picture's width and height.
 
     ``row_at``: a point known to lie on the row, for when there are as few cards in it as beside it.
-    ``leaning``: which way is probably up for it, the picture's own where None.
+    ``leaning``: which way is probably up for it, the picture's own where None. ``alone``: whether a card in
+    which nothing is read is told of far from a row; where None, as it is in this game.
     """
     if not cards:
         return ()
@@ -115,14 +117,15 @@ def arrange(
         return two_stacks(cards)
     if look.arrangement is Arrangement.SPOTS:
         return spots(cards, size)
-    return _row(cards, look, row_at, leaning or Leaning(weight=look.front))
+    alone = look.sides if alone is None else alone
+    return _row(cards, look, row_at, leaning or Leaning(weight=look.front), alone)
 
 
 def _row(
-    cards: Sequence[Placed], look: GameLook, row_at: Point | None, leaning: Leaning
+    cards: Sequence[Placed], look: GameLook, row_at: Point | None, leaning: Leaning, alone: bool
 ) -> tuple[SeenCard, ...]:
     """Give the row from its start to its end, then the cards beside it."""
-    cards = _believable(cards, look)
+    cards = _believable(cards, alone)
     if not cards:
         return ()
     frame = RowAxes(sense_of(cards, look.rising, leaning))
@@ -174,19 +177,19 @@ def _first_corner(card: Placed, frame: RowAxes) -> tuple[RowAxes, Point | None]:
     return own, next((point for (right, up), point in ways if right < far < up), None)
 
 
-def _believable(cards: Sequence[Placed], look: GameLook) -> list[Placed]:
+def _believable(cards: Sequence[Placed], alone: bool) -> list[Placed]:
     """Leave out what neither shows a number nor lies, as large, by a card that does or is in its row.
 
     Pass cards lie in a row, behind numbers: elsewhere, they are something else. Where there is no number, the
     row may begin with one that surely is one; a hand may lie between such a one and the numbers. A card that
-    could not be read and lies by no other is told of only in games in which cards lie beside the row.
+    could not be read and lies by no other is told of only where cards may lie ``alone``, beside the row.
     """
     believed = [c for c in cards if _shows_number(c)] or [c for c in cards if _begins_row(c, cards)]
     believed = _with_near(believed, cards)
     lonely = [
         c for c in cards if c not in believed and c.hint.kind is CardKind.CARD and c.hint.score >= LONELY
     ]
-    return _with_near(believed + lonely, cards) if look.sides or not believed else believed
+    return _with_near(believed + lonely, cards) if alone or not believed else believed
 
 
 def _with_near(believed: Sequence[Placed], cards: Sequence[Placed]) -> list[Placed]:

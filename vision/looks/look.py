@@ -17,7 +17,8 @@ class Context:
     ``view``: how the cards of the picture before were seen best, where nothing has changed around them
     since: they alone are looked at then (`watching.again`). ``ups``: which way was up (radians) in the looks
     before that said so. ``stood``: how lone numbers stood in them. ``unsure``: so many cards were unsure
-    after all looks at the same picture; where no more are now, none is looked at further.
+    after all looks at the same picture; where no more are now, none is looked at further. ``game``: one is
+    being played, so that a card is not passed over in silence wherever it may lie.
     """
 
     impossible: frozenset[int] = frozenset()
@@ -26,6 +27,7 @@ class Context:
     ups: tuple[float, ...] = ()
     stood: tuple[Stood, ...] = ()
     unsure: int = 0
+    game: bool = False
 
 
 NOTHING_KNOWN = Context()

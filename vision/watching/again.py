@@ -59,14 +59,14 @@ class Again:
         small, faces = _small(image), _faces(self._cards)
         same, ups = self._same_around(small), tuple(up for up, _ in self._ups)
         if same and (not faces[None] or self._whole == TWICE):
-            context = Context(view=self._view, ups=ups, stood=self._stood, unsure=faces[None])
+            context = Context(view=self._view, ups=ups, stood=self._stood, unsure=faces[None], game=True)
             look = self._reader.observe(image, context)
             if _faces(look.cards) == faces and _lie_as(look.cards, self._cards):
                 self._remember(look, image, small, confirmed=True)
                 if not faces[None]:  # of an unsure card the look at everything said more
                     self._cards = look.cards
                 return self._cards
-        look = self._reader.observe(image, Context(ups=ups, stood=self._stood))
+        look = self._reader.observe(image, Context(ups=ups, stood=self._stood, game=True))
         self._remember(look, image, small, confirmed=False)
         self._whole = self._whole + 1 if same and _faces(look.cards) == faces else 1
         self._cards = look.cards

@@ -224,3 +224,18 @@ def test_a_golden_table_is_read_again_with_the_larger_net_asked_of_less(
     nets_asked.clear()
     assert numbers(again.read(image)) == first
     assert crops("digits") < large / 2 < crops("quick")
+
+
+@pytest.mark.parametrize("score", [0.9, 0.7])
+def test_the_open_card_of_a_game_is_told_of_though_nothing_is_read_on_it(score: float) -> None:
+    """In a picture of collected cards such a one is the pile that they were drawn from, or a thing."""
+    drawn = table([*row("3 17 23"), Lying("?", 900, 600)])
+    cards = tuple(replace(c, score=score) if c.centre[0] > 800 else c for c in drawn.finding.cards)
+    drawn = replace(drawn, finding=replace(drawn.finding, cards=cards))
+    reader = Reader("no-thanks", drawn.find, as_found, drawn.faces, drawn.digits, further=())
+    again = Again(reader)
+    for _ in range(2):
+        told = again.read(TABLE)
+        assert [c.best and c.best.value for c in told] == ([3, 17, 23, None] if score > 0.8 else [3, 17, 23])
+    assert numbers(reader.read(TABLE)) == [3, 17, 23]
+    assert len(reader.read(TABLE)) == 3
