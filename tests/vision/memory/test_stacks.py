@@ -52,7 +52,9 @@ def told(cards: Sequence[Known] | Sequence[SeenCard]) -> str:
         ("13", "13", 0.5, scene(0.02, alike=0.99), "13", ""),
         ("13", "13", 0.5, scene(0.2), "13?", "13?"),
         ("13", "13", 0.5, scene(0.2, alike=0.99), "13?", "13?"),
-        ("13", "14?", 3.0, scene(0.02), "13", ""),
+        ("13", "14?", 3.0, scene(0.02), "14?", "14?"),
+        ("13", "14?", 3.0, scene(0.02, alike=0.95), "13", ""),
+        ("13", "14?", 3.0, scene(0.0), "13", ""),
         ("13", "14?", 3.0, scene(0.02, alike=0.6), "14?", "14?"),
         ("13", "14?", 3.0, scene(0.02, alike=0.6, hidden=0.5), "13", ""),
         ("13", "14?", 3.0, scene(0.3), "14?", "14?"),
@@ -63,6 +65,19 @@ def told(cards: Sequence[Known] | Sequence[SeenCard]) -> str:
 def test_what_lies_on_a_pile(before: str, seen: str, at: float, where: Scene, known: str, came: str) -> None:
     change = remember([top(before)], [top(seen, at)], where, True)
     assert (told(change.known), told(change.arrived), told(change.gone)) == (known, came, "")
+
+
+@pytest.mark.parametrize(
+    ("changed", "visited", "came"), [(0.7, True, "14"), (0.3, True, ""), (0.7, False, "")]
+)
+def test_what_looks_wholly_otherwise_is_no_better_look_at_a_card_in_which_nothing_was_read(
+    changed: float, visited: bool, came: str
+) -> None:
+    """A card that was straightened looks much as before; where nobody was, a glare has gone."""
+    unread = Known.once(replace(top("13?", zone=Zone.UP).card, alternatives=()))
+    change = remember([unread], [top("14", zone=Zone.UP)], scene(changed), visited)
+    assert [k.card.best for k in change.known] == [Card.parse("14")]
+    assert told(change.arrived) == came
 
 
 def test_a_card_read_better_without_a_visit_is_the_one_that_lay_there() -> None:
