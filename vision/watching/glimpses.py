@@ -33,6 +33,10 @@ _EDGE = np.ones((5, 5), np.uint8)
 SLIVER = 0.22
 """An arm, even a child's finger, is wider than this share of a card; a card's misjudged edge is not."""
 
+ALONG = 0.6
+"""A sliver between a card that is surely read and the picture's edge is the card's own, told a little amiss,
+where it is as long as this share of the card: a finger on the card is shorter."""
+
 SHADOW = 0.05
 """Where cards leave less than this share of it, that may reach the border: it is the shadow beside one."""
 
@@ -123,8 +127,10 @@ def is_cards(arm: Arm, seen: Sequence[Known], lain: Sequence[Known], scale: floa
     rest = arm.mask.copy()
     cards = [k for k in seen if k.card.sure or not (among(k, lain) or _upon_unseen(k, seen, lain))]
     here = [np.asarray(cv2.dilate(filled(k.card.quad, scale, rest), _EDGE), np.uint8) for k in cards]
-    for place in here:
+    for known, place in zip(cards, here, strict=True):
         rest[place > 0] = 0
+        if known.card.sure:
+            rest[_own_sliver(known, place, rest, scale) > 0] = 0
     for known in lain:
         place = filled(known.card.quad, scale, rest)
         for other in here:
@@ -136,6 +142,16 @@ def is_cards(arm: Arm, seen: Sequence[Known], lain: Sequence[Known], scale: floa
     rest = np.asarray(cv2.morphologyEx(rest, cv2.MORPH_OPEN, wide), np.uint8)
     whole, left = cv2.countNonZero(arm.mask), cv2.countNonZero(rest)
     return left < NO_ARM * whole and (left < SHADOW * whole or not crossings(rest))
+
+
+def _own_sliver(known: Known, place: Mask, rest: Mask, scale: float) -> Mask:
+    """Mark what lies between a card's place and the picture's edge, if that runs along most of the card."""
+    wide, high = (scale * dist(known.card.quad[0], known.card.quad[k]) for k in (1, 3))
+    around = np.asarray(cv2.dilate(place, np.ones((2 * round(SLIVER * wide) + 1,) * 2, np.uint8)), np.uint8)
+    sliver = np.asarray(cv2.bitwise_and(rest, around), np.uint8)
+    edges = (sliver[0], sliver[-1], sliver[:, 0], sliver[:, -1])
+    along = max(cv2.countNonZero(edge) for edge in edges)
+    return sliver if along >= ALONG * max(wide, high) else np.zeros_like(rest)
 
 
 def _upon_unseen(known: Known, seen: Sequence[Known], lain: Sequence[Known]) -> bool:

@@ -144,6 +144,18 @@ def test_the_edge_of_a_card_that_is_not_where_it_is_said_to_lie_is_no_arm() -> N
     assert not is_cards(arm, [here], (), 0.25)
 
 
+@pytest.mark.parametrize("sure", [True, False])
+def test_a_sliver_along_all_of_a_card_at_the_edge_is_no_arm_if_it_is_surely_read(sure: bool) -> None:
+    """The card reaches out of the picture, but is told to lie in it: what is left over is as long as it."""
+    told = ((204.0, 323.0), (53.0, 340.0), (27.0, 114.0), (178.0, 97.0))
+    mask = np.zeros((180, 320), np.uint8)
+    cv2.fillConvexPoly(mask, np.array([(7, 26), (45, 26), (51, 81), (13, 85)]), (255,))
+    cv2.rectangle(mask, (0, 30), (12, 84), (255,), -1)
+    card = known("88", EDGE, sure=sure)
+    (arm,) = arms(mask)
+    assert is_cards(arm, [replace(card, card=replace(card.card, quad=told))], (), 0.25) is sure
+
+
 def test_a_look_brings_a_card_laid_where_another_one_was_taken_away() -> None:
     now = look({"17": BELOW})
     free = np.zeros(now.small.shape[:2], np.uint8)
