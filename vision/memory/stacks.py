@@ -38,7 +38,7 @@ OTHER_PRINT, A_LITTLE = 0.9, 0.005
 picture is less alike (the first): of some 65 looks at tops that lay untouched one was less alike than 0.98
 where anything had changed, with 0.93; an 8 laid exactly upon a 7 and not read had 0.76."""
 
-ALL_OTHER = 0.6
+OTHER_COLOUR = 0.6
 """Where so large a share of a top in which nothing was read has changed, it is no better look at it but
 another card: of nine cards laid on others of another colour the least was 0.70, of 58 others the most
 0.25."""
@@ -122,7 +122,7 @@ def _stays(old: Known, seen: Sequence[Known], scene: Scene, visited: bool) -> _T
         return _Top(replace(old, missed=old.missed + 1), gone=left)
     changed = scene.changed(new.card.quad, ())
     unclear = not new.card.sure and changed >= FRESH
-    if not old.card.alternatives and new.card.sure and visited and changed >= ALL_OTHER:
+    if not old.card.alternatives and new.card.sure and visited and changed >= OTHER_COLOUR:
         return _Top(new, came=True)
     if affinity(old.card, new.card) >= ALIKE and new.card.alternatives and not unclear:
         other = new.card.zone is Zone.PILE or (visited and _other_of_a_stack(old.card, new.card))

@@ -172,7 +172,7 @@ def under_next(
     However surely one figure is read there, or if nothing is seen there at all: what shows looks as it did
     when the card was read whole. ``lain``: the cards known before, which none of them is.
     """
-    now = list(seen)
+    now, lost = list(seen), list[tuple[int, Known]]()
     for moment in kept:
         whole = moment.known
         other = unlike(look, moment.laid or moment.look)  # an arm may have been upon it when it was read
@@ -185,16 +185,26 @@ def under_next(
         if elsewhere(whole, (*seen, *lain)):
             continue
         if not parts:
-            upon = next((new for new in seen if moment.laid and _laid_upon(new, whole, lain)), None)
-            if upon is not None and still_shows(whole, shown, seen[seen.index(upon) :]):
-                now.insert(now.index(upon), replace(whole, bare=whole.weight))
+            upon = next((j for j, new in enumerate(seen) if _laid_upon(new, whole, lain)), None)
+            if not moment.laid or upon is None or _shows_itself(whole, seen):
+                continue
+            if still_shows(whole, shown, seen[upon:]):
+                lost.append((upon, replace(whole, bare=whole.weight)))
             continue
         at = min(parts, key=lambda j: distance(whole.card.quad, seen[j].card.quad))
         if still_shows(whole, shown, seen[at + 1 :]):
             strip = seen[at].card
             card = replace(whole.card, zone=strip.zone, quad=strip.quad)
             now[at] = replace(whole, card=card, bare=whole.weight)
+    for at, whole in sorted(lost, key=lambda each: each[0], reverse=True):
+        now.insert(at, whole)
     return tuple(now)
+
+
+def _shows_itself(whole: Known, seen: Sequence[Known]) -> bool:
+    """Say whether something like a card is seen near its place: it may be that one."""
+    alike = (new.card.quad for new in seen if affinity(new.card, whole.card) >= ALIKE)
+    return any(distance(whole.card.quad, quad) <= SAME_PLACE for quad in alike)
 
 
 def _laid_upon(new: Known, whole: Known, lain: Sequence[Known]) -> bool:

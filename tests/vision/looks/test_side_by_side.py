@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.evidence import SeenCard
 from tests.vision.looks.test_twice import Told, seen
 from vision.looks.side_by_side import parted
 from vision.looks.twice import joined
@@ -44,6 +45,6 @@ def test_what_is_not_made_of_two_neighbours_is_kept(told: Told, x: float) -> Non
         (),
     ],
 )
-def test_only_sure_neighbours_of_one_figure_tell(other: tuple) -> None:  # type: ignore[type-arg]
+def test_only_sure_neighbours_of_one_figure_tell(other: tuple[SeenCard, ...]) -> None:
     card = seen({36: 0.6}, 268)
     assert parted((card,), other) == (card,)

@@ -278,6 +278,36 @@ def test_a_strip_that_no_look_finds_is_the_card_that_lay_there_if_it_looks_as_it
     assert under_next(kept, now, [far], ()) == (far,)
 
 
+def test_a_pass_that_is_seen_beside_the_card_laid_upon_it_is_told_once() -> None:
+    stage = Stage(lying={"8": FIRST})
+    for face, spot in ((None, None), ("pass", NEXT), ("48", UPON)):
+        if face and spot:
+            stage.lying[face] = spot
+        stage.shoot()
+    before, whole, now = looks_at(stage)
+    shown = noted((), whole, [Known.once(seen("pass", NEXT))], (), before)
+    kept = tuple(replace(moment, laid=whole) for moment in shown)
+    lies, upon = Known.once(seen("pass", NEXT)), Known.once(seen("48", UPON))
+    assert under_next(kept, now, [lies, upon], ()) == (lies, upon)
+    assert [str(k.card.best) for k in under_next(kept, now, [upon], ())] == ["pass", "48"]
+
+
+def test_a_strip_that_no_look_finds_takes_no_other_strips_place() -> None:
+    """Both a 27 and a 15 lay free; the 48 leaves a strip of the one, the 60 an unread strip of the other."""
+    stage = Stage(lying={"8": FIRST})
+    for faces_now in ({}, {"27": NEXT}, {"15": (450.0, 180.0)}, {"48": UPON, "60": (472.0, 180.0)}):
+        stage.lying |= faces_now
+        stage.shoot()
+    before, first, second, now = looks_at(stage)
+    kept = noted((), first, [Known.once(seen("27", NEXT))], (), before)
+    both = [Known.once(seen("27", NEXT)), Known.once(seen("15", (450.0, 180.0)))]
+    kept = tuple(replace(m, laid=second) for m in noted(kept, second, both, (), before))
+    unread = Known.once(replace(seen("15", (450.0, 180.0), sure=False), alternatives=()))
+    upon = [Known.once(seen("48", UPON)), unread, Known.once(seen("60", (472.0, 180.0)))]
+    told = under_next(kept, now, upon, ())
+    assert [str(k.card.best) for k in told] == ["27", "48", "15", "60"]
+
+
 def test_so_it_is_where_the_hand_lay_upon_that_strip_when_the_card_was_read() -> None:
     stage = Stage(lying={"8": FIRST})
     stage.shoot()
