@@ -55,12 +55,14 @@ def joined(first: Cards, second: Cards, *, once: bool = False, looks: int = 1) -
     Of two that are sure of as many, the one that leaves fewer open counts, else the first one. Zones, places
     and order are those of that look. What the other look is sure of and this one missed is not lost, nor a
     card that it could not read where this one saw none at all. Where the second look tells the row from its
-    other end, the first one's order counts. ``once``: no number is printed on two cards of this deck.
-    ``looks``: of how many looks the first is already the joint word.
+    other end, the first one's order counts; where it alone tells a card in another zone than several did,
+    those count. ``once``: no number is printed on two cards of this deck. ``looks``: of how many looks the
+    first is already the joint word.
     """
     second = _from_the_same_end(first, second)
     first, second = parted(first, second), parted(second, first)
-    better, other = (second, first) if _worth(second) > _worth(first) else (first, second)
+    alone = looks > 1 and _lie_elsewhere(first, second)
+    better, other = (second, first) if _worth(second) > _worth(first) and not alone else (first, second)
     partners = _partners(better, other)
     pairs = [(card, same) for card, same in zip(better, partners, strict=True)]
     for place, card in enumerate(other):
@@ -71,6 +73,12 @@ def joined(first: Cards, second: Cards, *, once: bool = False, looks: int = 1) -
     both = [(card, None if card is same else same) for card, same in pairs]
     cards = tuple(_weighed(c, same, looks if id(_read(c, same)) in latest else 1) for c, same in both)
     return _going_down(cards, first, second)
+
+
+def _lie_elsewhere(first: Cards, second: Cards) -> bool:
+    """Say whether a card lies in one zone in one look, and in another zone in the other."""
+    pairs = zip(first, _partners(first, second), strict=True)
+    return any(same is not None and same.zone is not card.zone for card, same in pairs)
 
 
 def _going_down(cards: Cards, first: Cards, second: Cards) -> Cards:

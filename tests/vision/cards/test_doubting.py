@@ -41,6 +41,7 @@ def unsure(cards: Sequence[SeenCard], game: str = "fifty-fifty") -> list[int | N
         ([(23, 0.94), (3, 0.99), (48, 0.99)], [23]),
         ([(3, 0.94), (23, 0.99), (48, 0.94)], []),
         ([(23, ORDERLY), (3, ORDERLY), (48, 0.99)], []),
+        ([(25, 0.998), (22, 0.9967), (28, 0.998)], []),  # laid wrongly, and read as surely as most are
         ([(87, 0.99), (None, 0.92), (81, 0.93)], [None, 81]),
         ([(99, ORDERLY), (34, 0.92), (98, 0.92), (27, ORDERLY)], []),
         ([(77, ORDERLY), (10, 0.998), (None, 0.99)], [10]),  # a pass card may hide 100's last figure

@@ -268,3 +268,12 @@ def test_a_lone_stack_goes_down_where_one_look_says_so(order: int) -> None:
     assert card.zone is Zone.DOWN
     other = seen({7: 0.99}, 600, Zone.DOWN)
     assert {c.zone for c in joined((up, other), (up, other))} == {Zone.UP, Zone.DOWN}
+
+
+@pytest.mark.parametrize(("looks", "zone"), [(1, Zone.JUMP), (2, Zone.ROW)])
+def test_where_a_card_lies_is_no_matter_of_one_look_against_several(looks: int, zone: Zone) -> None:
+    """In one of four looks a row of two was told as one card with another beside it, more surely."""
+    before = (seen({1: 0.83}, 300), seen({42: 0.999}, 370))
+    last = (seen({42: 0.999}, 370), seen({1: 0.97}, 300, Zone.JUMP))
+    told = joined(before, last, looks=looks)
+    assert {card.believed.value: card.zone for card in told if card.believed} == {1: zone, 42: Zone.ROW}
