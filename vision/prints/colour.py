@@ -71,6 +71,15 @@ STRONG = 0.3
 of twelve drawn decks 293 colours of 297 were right so, and one was wrong and sure; by the numbers alone 279,
 and eight, and in 26 ray-traced and rendered pictures all 52 instead of 49."""
 
+OTHER_HUE = 20.0
+"""Degrees; what the rest of a card tells of its colour does not count where its figures tell a hue so far
+from that: a hand lies on it, or the light is strange. Of six such looks in 178 pictures of stacks the figures
+were right in all."""
+
+SKIN = (5.0, 44.0)
+"""Degrees; hands, wood and things in warm light have such hues. Where a card's figures tell none, the rest of
+it is not believed to be of one: of 15 such looks in those pictures 14 were at something else."""
+
 INKS: dict[Colour, tuple[float, float]] = {
     Colour.RED: (356.0, 10.0),
     Colour.ORANGE: (22.0, 9.0),
@@ -114,8 +123,21 @@ def tints(image: NDArray[np.uint8], prints: Sequence[Print], cards: Sequence[Car
 
 def _most_telling(figures: Tint, all_of_it: Tint, thin: Tint) -> Tint:
     """Give what tells a card's colour: its figures, else all of it, else what thin figures leave of it."""
-    told = all_of_it if figures.saturation < min(STRONG, all_of_it.saturation) else figures
+    told = figures
+    if figures.saturation < min(STRONG, all_of_it.saturation):
+        told = _borne_out(all_of_it, figures if figures.saturation >= PALE else thin)
     return thin if told.saturation < PALE else told
+
+
+def _borne_out(all_of_it: Tint, own: Tint) -> Tint:
+    """Give what all of a card tells of its colour, unless a hand or a table may have told it.
+
+    That is what its figures say otherwise, or what they do not say of a hue that such things have.
+    """
+    if own.saturation < PALE:
+        return own if SKIN[0] < all_of_it.hue < SKIN[1] else all_of_it
+    off = abs((own.hue - all_of_it.hue + 180) % 360 - 180)
+    return own if off > OTHER_HUE else all_of_it
 
 
 def _beside(print_: Print, card: CardHint) -> NDArray[np.bool_]:

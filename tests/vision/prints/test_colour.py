@@ -177,3 +177,18 @@ def test_a_wooden_table_beside_a_thin_number_at_the_rim_is_not_taken_for_its_col
     hint = CardHint(middle, slant, 300.0, 190.0, CardKind.NUMBER, 0.9, at)
     number = Print(at, 40.0, slant + (np.pi if lower else 0.0), 0.9, hint)
     assert told_of_five(np.asarray(turned, np.uint8), light, number) is colour
+
+
+@pytest.mark.parametrize("light", LIGHTS)
+@pytest.mark.parametrize("colour", [c for c in PAINTS if c is not Colour.ORANGE])
+@pytest.mark.parametrize("skin", [(125, 170, 225), (60, 100, 150)])
+def test_a_hand_on_a_card_is_not_taken_for_its_colour(
+    colour: Colour, light: str, skin: tuple[int, ...]
+) -> None:
+    """Its pale figures tell the colour, or if they do not it is asked."""
+    for strength, expected in ((0.3, colour), (0.0, None)):
+        image = card_on((120, 115, 90), WHITE)
+        pale = tuple(round(strength * paint + (1 - strength) * 150) for paint in PAINTS[colour])
+        cv2.putText(image, "7", (30, 90), cv2.FONT_HERSHEY_SIMPLEX, 1.85, pale, 9)
+        cv2.ellipse(image, (105, 240), (80, 90), 0, 0, 360, skin, -1)
+        assert told_of_five(image, light, number_on_card((48.0, 70.0), 40.0)) is expected
