@@ -5,10 +5,12 @@ Geometry only, as in `vision.cards.layout`; cards that lie nearly in the same pl
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import permutations
 from math import atan2, pi
 
 from companion.cards import Zone
 from companion.evidence import SeenCard
+from vision.cards.decode import halved
 from vision.cards.geometry import (
     Placed,
     RowAxes,
@@ -23,6 +25,10 @@ from vision.cards.senses import sense_of
 SAME_STACK = 0.5
 """Centres closer than this share of a height belong to one stack."""
 
+SAME_PILE = 0.75
+"""Where but one pile lies, centres closer than this share of a height may belong to it: cards are thrown on
+it, and those below peep out beside the uppermost."""
+
 IN_LINE = 4
 """So many lie in line where both stacks and both arrows are in view."""
 
@@ -36,13 +42,23 @@ pictures in which it was measured; the other stack lies 1.95 to 2 away in three 
 
 
 def pile(cards: Sequence[Placed]) -> tuple[SeenCard, ...]:
-    """Give the top of the one pile."""
-    return (as_seen(_top_of(_largest(_stacks_of(cards))), Zone.PILE),)
+    """Give the top of the one pile; if nothing tells which of two cards is the upper one, either may be."""
+    return (as_seen(_or_another(_largest(_stacks_of(cards, SAME_PILE))), Zone.PILE),)
 
 
-def _stacks_of(cards: Sequence[Placed]) -> list[list[Placed]]:
-    """Sort cards into stacks: those that lie nearly in the same place."""
-    return components(cards, lambda a, b: apart(a.hint, b.hint) < SAME_STACK * mean_height(a.hint, b.hint))
+def _or_another(stack: Sequence[Placed]) -> Placed:
+    """Give the top of a pile, unsure if another number may be it, as no card is seen to cover another."""
+    top = _top_of(stack)
+    rivals = [c for c in stack if c.sure and top.sure and c.alternatives[0].card != top.alternatives[0].card]
+    if not rivals or any(covers(a, b) for a, b in permutations(stack, 2)):
+        return top
+    either = halved((*top.alternatives, *max(rivals, key=lambda c: c.confidence).alternatives))
+    return replace(top, alternatives=tuple(sorted(either, key=lambda a: -a.probability)), sure=False)
+
+
+def _stacks_of(cards: Sequence[Placed], reach: float = SAME_STACK) -> list[list[Placed]]:
+    """Sort cards into stacks: those that lie nearly in the same place, ``reach`` heights apart at most."""
+    return components(cards, lambda a, b: apart(a.hint, b.hint) < reach * mean_height(a.hint, b.hint))
 
 
 def _top_of(stack: Sequence[Placed]) -> Placed:

@@ -250,6 +250,9 @@ def _partners(cards: Cards, others: Cards) -> list[SeenCard | None]:
     """
     if not others or not cards:
         return [None] * len(cards)
+    both = (*cards, *others)
+    if len(cards) == len(others) == 1 and all(c.zone is Zone.PILE and c.alternatives for c in both):
+        return [others[0]]  # there is but one pile
     middles, there = (np.array([np.mean(c.quad, axis=0) for c in some]) for some in (cards, others))
     off = np.hypot(*(middles.reshape(-1, 1, 2) - there).transpose(2, 0, 1))
     off /= np.array([[height_of(card)] for card in cards])

@@ -5,7 +5,8 @@ from math import pi
 import pytest
 
 from companion.cards import Zone
-from tests.vision.laid import Lying, lies
+from tests.vision.laid import SIZE, Lying, lies, placed
+from vision.cards.layout import arrange
 from vision.games import look_of
 
 
@@ -13,6 +14,17 @@ def test_the_pile_is_its_top_card() -> None:
     below = Lying("5", 262, 280)
     top = Lying("18", 300, 300)
     assert lies([below, top], look_of("23")) == {Zone.PILE: "18"}
+
+
+@pytest.mark.parametrize(("x", "told"), [(400, [("10", 0.495), ("16", 0.495)]), (385, [("16", 0.99)])])
+def test_what_is_not_seen_to_cover_another_card_of_the_pile_may_not_be_its_top(
+    x: float, told: list[tuple[str, float]]
+) -> None:
+    """The lower one peeps out beside the upper one; nearer by, its own number would be hidden."""
+    cards = [placed(Lying("10", 300, shows="middle")), placed(Lying("16", x))]
+    (top,) = arrange(cards, look_of("23"), SIZE)
+    assert top.sure == (len(told) == 1)
+    assert sorted((str(a.card), a.probability) for a in top.alternatives) == told
 
 
 @pytest.mark.parametrize(("up", "left", "right"), [(0.0, "7", "10"), (0.15, "7", "10"), (pi, "10", "7")])

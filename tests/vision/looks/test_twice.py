@@ -277,3 +277,10 @@ def test_where_a_card_lies_is_no_matter_of_one_look_against_several(looks: int, 
     last = (seen({42: 0.999}, 370), seen({1: 0.97}, 300, Zone.JUMP))
     told = joined(before, last, looks=looks)
     assert {card.believed.value: card.zone for card in told if card.believed} == {1: zone, 42: Zone.ROW}
+
+
+def test_the_pile_has_one_top_even_if_two_looks_take_different_cards_for_it() -> None:
+    one, other = seen({10: 0.99}, 300, Zone.PILE), seen({16: 0.99}, 350, Zone.PILE)
+    (top,) = joined((one,), (other,))
+    assert not top.sure
+    assert {a.card.value for a in top.alternatives} == {10, 16}
