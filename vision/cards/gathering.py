@@ -101,8 +101,10 @@ def _tints(seen: Grouped, weights: Sequence[Sequence[float]], look: GameLook) ->
     """
     prints, numbers = seen.finding.prints, seen.numbers
     if look.arrangement is Arrangement.STACKS:
-        own = [prints[min(card.prints)] for card in numbers]
-        return colour.tints(seen.image, own, [card.hint for card in numbers])
+        each = [(i, card.hint) for card in numbers for i in sorted(card.prints)]
+        all_of = colour.tints(seen.image, [prints[i] for i, _ in each], [hint for _, hint in each])
+        tints = iter(all_of)
+        return [colour.agreed([next(tints) for _ in card.prints]) for card in numbers]
     free = [
         [i for i, weight in zip(card.prints, clear, strict=True) if weight == max(clear)]
         for card, clear in zip(numbers, weights, strict=True)

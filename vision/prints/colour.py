@@ -8,7 +8,7 @@ Colours are linear light, BGR, 1 = the white of the card. Hues are degrees, 0-36
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import cos, exp, sin
 
 import cv2
@@ -76,6 +76,9 @@ OTHER_HUE = 20.0
 from that: a hand lies on it, or the light is strange. Of six such looks in 178 pictures of stacks the figures
 were right in all."""
 
+OTHER_CARD = 40.0
+"""Degrees; prints whose hues are so far apart stand on two cards."""
+
 SKIN = (5.0, 44.0)
 """Degrees; hands, wood and things in warm light have such hues. Where a card's figures tell none, the rest of
 it is not believed to be of one: of 15 such looks in those pictures 14 were at something else."""
@@ -121,6 +124,24 @@ def tints(image: NDArray[np.uint8], prints: Sequence[Print], cards: Sequence[Car
     return [_most_telling(*each) for each in zip(own, all_of_it, thin, strict=True)]
 
 
+def agreed(told: Sequence[Tint]) -> Tint:
+    """Give the most vivid of what most of a card's prints tell of its colour, none where they are at odds.
+
+    What is printed in another colour is another card's.
+    """
+    clear = [tint for tint in told if tint.saturation >= PALE]
+    like = [sum(_off(tint.hue, other.hue) <= OTHER_CARD for other in clear) for tint in clear]
+    most = [tint for tint, count in zip(clear, like, strict=True) if count == max(like)]
+    vivid = max(most or told, key=lambda tint: tint.saturation)
+    at_odds = any(_off(tint.hue, vivid.hue) > OTHER_CARD for tint in most)
+    return replace(vivid, saturation=0.0) if at_odds else vivid
+
+
+def _off(one: float, other: float) -> float:
+    """Give how far apart two hues are, in degrees."""
+    return abs((one - other + 180) % 360 - 180)
+
+
 def _most_telling(figures: Tint, all_of_it: Tint, thin: Tint) -> Tint:
     """Give what tells a card's colour: its figures, else all of it, else what thin figures leave of it."""
     told = figures
@@ -136,8 +157,7 @@ def _borne_out(all_of_it: Tint, own: Tint) -> Tint:
     """
     if own.saturation < PALE:
         return own if SKIN[0] < all_of_it.hue < SKIN[1] else all_of_it
-    off = abs((own.hue - all_of_it.hue + 180) % 360 - 180)
-    return own if off > OTHER_HUE else all_of_it
+    return own if _off(own.hue, all_of_it.hue) > OTHER_HUE else all_of_it
 
 
 def _beside(print_: Print, card: CardHint) -> NDArray[np.bool_]:
@@ -215,7 +235,7 @@ def likelihoods(tint: Tint, colours: Sequence[Colour]) -> dict[Colour, float]:
 
 def _fit(hue: float, mean: float, spread: float) -> float:
     """Weigh a hue against an ink; a hue that no ink has says nothing about any."""
-    off = abs((hue - mean + 180) % 360 - 180) / spread
+    off = _off(hue, mean) / spread
     return exp(-off * off / 2) / spread + STRANGE
 
 

@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from companion.cards import Colour
-from vision.prints.colour import Tint, likelihoods, tints
+from vision.prints.colour import Tint, agreed, likelihoods, tints
 from vision.prints.finder import CardHint, CardKind, Print
 
 WHITE = (250, 250, 250)
@@ -192,3 +192,18 @@ def test_a_hand_on_a_card_is_not_taken_for_its_colour(
         cv2.putText(image, "7", (30, 90), cv2.FONT_HERSHEY_SIMPLEX, 1.85, pale, 9)
         cv2.ellipse(image, (105, 240), (80, 90), 0, 0, 360, skin, -1)
         assert told_of_five(image, light, number_on_card((48.0, 70.0), 40.0)) is expected
+
+
+@pytest.mark.parametrize(
+    ("told", "expected"),
+    [
+        ([Tint(50, 0.6), Tint(220, 0.4), Tint(222, 0.5)], Tint(222, 0.5)),  # a card below peeps out
+        ([Tint(50, 0.6), Tint(220, 0.4)], None),  # either may be
+        ([Tint(90, 0.2), Tint(63, 0.7), Tint(66, 0.6)], Tint(63, 0.7)),
+        ([Tint(10, 0.05), Tint(220, 0.4)], Tint(220, 0.4)),  # a pale print says nothing
+        ([Tint(350, 0.3), Tint(10, 0.4)], Tint(10, 0.4)),
+    ],
+)
+def test_most_prints_of_a_card_tell_its_colour(told: list[Tint], expected: Tint | None) -> None:
+    tint = agreed(told)
+    assert tint == expected if expected else not likelihoods(tint, tuple(PAINTS))
