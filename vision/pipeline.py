@@ -39,6 +39,7 @@ from vision.looks.farther import whole
 from vision.looks.likewise import as_others
 from vision.looks.look import NOTHING_KNOWN, Context, LookInput, Observation, Stages
 from vision.looks.near import FaceKnower, NearLooks
+from vision.looks.overlooked import overlooked
 from vision.looks.sought import sought
 from vision.looks.steadied import steadied
 from vision.looks.twice import joined, mean, recalled, same_number
@@ -140,15 +141,22 @@ class Reader:
         if few and further and context.view is None and table.view is None:
             begun = perf_counter()
             look = self._both(look, self._looked(table, self.around(image, found), None, begun), looks)
+        missed = bool(further) and context.view is None and self._overlooked(table, look)
         for again in further:
-            if look.cards and sum(not card.sure for card in look.cards) <= context.unsure:
+            if look.cards and sum(not card.sure for card in look.cards) <= context.unsure and not missed:
                 break
+            missed = False
             begun = perf_counter()
             asked = self.second if again is further[-1] else None
             other = self._looked(table, again(table.image, table.found), asked, begun)
             look = self._both(look, table.back(other, first), looks)
         told = look.cards if len(looks) == 1 else recalled(look.cards, looks, once=self.look.each_once)
         return replace(look, cards=self._filled(told))
+
+    def _overlooked(self, table: LookInput, look: Observation) -> bool:
+        """Say whether a number was overlooked on a table."""
+        faint = table.found.finding.prints
+        return overlooked(table.cut, faint, look.cards, self.closeup, self._printed)
 
     def _from_above(self, table: LookInput) -> LookInput | None:
         """Find what lies on a table seen at a slant, as seen from above; None where that is no better.

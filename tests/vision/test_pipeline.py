@@ -385,6 +385,16 @@ def test_a_table_that_is_clear_is_looked_at_once() -> None:
     assert asked == []
 
 
+@pytest.mark.parametrize(("score", "faces"), [(0.25, [3, 17, 23, 40]), (0.1, [3, 23, 40])])
+def test_a_number_that_was_overlooked_is_looked_for_again_though_all_else_is_sure(
+    score: float, faces: list[int]
+) -> None:
+    drawn = faint(table(row("3 17 23 40", pitch=130)), 1, 0.2)
+    prints = tuple(replace(p, score=score) if i == 1 else p for i, p in enumerate(drawn.finding.prints))
+    first = Table(replace(drawn.finding, prints=prints), drawn.values)
+    assert told(looking_twice(first, table(row("3 17 23 40", pitch=130, at=(205, 300)))).read(GREY)) == faces
+
+
 @pytest.mark.parametrize(("second", "taken"), [("17", [1]), ("?", [1, 2])])
 def test_further_looks_are_taken_until_all_is_sure(second: str, taken: list[int]) -> None:
     first, again = table(row("3 ? 23")), table(row(f"3 {second} 23", at=(205, 300)))
