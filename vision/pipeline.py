@@ -250,8 +250,7 @@ class Reader:
         row = RowSeen([card.hint for card in placed if card.sure], faint, sense)
         placed += self._others(image, rest, near, row)
         size = image.shape[1], image.shape[0]
-        alone = self.look.sides or (self.look.open and context.game)
-        lying = arrange(placed, self.look, size, context.row_at, leaning, alone=alone)
+        lying = arrange(placed, self.look, size, context.row_at, leaning, game=context.game)
         return uncrowded(lying), own_sense(laid), seen.stood
 
     def _decoded(

@@ -26,7 +26,7 @@ from vision.cards.geometry import (
     mean_height,
 )
 from vision.cards.one_line import NO_DIE, ODD_SIZE, in_one_line
-from vision.cards.senses import Leaning, sense_of
+from vision.cards.senses import SYMMETRIC, Leaning, sense_of
 from vision.cards.tops import pile, spots, two_stacks
 from vision.games import Arrangement, GameLook
 from vision.prints.angles import off_axis, wrapped
@@ -101,13 +101,13 @@ def arrange(
     size: tuple[int, int],
     row_at: Point | None = None,
     leaning: Leaning | None = None,
-    alone: bool | None = None,
+    game: bool = False,
 ) -> tuple[SeenCard, ...]:
     """Give the cards with their zones, each zone in its order; ``size`` is the picture's width and height.
 
     ``row_at``: a point known to lie on the row, for when there are as few cards in it as beside it.
-    ``leaning``: which way is probably up for it, the picture's own where None. ``alone``: whether a card in
-    which nothing is read is told of far from a row; where None, as it is in this game.
+    ``leaning``: which way is probably up for it, the picture's own where None. ``game``: one is being played,
+    so that whoever follows it knows which card was there first, and no card is passed over.
     """
     if not cards:
         return ()
@@ -117,19 +117,20 @@ def arrange(
         return two_stacks(cards)
     if look.arrangement is Arrangement.SPOTS:
         return spots(cards, size)
-    alone = look.sides if alone is None else alone
-    return _row(cards, look, row_at, leaning or Leaning(weight=look.front), alone)
+    return _row(cards, look, row_at, leaning or Leaning(weight=look.front), game)
 
 
 def _row(
-    cards: Sequence[Placed], look: GameLook, row_at: Point | None, leaning: Leaning, alone: bool
+    cards: Sequence[Placed], look: GameLook, row_at: Point | None, leaning: Leaning, game: bool
 ) -> tuple[SeenCard, ...]:
     """Give the row from its start to its end, then the cards beside it."""
-    cards = _believable(cards, alone)
+    cards = _believable(cards, look.sides or (look.open and game))
     if not cards:
         return ()
     frame = RowAxes(sense_of(cards, look.rising, leaning))
     main, others = _parted(cards, look, frame, row_at)
+    if row_at is None and not game and _either_may_be_the_row(main, others, frame):
+        main, others = ([replace(c, sure=False) for c in some] for some in (main, others))
     perhaps = [c for c in others if look.sides and _may_continue(c, main, frame)]
     main += [replace(c, sure=False) for c in perhaps]
     others = [c for c in others if c not in perhaps]
@@ -139,6 +140,15 @@ def _row(
         replace(c, sure=False) if _is_odd(c, usual) else c for c in others if c.hint.kind is not CardKind.PASS
     ]
     return doubted([as_seen(c, Zone.ROW) for c in ordered] + [as_seen(c, Zone.JUMP) for c in beside], look)
+
+
+def _either_may_be_the_row(main: Sequence[Placed], others: Sequence[Placed], frame: RowAxes) -> bool:
+    """Say whether of two cards by themselves each may be the row: unless level ones show which way is up."""
+    if len(main) != 1 or len(others) != 1:
+        return False
+    one, other = main[0], others[0]
+    level = abs(frame.across(one.hint, other.hint)) < NEXT_ACROSS * mean_height(one.hint, other.hint)
+    return not level or max(one.upright, other.upright) <= SYMMETRIC
 
 
 def _is_odd(card: Placed, usual: float) -> bool:
