@@ -141,11 +141,11 @@ class Reader:
         if few and further and context.view is None and table.view is None:
             begun = perf_counter()
             look = self._both(look, self._looked(table, self.around(image, found), None, begun), looks)
-        missed = bool(further) and context.view is None and self._overlooked(table, look)
         for again in further:
-            if look.cards and sum(not card.sure for card in look.cards) <= context.unsure and not missed:
+            done = look.cards and sum(not card.sure for card in look.cards) <= context.unsure
+            new = again is further[0] and context.view is None
+            if done and not (new and self._overlooked(table, look)):
                 break
-            missed = False
             begun = perf_counter()
             asked = self.second if again is further[-1] else None
             other = self._looked(table, again(table.image, table.found), asked, begun)

@@ -17,7 +17,7 @@ WEAKEST = 0.15
 """A number that the finder believes in less (0-1) is none."""
 
 CLEAR = 0.95
-"""From this probability (0-1) on a faint number that no card was told of is worth another look: of 365 rows
+"""From this probability (0-1) on a faint number that no card was told of is worth another look: of 534 rows
 all of which was sure three had such, and in one of them three cards had been overlooked."""
 
 AS_HIGH = 1.33
