@@ -143,8 +143,7 @@ class Reader:
             look = self._both(look, self._looked(table, self.around(image, found), None, begun), looks)
         for again in further:
             done = look.cards and sum(not card.sure for card in look.cards) <= context.unsure
-            new = again is further[0] and context.view is None
-            if done and not (new and self._overlooked(table, look)):
+            if done and not (again is further[0] and self._overlooked(table, look)):
                 break
             begun = perf_counter()
             asked = self.second if again is further[-1] else None
@@ -154,9 +153,9 @@ class Reader:
         return replace(look, cards=self._filled(told))
 
     def _overlooked(self, table: LookInput, look: Observation) -> bool:
-        """Say whether a number was overlooked on a table."""
-        faint = table.found.finding.prints
-        return overlooked(table.cut, faint, look.cards, self.closeup, self._printed)
+        """Say whether a number was overlooked on a table that was not read before."""
+        faint, before = table.found.finding.prints, table.context.view is not None
+        return not before and overlooked(table.cut, faint, look.cards, self.closeup, self._printed)
 
     def _from_above(self, table: LookInput) -> LookInput | None:
         """Find what lies on a table seen at a slant, as seen from above; None where that is no better.

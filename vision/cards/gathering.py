@@ -97,14 +97,15 @@ def evidence(
 def _tints(seen: Grouped, weights: Sequence[Sequence[float]], look: GameLook) -> list[colour.Tint]:
     """Give the tint of each number card: that of its most vivid print, of those that nothing covers.
 
-    An index may be so thin that hardly any of its colour is left.
+    An index may be so thin that hardly any of its colour is left. On a stack, where the cards below may peep
+    out, most of a card's prints must tell it.
     """
     prints, numbers = seen.finding.prints, seen.numbers
     if look.arrangement is Arrangement.STACKS:
-        each = [(i, card.hint) for card in numbers for i in sorted(card.prints)]
-        all_of = colour.tints(seen.image, [prints[i] for i, _ in each], [hint for _, hint in each])
-        tints = iter(all_of)
-        return [colour.agreed([next(tints) for _ in card.prints]) for card in numbers]
+        on = {i: card.hint for card in numbers for i in sorted(card.prints)}
+        tints = colour.tints(seen.image, [prints[i] for i in on], list(on.values()))
+        each = dict(zip(on, tints, strict=True))
+        return [colour.agreed([each[i] for i in sorted(card.prints)]) for card in numbers]
     free = [
         [i for i, weight in zip(card.prints, clear, strict=True) if weight == max(clear)]
         for card, clear in zip(numbers, weights, strict=True)

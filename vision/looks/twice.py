@@ -61,8 +61,8 @@ def joined(first: Cards, second: Cards, *, once: bool = False, looks: int = 1) -
     """
     second = _from_the_same_end(first, second)
     first, second = parted(first, second), parted(second, first)
-    alone = looks > 1 and _lie_elsewhere(first, second)
-    better, other = (second, first) if _worth(second) > _worth(first) and not alone else (first, second)
+    outvoted = looks > 1 and _lie_elsewhere(first, second)
+    better, other = (second, first) if _worth(second) > _worth(first) and not outvoted else (first, second)
     partners = _partners(better, other)
     pairs = [(card, same) for card, same in zip(better, partners, strict=True)]
     for place, card in enumerate(other):

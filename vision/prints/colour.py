@@ -105,7 +105,7 @@ class Tint:
 def tints(image: NDArray[np.uint8], prints: Sequence[Print], cards: Sequence[CardHint] = ()) -> list[Tint]:
     """Give the tint of the card of each print in a BGR picture (H, W, 3).
 
-    ``cards``: those of the prints, one each, where all of each shows. Figures that are so thin that hardly
+    ``cards``: the one of each print, where all of each shows. Figures that are so thin that hardly
     any of their colour is left are then less heard than what else is printed on the card; where that says
     nothing, what is left of them is heard.
     """
