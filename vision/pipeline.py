@@ -273,8 +273,12 @@ class Reader:
         if cos(sense - grown) >= 0:
             return decoded
         # The order of the numbers tells another sense than they were read in: 16 may be 91.
-        both = zip(decoded, decode(self._evidence(seen, grown, leaning), self.look, impossible), strict=True)
-        return [told if same_number(told, other) else mean(told, other) for told, other in both]
+        known = self._evidence(seen, grown, leaning)
+        both = zip(decoded, decode(known, self.look, impossible), (one.cut for one in known), strict=True)
+        return [
+            (other if cut else told) if same_number(told, other) else mean(told, other)
+            for told, other, cut in both
+        ]
 
     def _grouped(
         self,

@@ -129,12 +129,16 @@ def both_ways(upright: Reading, upside_down: Reading, doubt: float = DOUBT_IN_RO
     return Reading(values, min(upright.junk, upside_down.junk))
 
 
-def cut_short(one: Reading) -> Reading:
-    """Give a reading whose last figure may lie under the next card: 8 may be 80 to 89, and 10 be 100."""
+def cut_short(one: Reading, *, last: bool = False) -> Reading:
+    """Give a reading whose last figure may lie under the next card: 8 may be 80 to 89, and 10 be 100.
+
+    ``last``: the figure is the last one, for it stands on its head: 8 may be 18 to 98.
+    """
     values = one.values.copy()
-    values[100] += LONGER * one.values[10]
+    values[100] += 0.0 if last else LONGER * one.values[10]
     for figure in range(1, 10):
-        values[10 * figure : 10 * figure + 10] += LONGER * one.values[figure]
+        tens = slice(10 + figure, 100, 10) if last else slice(10 * figure, 10 * figure + 10)
+        values[tens] += LONGER * one.values[figure]
     return replace(one, values=values / max(float(values.sum()), 1e-9))
 
 

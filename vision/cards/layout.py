@@ -333,8 +333,7 @@ def _continues(chain: Sequence[Placed], main: Sequence[Placed], frame: RowAxes) 
     """Say whether a chain is the same row beyond a gap, as a hand over it makes one.
 
     A pass card lies nowhere but in the row. Any other card alone at the row's end is so only when it is quite
-    in line, and lies far off – a jump card lies near – or the card before it, which should be on top, is seen
-    in part. Beyond one that was not read it may be either.
+    in line, and lies far off: a jump card lies near. Beyond one that was not read it may be either.
     """
     last, first = min(((a, b) for a in main for b in chain), key=lambda p: apart(p[0].hint, p[1].hint))
     across = abs(frame.across(last.hint, first.hint)) / mean_height(last.hint, first.hint)
@@ -344,11 +343,7 @@ def _continues(chain: Sequence[Placed], main: Sequence[Placed], frame: RowAxes) 
         return straight and across < NEXT_ACROSS + _slant(along)
     if along < 0 or chain[0].hint.kind is CardKind.PASS:
         return straight and across < NEXT_ACROSS
-    far = along > FAR_ALONG
-    in_line = off_axis(first.hint.up, frame.up) < (ASKEW if far else IN_LINE)
-    as_they = off_axis(first.hint.up, sense_of(main)) < UPRIGHT
-    cut_off = as_they and _in_part(last, frame) and not _in_part(first, frame)
-    return in_line and across < STRAIGHT and (far or cut_off)
+    return off_axis(first.hint.up, frame.up) < ASKEW and across < STRAIGHT and along > FAR_ALONG
 
 
 def _fills_a_gap(chain: Sequence[Placed], main: Sequence[Placed], frame: RowAxes) -> bool:
@@ -368,14 +363,18 @@ def _fills_a_gap(chain: Sequence[Placed], main: Sequence[Placed], frame: RowAxes
 def _may_continue(card: Placed, main: Sequence[Placed], frame: RowAxes) -> bool:
     """Say whether a card beside a row may as well be its end, for all that shows of the card before it.
 
-    Beyond a card that was not read, too far off for a jump card, or so near that it may be the next one.
+    Beyond a card that was not read or is seen in part, as a row's last one is only under a hand; too far off
+    for a jump card, or so near that it may be the next one.
     """
     last = max(main, key=lambda c: frame.along(main[0].hint, c.hint))
     across = abs(frame.across(last.hint, card.hint)) / mean_height(last.hint, card.hint)
     along = frame.along(last.hint, card.hint) / last.hint.width
     width = (last.hint.width + card.hint.width) / 2
     unclear = not last.sure or frame.along(last.hint, card.hint) < NEARLY_NEXT * width
-    most = STRAIGHT + _slant(along) if along > FAR_ALONG else NEARLY if unclear else 0.0
+    as_they = off_axis(card.hint.up, sense_of(main)) < UPRIGHT
+    cut_off = as_they and _in_part(last, frame) and not _in_part(card, frame)
+    near = NEARLY if unclear else STRAIGHT if cut_off else 0.0
+    most = STRAIGHT + _slant(along) if along > FAR_ALONG else near
     up = last.hint.up if last.sure else frame.up
     return along > 0 and across < most and off_axis(card.hint.up, up) < ASKEW
 

@@ -125,6 +125,7 @@ def cut_short_in(
         shown = [prints[i] for i in own]
         if not own or own & cut or not is_followed(card.hint, upon, sense):
             continue
+        cut |= {i for i in own if read[i] < 10 and _runs_under(image, prints[i], sense)}
         if all(map(is_index, shown)):
             alike = indices
         elif 10 not in (read[i] for i in own) and all(_is_near_next(p, upon, sense) for p in shown):
@@ -133,7 +134,7 @@ def cut_short_in(
             continue
         if tight(image, shown, alike, sense):
             cut |= own
-    return {i: cut_short(readings[i]) for i in cut}
+    return {i: cut_short(readings[i], last=cos(prints[i].up - sense) < 0) for i in cut}
 
 
 def _shows_bare(image: Picture, print_: Print, sense: float) -> bool:
@@ -215,17 +216,29 @@ def room_behind(image: Picture, print_: Print, up: float) -> float | None:
     None where the number's own end is not seen.
     """
     seen = _other(image, print_, cos(print_.up - up) < 0)
-    if seen is None:
+    end = None if seen is None else _end(seen)
+    if seen is None or end is None:
         return None
     other, above = seen.mean(axis=0), seen[: len(seen) // 2].mean(axis=0)
-    bare = other[MIDDLE:] <= BARE
+    covered = (other > COVERED) & (above > BARE)  # a dot behind a 6 or 9 stands at its feet alone
+    return int(np.append(covered[MIDDLE + end :], True).argmax()) / DIGITS
+
+
+def _end(seen: NDArray[np.bool_]) -> int | None:
+    """Give where behind the middle (columns) the figures seen there end; None where they run on to no end."""
+    bare = seen.mean(axis=0)[MIDDLE:] <= BARE
     # between the figures of a 10 the middle is bare, and before a figure whose dot counts for its middle
     last = int((~bare[: round(TOGETHER * DIGITS) + 1]).argmax())
     end = last + int(bare[last:].argmax())
-    if end > DIGITS or not bare[end]:
-        return None
-    covered = (other > COVERED) & (above > BARE)  # a dot behind a 6 or 9 stands at its feet alone
-    return int(np.append(covered[MIDDLE + end :], True).argmax()) / DIGITS
+    return end if end <= DIGITS and bare[end] else None
+
+
+def _runs_under(image: Picture, print_: Print, sense: float) -> bool:
+    """Say whether a figure on its head in its row runs on under the next card, with no end seen."""
+    if cos(print_.up - sense) >= 0 or not is_index(print_):
+        return False
+    seen = _other(image, print_, True)
+    return seen is not None and _end(seen) is None
 
 
 def room_before(image: Picture, print_: Print) -> float | None:

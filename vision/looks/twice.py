@@ -22,7 +22,10 @@ from vision.prints.trust import LEAST, log_odds
 
 SURER = 0.75
 """Where two looks read the same, what the surer one counts (0-1); the other one counts the rest. Where they
-do not, both count alike."""
+do not, or one rather thinks a card no pass that the other one takes for one, both count alike."""
+
+RATHER = 0.5
+"""From this probability (0-1) on, a look takes a card for a pass rather than not."""
 
 UNREAD = 0.5
 """A look that saw nothing in a card's place, or could not read it, counts as if it were so sure (0-1) of what
@@ -182,8 +185,13 @@ def _weighed(card: SeenCard, other: SeenCard | None, unread: int) -> SeenCard:
     ``unread``: in so many looks it was not read, if it was not in one of the two.
     """
     told = mean(card.alternatives, other.alternatives if other is not None else (), unread)
-    sure = is_sure(told) and (card.sure or (other is not None and other.sure))
-    return replace(card, alternatives=told, sure=sure)
+    borne_out = other is not None and other.sure and not _only_place_differs(card, other)
+    return replace(card, alternatives=told, sure=is_sure(told) and (card.sure or borne_out))
+
+
+def _only_place_differs(asked: SeenCard, other: SeenCard) -> bool:
+    """Say whether a card, clearly read, is asked about for its place, and another look tells another one."""
+    return not asked.sure and is_sure(asked.alternatives) and asked.zone is not other.zone
 
 
 def same_number(one: Sequence[Alternative], other: Sequence[Alternative]) -> bool:
@@ -198,7 +206,7 @@ def mean(
 
     ``unread``: so many looks could not read it, where one of the two says nothing.
     """
-    both = SURER if same_number(one, other) else 0.5
+    both = SURER if same_number(one, other) and _rather_none(one) == _rather_none(other) else 0.5
     share = both if one and other else SURER**unread
     cards = {_face(a.card): a.card for a in (*other, *one)}
     told = [
@@ -208,6 +216,11 @@ def mean(
     total = max(1.0, sum(a.probability for a in told))
     best = sorted(told, key=lambda a: -a.probability)[:ALTERNATIVES]
     return tuple(replace(a, probability=p) for a in best if (p := a.probability / total) >= FAINT)
+
+
+def _rather_none(told: Sequence[Alternative]) -> bool:
+    """Say whether a look holds a card for a pass less likely than not."""
+    return bool(told) and told[0].card.value is None and told[0].probability < RATHER
 
 
 def _said(face: Face, told: Sequence[Alternative], beside: Sequence[Alternative]) -> float:

@@ -131,11 +131,11 @@ def test_a_row_under_a_hand_is_told_once_though_both_its_ends_are_as_long(first:
     assert lies(cards[first:] + cards[:first]) == {Zone.ROW: "3 17 21 40 52 pass"}
 
 
-def test_a_row_that_ends_in_part_of_a_card_goes_on_behind_what_hides_it() -> None:
-    """The last card of a row lies on top: where it is seen in part, a hand covers what follows."""
+def test_a_row_that_ends_in_part_of_a_card_may_go_on_behind_what_hides_it() -> None:
+    """The last card of a row lies on top: where it is seen in part, a hand may cover what follows."""
     start = row("3 17 23", at=(200, 300))[:2]
     last = Lying("40", 240 + 1.8 * WIDTH, 300, shows="middle")
-    assert lies([*start, last]) == {Zone.ROW: "3 17 40"}
+    assert lies([*start, last]) == {Zone.ROW: "3 17 ?"}
     whole = Lying("17", 240, 300, shows="middle")
     assert lies([start[0], whole, last]) == {Zone.ROW: "3 17", Zone.JUMP: "40"}
 

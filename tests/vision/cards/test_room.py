@@ -217,3 +217,17 @@ def test_where_bare_card_shows_the_next_one_is_told_to_lie_too_near(room: float,
     finding = Detections((print_,), (), ())
     rows = {0: reading(says({7: 0.99}))}
     assert (0 in cut_short_in(drawn(1, room), finding, cards, upon, rows, 0.0, False)) is asked
+
+
+@pytest.mark.parametrize(("room", "up", "asked"), [(0.0, pi, True), (0.9, pi, False), (0.0, 0.0, False)])
+def test_a_figure_on_its_head_whose_end_is_not_seen_may_be_the_last_of_two(
+    room: float, up: float, asked: bool
+) -> None:
+    """It stands in the corner that the next card reaches first: of a 94 on its head, the 9 lies below it."""
+    print_ = replace(found(up), card=found().card)
+    cards = [Candidate(print_.card, (0,), 0.8)]
+    upon = [replace(print_.card, centre=(220.0, 130.0))]
+    finding = Detections((print_,), (), ())
+    told = cut_short_in(drawn(1, room), finding, cards, upon, {0: reading(says({4: 0.99}))}, 0.0, True)
+    assert bool(told) is asked
+    assert not asked or told[0].values[[14, 54, 94]].min() > told[0].values[[40, 45]].max()

@@ -150,9 +150,27 @@ def test_a_pass_card_is_weighed_as_a_number_is() -> None:
     assert card.believed is None
 
 
+@pytest.mark.parametrize("order", [1, -1])
+@pytest.mark.parametrize(("other", "sure"), [(0.4, False), (0.6, True)])
+def test_what_one_look_thinks_rather_no_pass_is_none_for_certain(
+    other: float, sure: bool, order: int
+) -> None:
+    """Number cards whose figures an arm hides look like passes from one of several distances."""
+    (card,) = joined(*[(seen({None: 0.97}),), (seen({None: other}),)][::order])
+    assert card.sure is sure
+
+
 def test_places_and_zones_are_those_of_the_better_look() -> None:
     (card,) = joined((seen({17: 0.5}, 300, Zone.JUMP),), (seen({17: 0.99}, 306),))
     assert (card.zone, card.quad[0][0]) == (Zone.ROW, 276)
+
+
+def test_a_card_that_two_looks_ask_about_is_not_sure_there_for_a_third_that_tells_it_elsewhere() -> None:
+    """They ask whether it is the row's last card, and it alone takes it for a jump card."""
+    row = tuple(seen({v: 0.99}, 100 + 70 * v) for v in (1, 2, 3))
+    asked, beside = replace(seen({4: 0.99}, 480), sure=False), seen({4: 0.99}, 480, Zone.JUMP)
+    told = joined((*row, asked), (*row, beside), looks=2)
+    assert [(card.zone, card.sure) for card in told][3:] == [(Zone.ROW, False)]
 
 
 def test_nothing_seen_is_nothing() -> None:
