@@ -78,9 +78,11 @@ def placed(card: Lying) -> Placed:
     return Placed(hint, (Alternative(face, 0.99),), True, (corner,) if face.value is not None else ())
 
 
-def lies(cards: list[Lying], look: GameLook = FIFTY, row_at: Point | None = None) -> dict[Zone, str]:
+def lies(
+    cards: list[Lying], look: GameLook = FIFTY, row_at: Point | None = None, game: bool = False
+) -> dict[Zone, str]:
     """Say what lies where: the numbers of each zone, in order."""
-    seen = arrange([placed(c) for c in cards], look, SIZE, row_at)
+    seen = arrange([placed(c) for c in cards], look, SIZE, row_at, game=game)
     return {
         zone: " ".join(face(c) for c in seen if c.zone is zone)
         for zone in dict.fromkeys(c.zone for c in seen)

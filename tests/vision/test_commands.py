@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from companion.cards import Colour
-from tests.vision.laid import row, table
+from tests.vision.laid import Lying, Table, row, table
 from vision import commands, pipeline, readers
 from vision.looks import second_opinion
 from vision.prints import colour
@@ -21,7 +21,11 @@ from vision.prints import colour
 @pytest.fixture(autouse=True)
 def _drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every picture shows the same drawn row, the card in its middle unreadable; no Tesseract is there."""
-    drawn = table(row("3 17 ? 40 pass"))
+    show(table(row("3 17 ? 40 pass")), monkeypatch)
+
+
+def show(drawn: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let every picture show this drawn table."""
     known = pipeline.Reader
 
     def reader(game: str, **_: object) -> pipeline.Reader:
@@ -80,6 +84,7 @@ def test_a_card_is_told_as_the_contract_says(picture: str, capsys: pytest.Captur
 def test_a_card_of_the_stacks_whose_colour_is_not_seen_is_not_sure(
     picture: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    show(table([Lying("3", 300), Lying("8", 560)]), monkeypatch)
     for seen, sure in (({}, False), ({Colour.BLUE: 0.9, Colour.RED: 0.1}, True)):
         monkeypatch.setattr(colour, "likelihoods", lambda tint, colours, seen=seen: seen)
         run("--json", "--game", "quick-and-easy", picture)

@@ -114,7 +114,7 @@ def arrange(
     if look.arrangement is Arrangement.PILE:
         return pile(cards)
     if look.arrangement is Arrangement.STACKS:
-        return two_stacks(cards)
+        return two_stacks(cards, game)
     if look.arrangement is Arrangement.SPOTS:
         return spots(cards, size)
     return _row(cards, look, row_at, leaning or Leaning(weight=look.front), game)

@@ -29,6 +29,9 @@ SAME_PILE = 0.75
 """Where but one pile lies, centres closer than this share of a height may belong to it: cards are thrown on
 it, and those below peep out beside the uppermost."""
 
+ARROWS = 2
+"""So many arrows lie beside the stacks."""
+
 IN_LINE = 4
 """So many lie in line where both stacks and both arrows are in view."""
 
@@ -71,10 +74,11 @@ def _largest(stacks: Sequence[list[Placed]]) -> list[Placed]:
     return max(stacks, key=lambda s: (max(c.confidence for c in s), len(s)))
 
 
-def two_stacks(cards: Sequence[Placed]) -> tuple[SeenCard, ...]:
+def two_stacks(cards: Sequence[Placed], game: bool = False) -> tuple[SeenCard, ...]:
     """Give the tops of the stacks going up and down; cards without a number are the arrows beside them.
 
-    Where both arrows are in view, what lies between them is a stack, even if nobody can read it.
+    Where both arrows are in view, what lies between them is a stack, even if nobody can read it. A lone stack
+    beside which not both are seen may be either, so it is asked about; not in a ``game``, whose acts tell.
     """
     if not cards:
         return ()
@@ -86,8 +90,11 @@ def two_stacks(cards: Sequence[Placed]) -> tuple[SeenCard, ...]:
     if not tops:
         return ()
     if len(tops) == 1:
-        return (as_seen(tops[0], _stack_by_arrow(tops[0], cards, frame)),)
+        zone, clear = _stack_by_arrow(tops[0], cards, frame)
+        return (as_seen(tops[0] if clear or game else replace(tops[0], sure=False), zone),)
     left, right = sorted(tops, key=lambda c: frame.along(tops[0].hint, c.hint))
+    if not game and not (left.sure and right.sure) and len(_unread_beside(left, cards, frame)) < ARROWS:
+        left, right = (replace(c, sure=False) for c in (left, right))  # one of them may be an arrow
     return as_seen(left, Zone.UP), as_seen(right, Zone.DOWN)
 
 
@@ -105,21 +112,29 @@ def _between_arrows(cards: Sequence[Placed], frame: RowAxes) -> list[Placed]:
     return [_top_of([c for c in stack if c.alternatives] or stack) for stack in inner]
 
 
-def _stack_by_arrow(top: Placed, cards: Sequence[Placed], frame: RowAxes) -> Zone:
+def _stack_by_arrow(top: Placed, cards: Sequence[Placed], frame: RowAxes) -> tuple[Zone, bool]:
     """Tell a lone stack's direction by the unread card nearest to it in their line; without one it goes up.
 
     Close beside it that is its arrow, on its outer side: left of the one going up. Farther off it is the
-    other stack, or what lies beyond.
+    other stack, or what lies beyond. Tells also whether that is clear: an arrow close beside it, and another
+    card farther off on its other side. What lies close by itself may as well be the other stack under a hand.
     """
-    hint = top.hint
-    off = [
-        frame.along(hint, c.hint)
-        for c in cards
-        if not c.alternatives and abs(frame.across(hint, c.hint)) <= OFF_LINE * mean_height(hint, c.hint)
-    ]
+    hint, off = top.hint, _unread_beside(top, cards, frame)
     nearest = min(off, key=abs, default=-1.0)
     is_arrow = abs(nearest) <= BESIDE * hint.width
-    return Zone.UP if (nearest < 0) == is_arrow else Zone.DOWN
+    inner = [abs(o) for o in off if (o < 0) != (nearest < 0)]
+    clear = is_arrow and bool(inner) and min(inner) > BESIDE * hint.width
+    return (Zone.UP if (nearest < 0) == is_arrow else Zone.DOWN), clear
+
+
+def _unread_beside(top: Placed, cards: Sequence[Placed], frame: RowAxes) -> list[float]:
+    """Give how far along the line of the stacks cards lie that were not read, from one top on, in pixels."""
+    return [
+        frame.along(top.hint, c.hint)
+        for c in cards
+        if not c.alternatives
+        and abs(frame.across(top.hint, c.hint)) <= OFF_LINE * mean_height(top.hint, c.hint)
+    ]
 
 
 def spots(cards: Sequence[Placed], size: tuple[int, int]) -> tuple[SeenCard, ...]:

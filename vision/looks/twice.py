@@ -85,11 +85,15 @@ def _lie_elsewhere(first: Cards, second: Cards) -> bool:
 
 
 def _going_down(cards: Cards, first: Cards, second: Cards) -> Cards:
-    """Take a lone stack for the one going down where one look says so: up is what is told without a sign."""
-    zones = {card.zone for card in (*first, *second)}
-    if len(first) == len(second) == len(cards) == 1 and zones == {Zone.UP, Zone.DOWN}:
-        return (replace(cards[0], zone=Zone.DOWN),)
-    return cards
+    """Take a lone stack for the one going down where one look says so: up is what is told without a sign.
+
+    Where but one of two looks is sure of it, that one's word counts.
+    """
+    both = (*first, *second)
+    if not len(first) == len(second) == len(cards) == 1 or {c.zone for c in both} != {Zone.UP, Zone.DOWN}:
+        return cards
+    sure = [card for card in both if card.sure]
+    return (replace(cards[0], zone=sure[0].zone if len(sure) == 1 else Zone.DOWN),)
 
 
 def recalled(cards: Cards, looks: Sequence[Cards], *, once: bool = False) -> Cards:

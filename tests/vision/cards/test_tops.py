@@ -1,5 +1,6 @@
 """The tops of piles and stacks, and single cards about the table."""
 
+from dataclasses import replace
 from math import pi
 
 import pytest
@@ -8,6 +9,8 @@ from companion.cards import Zone
 from tests.vision.laid import SIZE, Lying, lies, placed
 from vision.cards.layout import arrange
 from vision.games import look_of
+
+QUICK = look_of("quick-and-easy")
 
 
 def test_the_pile_is_its_top_card() -> None:
@@ -35,22 +38,44 @@ def test_two_stacks_between_their_arrows(up: float, left: str, right: str) -> No
         Lying(right, 500, up=up),
         Lying("?", 640, up=up),
     ]
-    assert lies(cards, look_of("quick-and-easy")) == {Zone.UP: "7", Zone.DOWN: "10"}
+    assert lies(cards, QUICK) == {Zone.UP: "7", Zone.DOWN: "10"}
 
 
-@pytest.mark.parametrize(("arrow", "zone"), [(160, Zone.UP), (440, Zone.DOWN)])
-def test_a_lone_stack_is_told_by_its_arrow(arrow: float, zone: Zone) -> None:
-    assert lies([Lying("4", 300), Lying("?", arrow)], look_of("quick-and-easy")) == {zone: "4"}
+@pytest.mark.parametrize(("arrow", "other", "zone"), [(160, 700, Zone.UP), (440, -100, Zone.DOWN)])
+def test_a_lone_stack_is_told_by_both_arrows(arrow: float, other: float, zone: Zone) -> None:
+    assert lies([Lying("4", 300), Lying("?", arrow), Lying("?", other)], QUICK) == {zone: "4"}
 
 
-@pytest.mark.parametrize(("other", "zone"), [(560, Zone.UP), (40, Zone.DOWN)])
-def test_a_lone_stack_whose_arrow_is_hidden_is_told_by_the_other_one(other: float, zone: Zone) -> None:
-    """A hand lies on it: nothing can be read there."""
-    assert lies([Lying("4", 300), Lying("?", other)], look_of("quick-and-easy")) == {zone: "4"}
+@pytest.mark.parametrize(
+    ("unread", "zone"),
+    [
+        ([], Zone.UP),
+        ([160], Zone.UP),  # the left arrow, or the other stack under a hand
+        ([440], Zone.DOWN),
+        ([160, 440], Zone.UP),
+        ([560], Zone.UP),  # the other stack, or an arrow of a table laid wide
+        ([40], Zone.DOWN),
+    ],
+)
+def test_a_lone_stack_beside_which_less_is_seen_is_told_in_a_game_alone(
+    unread: list[float], zone: Zone
+) -> None:
+    cards = [Lying("4", 300), *(Lying("?", x) for x in unread)]
+    assert lies(cards, QUICK) == {zone: "?"}
+    assert lies(cards, QUICK, game=True) == {zone: "4"}
+
+
+def test_of_two_tops_the_one_that_is_not_read_surely_may_be_an_arrow() -> None:
+    """The shaft of an arrow has been read as a 1."""
+    tops = [replace(placed(Lying("1", 160)), sure=False), placed(Lying("7", 300))]
+    assert [card.sure for card in arrange(tops, QUICK, SIZE)] == [False, False]
+    assert [card.sure for card in arrange(tops, QUICK, SIZE, game=True)] == [False, True]
+    arrows = [placed(Lying("?", x)) for x in (20, 440)]
+    assert [card.sure for card in arrange([*tops, *arrows], QUICK, SIZE)] == [False, True]
 
 
 def test_what_lies_off_the_line_of_the_stacks_is_no_arrow() -> None:
-    assert lies([Lying("4", 300, 300), Lying("?", 400, 700)], look_of("quick-and-easy")) == {Zone.UP: "4"}
+    assert lies([Lying("4", 300, 300), Lying("?", 400, 700)], QUICK, game=True) == {Zone.UP: "4"}
 
 
 @pytest.mark.parametrize(
@@ -65,14 +90,14 @@ def test_a_stack_between_the_arrows_that_cannot_be_read_is_a_question(
     left: str, right: str, seen: dict[Zone, str]
 ) -> None:
     cards = [Lying("?", 100), Lying(left, 240), Lying(right, 500), Lying("?", 640)]
-    assert lies(cards, look_of("quick-and-easy")) == seen
+    assert lies(cards, QUICK) == seen
 
 
 def test_where_no_line_of_four_shows_a_card_that_cannot_be_read_may_be_an_arrow() -> None:
     aside = [Lying("?", 100), Lying("?", 240, 700), Lying("10", 500), Lying("?", 640)]
-    assert lies(aside, look_of("quick-and-easy")) == {Zone.DOWN: "10"}
+    assert lies(aside, QUICK, game=True) == {Zone.DOWN: "10"}
     outside = [Lying("?", 100), Lying("?", 240), Lying("?", 500), Lying("10", 640)]
-    assert lies(outside, look_of("quick-and-easy")) == {Zone.UP: "10"}
+    assert lies(outside, QUICK, game=True) == {Zone.UP: "10"}
 
 
 def test_spots_go_clockwise_from_the_bottom_left_corner() -> None:
@@ -81,4 +106,4 @@ def test_spots_go_clockwise_from_the_bottom_left_corner() -> None:
 
 
 def test_stacks_without_a_number_show_nothing() -> None:
-    assert lies([Lying("?", 100)], look_of("quick-and-easy")) == {}
+    assert lies([Lying("?", 100)], QUICK) == {}

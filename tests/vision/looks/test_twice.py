@@ -280,10 +280,12 @@ def test_what_stands_on_a_card_that_is_told_as_unread_is_no_other_card() -> None
 
 @pytest.mark.parametrize("order", [1, -1])
 def test_a_lone_stack_goes_down_where_one_look_says_so(order: int) -> None:
-    """Up is what is told of one beside which nothing is seen."""
+    """Up is what is told of one beside which nothing is seen; what but one look is sure of counts."""
     up, down = seen({4: 0.99}, zone=Zone.UP), seen({4: 0.99}, zone=Zone.DOWN)
     (card,) = joined(*[(up,), (down,)][::order])
     assert card.zone is Zone.DOWN
+    (card,) = joined(*[(up,), (replace(down, sure=False),)][::order])
+    assert card.zone is Zone.UP
     other = seen({7: 0.99}, 600, Zone.DOWN)
     assert {c.zone for c in joined((up, other), (up, other))} == {Zone.UP, Zone.DOWN}
 
