@@ -132,13 +132,18 @@ def both_ways(upright: Reading, upside_down: Reading, doubt: float = DOUBT_IN_RO
 def cut_short(one: Reading, *, last: bool = False) -> Reading:
     """Give a reading whose last figure may lie under the next card: 8 may be 80 to 89, and 10 be 100.
 
-    ``last``: the figure is the last one, for it stands on its head: 8 may be 18 to 98.
+    ``last``: the last figure is seen, for it stands on its head: 8 may be 18 to 98, and so may 18, whose 1
+    may be half of another figure.
     """
     values = one.values.copy()
-    values[100] += 0.0 if last else LONGER * one.values[10]
-    for figure in range(1, 10):
-        tens = slice(10 + figure, 100, 10) if last else slice(10 * figure, 10 * figure + 10)
-        values[tens] += LONGER * one.values[figure]
+    if last:
+        for figure in range(1, 20):
+            tens = figure // 10 + 1
+            values[10 * tens + figure % 10 : 100 : 10] += LONGER * one.values[figure]
+    else:
+        values[100] += LONGER * one.values[10]
+        for figure in range(1, 10):
+            values[10 * figure : 10 * figure + 10] += LONGER * one.values[figure]
     return replace(one, values=values / max(float(values.sum()), 1e-9))
 
 

@@ -196,6 +196,15 @@ def is_followed(card: CardHint, others: Sequence[CardHint], up: float) -> bool:
     return any(BEHIND < along < RIGHT_BEHIND and across < OUT_OF_LINE for along, across in ways)
 
 
+def is_before(card: CardHint, others: Sequence[CardHint], up: float) -> bool:
+    """Say whether any other card lies further along a card's row, in line; ``up`` is the row's sense."""
+    frame = RowAxes(up)
+    return any(
+        frame.along(card, o) > BEHIND * card.width and abs(frame.across(card, o)) < OUT_OF_LINE * card.height
+        for o in others
+    )
+
+
 def in_line(card: CardHint, others: Sequence[CardHint], up: float) -> bool:
     """Say whether a card lies right behind or before another one in its row; ``up`` is the row's sense."""
     return is_followed(card, others, up) or any(is_followed(other, [card], up) for other in others)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.cards.candidates import Candidate
 from vision.cards.decode import Reading, cut_short
-from vision.cards.geometry import cut_off, is_followed, is_index, under_next
+from vision.cards.geometry import cut_off, is_before, is_followed, is_index, under_next
 from vision.cards.grouping import is_middle
 from vision.cards.turning import CLEAR
 from vision.prints.crops import Window, upright
@@ -134,7 +134,22 @@ def cut_short_in(
             continue
         if tight(image, shown, alike, sense):
             cut |= own
+    cut |= {card.prints[0] for card in cards if close and _half_hidden(card, prints, read, upon, sense)}
     return {i: cut_short(readings[i], last=cos(prints[i].up - sense) < 0) for i in cut}
+
+
+def _half_hidden(
+    card: Candidate, prints: Sequence[Print], read: Mapping[int, int], upon: Sequence[CardHint], sense: float
+) -> bool:
+    """Say whether the 1 of a number may be half of another figure: it stands on its head, and cards follow.
+
+    Their figures and rims may be of one colour with it, so that nothing shows where they begin. Only of a
+    card of which nothing else is read: where a hand lies on it.
+    """
+    if len(card.prints) > 1 or not 10 <= read[card.prints[0]] < 20:
+        return False
+    print_ = prints[card.prints[0]]
+    return is_index(print_) and cos(print_.up - sense) < 0 and is_before(card.hint, upon, sense)
 
 
 def _shows_bare(image: Picture, print_: Print, sense: float) -> bool:

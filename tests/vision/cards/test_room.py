@@ -231,3 +231,27 @@ def test_a_figure_on_its_head_whose_end_is_not_seen_may_be_the_last_of_two(
     told = cut_short_in(drawn(1, room), finding, cards, upon, {0: reading(says({4: 0.99}))}, 0.0, True)
     assert bool(told) is asked
     assert not asked or told[0].values[[14, 54, 94]].min() > told[0].values[[40, 45]].max()
+
+
+@pytest.mark.parametrize(
+    ("value", "up", "followed", "others", "asked"),
+    [
+        (14, pi, True, 0, True),
+        (14, 0.0, True, 0, False),
+        (24, pi, True, 0, False),
+        (14, pi, False, 0, False),
+        (14, pi, True, 1, False),
+    ],
+)
+def test_the_1_of_a_number_on_its_head_may_be_half_of_another_figure(
+    value: int, up: float, followed: bool, others: int, asked: bool
+) -> None:
+    """The next card begins there; of a 44 whose other corner a hand hid a sure 14 was left."""
+    print_ = replace(found(up), card=found().card)
+    cards = [Candidate(print_.card, tuple(range(1 + others)), 0.8)]
+    upon = [replace(print_.card, centre=(480.0 if followed else -180.0, 130.0))]
+    finding = Detections((print_, found()), (), ())
+    rows = dict.fromkeys((0, 1), reading(says({value: 0.99})))
+    told = cut_short_in(drawn(2), finding, cards, upon, rows, 0.0, True)
+    assert bool(told) is asked
+    assert not asked or told[0].values[[24, 44, 94]].min() > told[0].values[[4, 15, 40]].max()
