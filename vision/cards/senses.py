@@ -25,6 +25,10 @@ OVERLAP = 0.5
 ASCENT = 1.5
 """What two neighbours in the order of their numbers say about a row's sense, as an overlap says."""
 
+IN_ORDER, SURELY = 4, 2.0
+"""So many numbers (the first), all in a row's order or all against it, say so many times as much (the
+second): of a row that runs out of the picture only the corners that stand on their heads may be seen."""
+
 CLEAR = 0.8
 """Numbers with at least this probability (0-1) tell in which direction a row grows."""
 
@@ -141,7 +145,8 @@ def _ascent(cards: Sequence[Placed], frame: RowAxes) -> float:
     known.sort(key=lambda c: frame.along(cards[0].hint, c.hint))
     values = [c.alternatives[0].card.value or 0 for c in known]
     grown = [(b > a) - (b < a) for a, b in combinations(values, 2)]
-    return (len(values) - 1) * sum(grown) / len(grown) if grown else 0.0
+    surely = SURELY if len(values) >= IN_ORDER and abs(sum(grown)) == len(grown) else 1.0
+    return surely * (len(values) - 1) * sum(grown) / len(grown) if grown else 0.0
 
 
 def _growth(cards: Sequence[Placed], frame: RowAxes) -> int:

@@ -133,3 +133,15 @@ def test_the_fewer_cards_tell_the_sense_the_more_it_is_doubted(
 def test_a_card_of_which_the_middle_is_read_leaves_no_doubt() -> None:
     cards, _ = laid(row("1", pitch=150))
     assert sense_doubt([replace(cards[0], upright=SHOWN)]) < 0.001
+
+
+@pytest.mark.parametrize(("last", "turned"), [(95, False), (5, True)])
+def test_many_numbers_all_in_a_rows_order_say_more_than_the_corners_seen(last: int, turned: bool) -> None:
+    """The picture's edge leaves but the lower corners, which stand on their heads."""
+    numbers = [12, 30, 32, 57, 73, last]
+    hints = [Lying(str(n), 200 + 90 * k, up=pi).hint(CardKind.NUMBER) for k, n in enumerate(numbers)]
+    cards = [
+        Placed(h, (Alternative(Card.number(n), 0.99),), True, upright=0.25, corners=(pi,))
+        for h, n in zip(hints, numbers, strict=True)
+    ]
+    assert cos(sense_of(cards, sorted_=True)) == pytest.approx(-1.0 if turned else 1.0)
