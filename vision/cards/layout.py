@@ -288,11 +288,15 @@ def _main_row(
 
 def _row_merit(
     chain: Sequence[Placed], frame: RowAxes, row_at: Point | None
-) -> tuple[bool, int, float, float]:
-    """Rank chains of cards: at the known place, the longest, the straightest, the highest in the picture."""
+) -> tuple[bool, int, int, float, float]:
+    """Rank chains: at the known place, longest, with most sure cards, straightest, highest in the picture.
+
+    A card by itself is no more likely the row for being read.
+    """
     known = row_at is not None and any(lies_on(row_at, c.hint) for c in chain)
     crooked = min(off_axis(c.hint.up, frame.up) for c in chain)
-    return known, len(chain), -round(crooked / 0.5), -min(c.hint.centre[1] for c in chain)
+    sure = sum(c.sure for c in chain) if len(chain) > 1 else 0
+    return known, len(chain), sure, -round(crooked / 0.5), -min(c.hint.centre[1] for c in chain)
 
 
 def _first_of_level(
@@ -301,11 +305,11 @@ def _first_of_level(
     """Give, of single cards as good as the best one and level with it, the first: the row begins with it."""
     if len(best) > 1:
         return best
-    merit, hint = _row_merit(best, frame, row_at)[:3], best[0].hint
+    merit, hint = _row_merit(best, frame, row_at)[:-1], best[0].hint
     level = [
         chain
         for chain in chains
-        if _row_merit(chain, frame, row_at)[:3] == merit
+        if _row_merit(chain, frame, row_at)[:-1] == merit
         and abs(frame.across(hint, chain[0].hint)) < NEXT_ACROSS * mean_height(hint, chain[0].hint)
     ]
     return min(level, key=lambda chain: frame.along(hint, chain[0].hint))

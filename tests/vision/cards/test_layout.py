@@ -120,6 +120,13 @@ def test_a_card_in_line_between_two_of_the_row_is_no_jump_card(higher: float, zo
     assert set(lies([*ends, between])) == zones
 
 
+@pytest.mark.parametrize("row_y", [200, 480])
+def test_of_two_as_long_the_row_is_the_one_that_is_read(row_y: float) -> None:
+    """A hand on the jump card may look like another card beside it, whichever lies higher in the picture."""
+    jump = row("? 49", at=(700, 680 - row_y))
+    assert lies([*row("83 99", at=(500, row_y)), *jump])[Zone.ROW] == "83 99"
+
+
 def test_a_row_with_a_hole_in_it_is_one_row() -> None:
     assert lies(row("3 17 23") + row("40 51", at=(560, 305))) == {Zone.ROW: "3 17 23 40 51"}
 
