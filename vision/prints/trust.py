@@ -61,6 +61,12 @@ CARDLESS = 0.85
 DISPUTED = 0.8
 """A number is believed no further (0-1) where another print of its card clearly reads as another number."""
 
+TINY, BLURRED, STILL_LIKELY = 11.0, 1.5, 1.0
+"""Digits less than so many pixels high look like others more often than the regression knows, which hardly
+saw any: so much less are the log odds that they are right, but no less than the third for that. Of 143 sure
+numbers so low in some 1000 pictures twelve were believed with 0.9 to 0.975, and two of those were wrong (a 15
+read as 18, a 38 as 35); of the 131 surer ones none was."""
+
 FAINTEST = 0.05
 """A finder's score below this counts as this."""
 
@@ -100,6 +106,8 @@ def probability(said: float, sight: Sight, single: bool = False) -> float:
     """
     seen = HEIGHT * log(sight.height) + SCORE * log(max(sight.score, FAINTEST))
     odds = INTERCEPT + LOGIT * log_odds(said) + seen + SINGLE * single + LONE * sight.lone
+    if sight.height < TINY:
+        odds = max(odds - BLURRED, min(odds, STILL_LIKELY))
     most = min(1.0 if sight.card else CARDLESS, DISPUTED if sight.disputed else 1.0)
     return min(1 / (1 + exp(-odds)), 1 - DOUBT_LEFT * (1 - min(said, MOST)), most)
 

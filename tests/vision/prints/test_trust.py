@@ -45,6 +45,21 @@ def test_a_small_or_faintly_seen_number_is_believed_less(worse: Sight, least: fl
     assert probability(0.05, worse) < probability(0.05, CLEAR) - least
 
 
+@pytest.mark.parametrize(
+    ("said", "high", "sure"), [(0.75, 10.5, False), (0.75, 11.5, True), (0.95, 10.5, True)]
+)
+def test_tiny_digits_are_sure_only_if_they_are_clearer_than_others(
+    said: float, high: float, sure: bool
+) -> None:
+    """A 38 of digits 10 pixels high was a 35."""
+    assert (probability(said, Sight(high, 0.75)) >= SURE) is sure
+
+
+def test_tiny_digits_that_are_unclear_are_not_lost() -> None:
+    """They are told as likely, and asked about."""
+    assert probability(0.5, Sight(10.5, 0.75)) > 0.7
+
+
 def test_a_single_figure_that_a_card_may_lie_over_is_believed_less_than_two() -> None:
     free, under = Sight(30.0, 0.5, lone=False), Sight(30.0, 0.5, lone=False, covered=True)
     (single,), (two,) = (believed(told((v, 0.7)), under) for v in (8, 82))
