@@ -273,6 +273,7 @@ class Reader:
         if cos(sense - grown) >= 0:
             return decoded
         # The order of the numbers tells another sense than they were read in: 16 may be 91.
+        # So lies another card behind it, which may hide a figure where none seemed to.
         known = self._evidence(seen, grown, leaning)
         both = zip(decoded, decode(known, self.look, impossible), (one.cut for one in known), strict=True)
         return [

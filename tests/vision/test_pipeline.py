@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import cos, pi
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,6 +13,11 @@ from companion.cards import PASS, Zone
 from companion.errors import SettingsError
 from companion.evidence import SeenCard
 from tests.vision.laid import HEIGHT, Lying, Table, row, says, table
+from vision import pipeline
+from vision.cards import gathering
+from vision.cards.decode import Evidence, cut_short
+from vision.cards.gathering import Grouped
+from vision.games import GameLook
 from vision.looks.distance import Glance, View
 from vision.looks.look import Context
 from vision.looks.near import FaceKnower
@@ -256,6 +262,26 @@ def test_a_number_is_asked_about_where_the_order_shows_that_the_row_lies_the_oth
     assert [c.best.value for c in cards if c.sure and c.best] == [8]
     doubtful = next(c for c in cards if not c.sure)
     assert {a.card.value for a in doubtful.alternatives} == {16, 91}
+
+
+def test_a_figure_that_the_next_card_cuts_as_the_order_shows_the_row_to_lie_is_asked_about(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A 1 and an 8, alike on their heads: only as they grow in number does the next card lie on the 8."""
+    drawn = table([Lying(n, x, up=pi, shows="middle") for n, x in (("1", 700), ("8", 570))])
+    known = gathering.evidence
+
+    def evidence(seen: Grouped, look: GameLook, sense: float, *more: Any) -> list[Evidence]:
+        told = known(seen, look, sense, *more)
+        if cos(sense) > 0:
+            return told
+        at = max(range(2), key=lambda k: -seen.numbers[k].hint.centre[0])
+        told[at] = replace(told[at], readings=tuple(map(cut_short, told[at].readings)), cut=True)
+        return told
+
+    assert sorted(str(_face(c)) for c in reader(drawn).read(GREY)) == ["1", "8"]
+    monkeypatch.setattr(pipeline, "evidence", evidence)
+    assert sorted(str(_face(c)) for c in reader(drawn).read(GREY)) == ["1", "None"]
 
 
 def test_the_second_opinion_is_asked_about_unsure_cards_only() -> None:
