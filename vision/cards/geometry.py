@@ -122,6 +122,12 @@ def covers(upper: Placed, lower: Placed) -> bool:
     return over and not any(lies_on(p, upper.hint) for p in lower.seen)
 
 
+def seen_in_part(card: Placed, frame: RowAxes) -> bool:
+    """Say whether nothing is read on a card but in its first corner."""
+    offs = [frame.way(card.hint.centre, point) for point in card.seen]
+    return bool(offs) and all(right < -0.1 * card.hint.width and up > 0 for right, up in offs)
+
+
 def clearness(
     cards: Sequence[Placed],
     prints: Sequence[Sequence[Print]],

@@ -24,6 +24,7 @@ from vision.cards.geometry import (
     components,
     lies_on,
     mean_height,
+    seen_in_part,
 )
 from vision.cards.one_line import NO_DIE, ODD_SIZE, in_one_line
 from vision.cards.senses import SYMMETRIC, Leaning, sense_of
@@ -56,7 +57,7 @@ FAR_OFF = 1.8
 """Where the camera looks at a slant, a card beside the row may be seen so many times larger or smaller."""
 
 IN_LINE = 0.3
-"""Radians; the end of a row is turned no further than this against the row."""
+"""Radians; a pass card that a hand parts from its row is turned no further than this against a card of it."""
 
 UPRIGHT = 0.2
 """Radians; where only a hand on the last card suggests that the row goes on behind it, the row's end is
@@ -372,11 +373,11 @@ def _may_continue(card: Placed, main: Sequence[Placed], frame: RowAxes) -> bool:
     """
     last = max(main, key=lambda c: frame.along(main[0].hint, c.hint))
     across = abs(frame.across(last.hint, card.hint)) / mean_height(last.hint, card.hint)
-    along = frame.along(last.hint, card.hint) / last.hint.width
-    width = (last.hint.width + card.hint.width) / 2
-    unclear = not last.sure or frame.along(last.hint, card.hint) < NEARLY_NEXT * width
+    step = frame.along(last.hint, card.hint)
+    along = step / last.hint.width
+    unclear = not last.sure or step < NEARLY_NEXT * (last.hint.width + card.hint.width) / 2
     as_they = off_axis(card.hint.up, sense_of(main)) < UPRIGHT
-    cut_off = as_they and _in_part(last, frame) and not _in_part(card, frame)
+    cut_off = as_they and seen_in_part(last, frame) and not seen_in_part(card, frame)
     near = NEARLY if unclear else STRAIGHT if cut_off else 0.0
     most = STRAIGHT + _slant(along) if along > FAR_ALONG else near
     up = last.hint.up if last.sure else frame.up
@@ -386,12 +387,6 @@ def _may_continue(card: Placed, main: Sequence[Placed], frame: RowAxes) -> bool:
 def _slant(along: float) -> float:
     """Give how far out of line (heights) a row may run on in so many widths."""
     return SLANT * max(0.0, abs(along) - 1)
-
-
-def _in_part(card: Placed, frame: RowAxes) -> bool:
-    """Say whether nothing is read on a card but in its first corner."""
-    offs = [frame.way(card.hint.centre, point) for point in card.seen]
-    return bool(offs) and all(right < -0.1 * card.hint.width and up > 0 for right, up in offs)
 
 
 def _direction(middles: Sequence[Point], frame: RowAxes) -> RowAxes:

@@ -105,6 +105,8 @@ def cut_short_in(
 ) -> dict[int, Reading]:
     """Give the readings of single figures, or a 10, in a row, as doubtful as it is that no other is hidden.
 
+    Those of numbers from 10 to 19 on their heads too, where the 1 may be half of another figure.
+
     ``close``: the cards of this game are laid so closely that numbers of two figures may be hidden in part.
     ``alone``: the prints of figures that are known to stand alone (`alone_in_middle`).
     """
