@@ -27,7 +27,7 @@ from vision.cards.geometry import (
     seen_in_part,
 )
 from vision.cards.one_line import NO_DIE, ODD_SIZE, in_one_line
-from vision.cards.senses import SYMMETRIC, Leaning, sense_of
+from vision.cards.senses import SYMMETRIC, Leaning, backwards, sense_of
 from vision.cards.tops import pile, spots, two_stacks
 from vision.games import Arrangement, GameLook
 from vision.prints.angles import off_axis, wrapped
@@ -136,6 +136,8 @@ def _row(
     main += [replace(c, sure=False) for c in perhaps]
     others = [c for c in others if c not in perhaps]
     ordered = _in_order(main, frame)
+    if look.rising and not game and backwards(ordered):
+        ordered = [replace(c, sure=False) for c in ordered]
     usual = median(c.hint.height for c in main)
     beside = [
         replace(c, sure=False) if _is_odd(c, usual) else c for c in others if c.hint.kind is not CardKind.PASS

@@ -5,7 +5,7 @@ Angles are radians, 0 = towards the top of the picture, clockwise.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import atan2, cos, exp, hypot, pi, sin
 
 from vision.cards.geometry import (
@@ -87,6 +87,15 @@ def sense_doubt(cards: Sequence[Placed], leaning: Leaning = Leaning()) -> float:
     return 1 / (1 + exp(TELLING * abs(told)))
 
 
+def backwards(row: Sequence[Placed]) -> bool:
+    """Say whether all that is clearly read of a row, from its start to its end, shrinks in number.
+
+    So does a row whose number has just been laid on a higher one, too: a still picture cannot tell.
+    """
+    values = [c.alternatives[0].card.value or 0 for c in _clear_numbers(row)]
+    return len(values) > 1 and all(a > b for a, b in pairwise(values))
+
+
 def own_sense(cards: Sequence[Placed]) -> tuple[float, bool] | None:
     """Give the direction that is up for most of these cards as they themselves say, and whether clearly.
 
@@ -141,12 +150,17 @@ def _ascent(cards: Sequence[Placed], frame: RowAxes) -> float:
 
     Kendall's rank correlation tells it: one misread number turns it less than it turns those beside it.
     """
-    known = [c for c in cards if c.hint.kind is CardKind.NUMBER and c.confidence >= CLEAR]
+    known = _clear_numbers(cards)
     known.sort(key=lambda c: frame.along(cards[0].hint, c.hint))
     values = [c.alternatives[0].card.value or 0 for c in known]
     grown = [(b > a) - (b < a) for a, b in combinations(values, 2)]
     surely = SURELY if len(values) >= IN_ORDER and abs(sum(grown)) == len(grown) else 1.0
     return surely * (len(values) - 1) * sum(grown) / len(grown) if grown else 0.0
+
+
+def _clear_numbers(cards: Sequence[Placed]) -> list[Placed]:
+    """Give the cards of which the number is probable enough to tell a row's direction."""
+    return [c for c in cards if c.hint.kind is CardKind.NUMBER and c.confidence >= CLEAR]
 
 
 def _growth(cards: Sequence[Placed], frame: RowAxes) -> int:

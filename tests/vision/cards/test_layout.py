@@ -55,6 +55,16 @@ def test_only_a_row_that_grows_is_turned_to_its_lowest_number(game: str, read: s
     assert " ".join(face(c) for c in arrange(cards, look_of(game), SIZE)) == read
 
 
+@pytest.mark.parametrize(("faces", "sure"), [("72 64", False), ("72 64 22 pass", False), ("64 72", True)])
+def test_a_row_that_only_shrinks_is_asked_about_in_a_still_picture(faces: str, sure: bool) -> None:
+    """It may be told from its end; whoever follows a game knows what was there first."""
+    cards = [replace(placed(c), upright=2.0) for c in row(faces, pitch=140)]
+    seen = arrange(cards, FIFTY, SIZE)
+    assert " ".join(str(c.best) for c in seen) == faces
+    assert {c.sure for c in seen} == {sure}
+    assert any(c.sure for c in arrange(cards, FIFTY, SIZE, game=True))
+
+
 def test_single_cards_upside_down_do_not_turn_the_row() -> None:
     cards = row("15 25 28 30 62 91")
     turned = [Lying(c.face, c.x, c.y, pi if c.face in ("25", "91") else 0.0) for c in cards]
