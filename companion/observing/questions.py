@@ -53,6 +53,11 @@ def alternatives(card: SeenCard) -> str:
 
 def unread(card: SeenCard) -> Text:
     """Ask for a better look at a card."""
+    if not card.alternatives:
+        return say(
+            "A card cannot be read. Straighten it, and take hands and glare off it; it is read again by "
+            "itself."
+        )
     return say(
         "A card cannot be read for certain: {cards}. Straighten it, and take hands and glare "
         "off it; it is read again by itself.",

@@ -118,8 +118,7 @@ def _stays(old: Known, seen: Sequence[Known], scene: Scene, visited: bool) -> _T
     if scene.hidden(old.card.quad, ()) >= HIDDEN or (new and scene.hidden(new.card.quad, ()) >= HIDDEN):
         return _Top(old)
     if new is None:
-        left = scene.changed(old.card.quad, ()) >= TOUCHED
-        return _Top(replace(old, missed=old.missed + 1), gone=left)
+        return _unseen(old, scene, visited)
     changed = scene.changed(new.card.quad, ())
     unclear = not new.card.sure and changed >= FRESH
     if not old.card.alternatives and new.card.sure and visited and changed >= OTHER_COLOUR:
@@ -136,6 +135,21 @@ def _stays(old: Known, seen: Sequence[Known], scene: Scene, visited: bool) -> _T
     if not new.card.sure:
         return _Top(replace(old, missed=old.missed + 1))
     return _Top(replace(fuse(old, new) if old.card.sure else new, came=old.came))
+
+
+def _unseen(old: Known, scene: Scene, visited: bool) -> _Top:
+    """Say what lies on a stack on which no card was told now.
+
+    A pile may have been taken up. A stack never is while a game lasts: another card lies on it then. So it
+    does where, after a visit, the print looks otherwise though hardly anything else does.
+    """
+    changed = scene.changed(old.card.quad, ())
+    left = changed >= TOUCHED
+    looks_otherwise = visited and _prints_differ(old.card, changed, scene)
+    laid = old.card.zone in STACKS if left else looks_otherwise
+    if laid and _is_stack(old) and not scene.is_table(old.card.quad):
+        return _Top(Known(replace(old.card, alternatives=(), sure=False)), came=True)
+    return _Top(replace(old, missed=old.missed + 1), gone=left)
 
 
 def _prints_differ(card: SeenCard, changed: float, scene: Scene) -> bool:

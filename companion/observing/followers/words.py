@@ -10,6 +10,11 @@ from companion.observing.questions import alternatives
 
 def covered(card: SeenCard) -> Text:
     """Ask for a card on which others have been laid."""
+    if not card.alternatives:
+        return say(
+            "A card was covered before it could be read. Enter it under Mend; the game then goes on by "
+            "itself."
+        )
     return say(
         "A card was covered before it could be read: {cards}. Enter it under Mend; the game then goes on "
         "by itself.",
@@ -19,6 +24,11 @@ def covered(card: SeenCard) -> Text:
 
 def taken_unread(card: SeenCard) -> Text:
     """Ask for an open card that is not there any more."""
+    if not card.alternatives:
+        return say(
+            "The open card was taken before it could be read. Enter it under Mend; the game then goes on by "
+            "itself."
+        )
     return say(
         "The open card was taken before it could be read: {cards}. Enter it under Mend; the game then goes "
         "on by itself.",

@@ -107,6 +107,29 @@ def test_a_top_that_is_not_seen_has_gone_only_where_something_has_changed(
     assert (told(change.known), told(change.gone)) == (known, gone)
 
 
+@pytest.mark.parametrize(
+    ("card", "zone", "visited", "where", "known", "came"),
+    [
+        ("7", Zone.UP, True, scene(0.02, alike=0.5), "?", "?"),
+        ("7", Zone.UP, True, scene(0.02, alike=0.99), "7", ""),
+        ("7", Zone.UP, False, scene(0.02, alike=0.5), "7", ""),
+        ("7", Zone.UP, False, scene(0.3, alike=0.5), "?", "?"),
+        ("7", Zone.UP, True, replace(scene(0.3, alike=0.5), table=lambda quad, over: 1.0), "", ""),
+        ("7", Zone.UP, True, scene(0.3, alike=0.5, hidden=0.5), "7", ""),
+        ("7?", Zone.UP, True, scene(0.02, alike=0.5), "7?", ""),
+        ("13", Zone.PILE, True, scene(0.02, alike=0.5), "?", "?"),
+        ("13", Zone.PILE, False, scene(0.02, alike=0.5), "13", ""),
+        ("13", Zone.PILE, True, scene(0.3, alike=0.5), "", ""),
+    ],
+)
+def test_a_top_in_which_nothing_is_read_is_another_card_where_its_print_looks_otherwise(
+    card: str, zone: Zone, visited: bool, where: Scene, known: str, came: str
+) -> None:
+    change = remember([top(card, zone=zone)], [], where, visited)
+    assert (told(change.known), told(change.arrived)) == (known, came)
+    assert all(c.zone is zone and not c.alternatives for c in change.arrived)
+
+
 def test_an_arrow_that_looks_like_a_number_is_no_stack_once_two_others_lie_there() -> None:
     before = [top("3", 400, Zone.UP), top("4?", 700, Zone.DOWN)]
     change = remember(before, [top("5", 200, Zone.UP), top("9", 403, Zone.DOWN)], scene(0.9), True)
