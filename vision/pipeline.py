@@ -83,6 +83,7 @@ class Reader:
     Where a card is unsure, ``further`` looks are taken in turn until none is; ``second`` is asked about the
     cards that are unsure in the last one, and only about them. On a table that was not read before ``around``
     is taken as well, even if all that was seen is sure, where cards lie singly or few are told of.
+    ``afar`` finds what is in a picture in which nothing is told otherwise, if no later one will tell more.
     ``passes`` says how probably (0-1) a card without a number is one of a learnt deck's pass cards.
     ``quickly`` reads the numbers instead of ``digits`` where all around the cards is as it was when they were
     read before (`Context.view`): it may only confirm them. None: what reads those of any deck quickly, if
@@ -102,6 +103,7 @@ class Reader:
     known: bool = True
     further: tuple[Further, ...] = (nearer,)
     around: Further = everywhere
+    afar: Finder | None = None
     look: GameLook = field(init=False)
 
     def __post_init__(self) -> None:
@@ -126,6 +128,14 @@ class Reader:
 
     def observe(self, image: Picture, context: Context = NOTHING_KNOWN) -> Observation:
         """Give the cards in a BGR picture with the time that each stage took."""
+        seen = self._observed(image, context)
+        if seen.cards or self.afar is None:
+            return seen
+        again = replace(self, find=self.afar, afar=None)._observed(image, context)
+        return replace(again, stages=seen.stages + again.stages)
+
+    def _observed(self, image: Picture, context: Context) -> Observation:
+        """Give the cards in a BGR picture from the distance that suits them best."""
         begun = perf_counter()
         found = self.find(image, context.view)
         further = self.further if found.finding.cards else ()

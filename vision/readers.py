@@ -8,7 +8,7 @@ from companion.state_folder import decks_folder
 from vision.decks import store as deck_store
 from vision.decks.learn import digits_of
 from vision.games import SPREAD
-from vision.looks.distance import farther, nearer
+from vision.looks.distance import farther, from_afar, nearer
 from vision.looks.second_opinion import Tesseract, available
 from vision.looks.steadied import steadied
 from vision.looks.turned import turned
@@ -30,16 +30,16 @@ def make_reader(
     """Make what reads a game's cards.
 
     ``deck``: the name of a deck that was learnt (in ``folder``, else where this machine keeps them).
-    ``still``: no later picture will tell more, so look at unsure cards from farther off and turned, too, and
-    ask Tesseract about them, where it is installed.
+    ``still``: no later picture will tell more, so look at unsure cards from farther off and turned, too, look
+    from afar where nothing is told, and ask Tesseract about them, where it is installed.
     Raises `SettingsError` for a game, deck or engine that is not there.
     """
     if engine == "tesseract":
         return Reader(game, digits=Tesseract(), known=False, further=())
     asked = Tesseract(seconds=SECOND_SECONDS) if still and available() else None
-    looks = (nearer, farther, turned) if still else (nearer,)
+    looks, afar = ((nearer, farther, turned), from_afar) if still else ((nearer,), None)
     if not deck:
-        return Reader(game, second=asked, further=looks)
+        return Reader(game, second=asked, further=looks, afar=afar)
     learnt = deck_store.load(folder or decks_folder(), deck)
     if learnt.game not in (game.removeprefix(SPREAD), "any"):
         raise SettingsError(
@@ -54,4 +54,5 @@ def make_reader(
         second=asked,
         passes=passes,
         further=looks,
+        afar=afar,
     )

@@ -394,6 +394,16 @@ def test_where_cards_are_seen_but_none_is_told_of_a_further_look_is_taken() -> N
     assert told(looking_twice(nothing, table(row("3 17"))).read(GREY)) == [3, 17]
 
 
+@pytest.mark.parametrize(("faces", "told_of"), [("", [17]), ("3", [3])])
+def test_where_nothing_is_told_a_card_may_fill_the_picture(faces: str, told_of: list[int]) -> None:
+    large = table([Lying("17", 600, shows="tl br middle")])
+    seen = table([Lying(face, 300, shows="tl br middle") for face in faces.split()])
+    drawn = large if not faces else seen
+    still = replace(reader(drawn), find=seen.find, afar=large.find)
+    assert told(still.read(GREY)) == told_of
+    assert told(replace(still, afar=None).read(GREY)) == [int(face) for face in faces.split()]
+
+
 def test_what_from_afar_looked_like_a_pass_card_is_read_where_it_is_none_from_near_by() -> None:
     drawn = table([Lying("59", 200), Lying("69", 330, shows="tl br")])
     weak = tuple(replace(p, score=0.2) if k else p for k, p in enumerate(drawn.finding.prints))

@@ -132,6 +132,11 @@ def glance(image: Picture, view: View | None = None) -> Glance:
     return _look(image, closer.finding, best)
 
 
+def from_afar(image: Picture, view: View | None = None) -> Glance:
+    """Find prints and cards in a BGR picture (H, W, 3) as if cards fill it, though none clearly does."""
+    return Glance(find(image, CLOSE_UP), CLOSE_UP)
+
+
 def _are_large(far: Detections, first: Detections, size: tuple[int, ...]) -> bool:
     """Say whether two looks from afar agree that the cards are rather large, though none is seen well."""
     distances = [_best_distance(finding, size) for finding in (far, first)]

@@ -24,6 +24,7 @@ from vision.looks.distance import (
     View,
     everywhere,
     farther,
+    from_afar,
     glance,
     nearer,
     view_of,
@@ -83,6 +84,11 @@ def test_cards_that_fill_the_picture_are_seen_from_far_off(
     monkeypatch.setattr(looking, "find", lambda _, distance, *part: DRAWN if distance > FIRST else NOTHING)
     seen = glance(blank(best))
     assert max(seen.distance / best, best / seen.distance) < 1.36
+
+
+def test_where_nothing_is_told_a_card_is_looked_for_that_fills_the_picture(looks: list[float]) -> None:
+    assert from_afar(blank(2.0)).distance == CLOSE_UP
+    assert looks == [CLOSE_UP]
 
 
 def test_the_one_large_number_that_is_seen_of_a_row_from_far_off_is_no_card_that_fills_the_picture(
