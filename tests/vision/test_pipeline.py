@@ -431,6 +431,29 @@ def test_a_number_that_was_overlooked_is_looked_for_again_though_all_else_is_sur
     assert told(looking_twice(first, table(row("3 17 23 40", pitch=130, at=(205, 300)))).read(GREY)) == faces
 
 
+def test_a_number_that_the_look_from_nearer_overlooks_too_is_looked_for_from_farther_off() -> None:
+    drawn = faint(table(row("3 17 23 40", pitch=130)), 1, 0.2)
+    whole = table(row("3 17 23 40", pitch=130, at=(205, 300)))
+    prints = tuple(replace(p, score=0.25) if i == 1 else p for i, p in enumerate(drawn.finding.prints))
+    first, taken = Table(replace(drawn.finding, prints=prints), drawn.values), list[int]()
+
+    def look(number: int, shown: Table) -> Callable[[NDArray[np.uint8], Glance], Glance]:
+        def looks(image: NDArray[np.uint8], seen: Glance) -> Glance:
+            taken.append(number)
+            return Glance(shown.finding, 1.0)
+
+        return looks
+
+    def digits(image: NDArray[np.uint8], prints: Sequence[Print]) -> FloatArray:
+        shown = whole if any(p in whole.finding.prints for p in prints) else first
+        return shown.digits(image, prints)
+
+    further = look(1, first), look(2, whole), look(3, whole)
+    reader_ = Reader("fifty-fifty", first.find, as_found, first.faces, digits, further=further)
+    assert told(reader_.read(GREY)) == [3, 17, 23, 40]
+    assert taken == [1, 2]
+
+
 @pytest.mark.parametrize(("second", "taken"), [("17", [1]), ("?", [1, 2])])
 def test_further_looks_are_taken_until_all_is_sure(second: str, taken: list[int]) -> None:
     first, again = table(row("3 ? 23")), table(row(f"3 {second} 23", at=(205, 300)))
