@@ -13,6 +13,7 @@ from time import perf_counter
 from companion.evidence import Alternative, SeenCard
 from vision.cards import passes
 from vision.cards.alignment import aligned
+from vision.cards.by_pips import all_heard, unprinted
 from vision.cards.candidates import Candidate, in_same_place
 from vision.cards.crowded import uncrowded
 from vision.cards.decode import Evidence, decode, is_sure
@@ -25,7 +26,7 @@ from vision.cards.layout import arrange
 from vision.cards.letters import figures
 from vision.cards.numberless import passes_and_unread, unread
 from vision.cards.passes import RowSeen
-from vision.cards.pips import all_heard, counted, unprinted
+from vision.cards.pips import counted
 from vision.cards.senses import Leaning, own_sense, sense_of
 from vision.cards.standing import Stood
 from vision.cards.turning import DigitReader, MarkReader, agreed, righted
