@@ -129,7 +129,9 @@ def counted(
     index of that card. ``values``: the probabilities (N, 111) of what the N prints say.
     """
     own = {card: [prints[i] for i in card.prints] for card in cards}
-    pips = {card: n for card in cards if (n := count(image, card.hint, own[card])) is not None}
+    said = {card: {int(values[i, :JUNK].argmax()) for i in card.prints} for card in cards}
+    counts = {card: n for card in cards if (n := count(image, card.hint, own[card])) is not None}
+    pips = {card: n for card, n in counts.items() if not _are_anothers(card, counts, said)}
     aces = [card for card, n in pips.items() if n == ACE]
     for card in aces if len(aces) >= EMBLEMS else [card for card in aces if not card.prints]:
         del pips[card]
@@ -139,16 +141,17 @@ def counted(
         if indices:
             best = max(indices, key=lambda card: len(card.prints))
             card = replace(best, hint=replace(bare.hint, kind=best.hint.kind), support=bare.support)
-            own[card], pips[card] = own[best], pips.pop(bare)
+            own[card], said[card], pips[card] = own[best], said[best], pips.pop(bare)
             cards = [c for c in cards if c not in (bare, *indices)] + [card]
         elif any(_bears(bare.hint, some) for some in own.values()) or _counted_twice(bare, pips):
             pips.pop(bare)
 
     def upon(card: Candidate) -> bool:
         """Say whether a candidate is another one's pips, or one of its indices."""
-        said = {int(values[i, :JUNK].argmax()) for i in card.prints}
         others = [(o.hint, n) for o, n in pips.items() if o != card and o.prints and n > ACE]
-        return any(_stands_on(own[card], card, hint, BESIDE if said == {n} else RIM) for hint, n in others)
+        return any(
+            _stands_on(own[card], card, hint, BESIDE if said[card] == {n} else RIM) for hint, n in others
+        )
 
     kept = tuple(card for card in cards if not upon(card))
     return kept, {card: n for card, n in pips.items() if card in kept}
@@ -156,8 +159,25 @@ def counted(
 
 def _counted_twice(card: Candidate, pips: Mapping[Candidate, int]) -> bool:
     """Say whether the pips of a card were counted on another one that lies over them: it is that one."""
-    others = [o.hint for o in pips if o != card]
-    return any(apart(card.hint, o) < ALL_SHOWN * min(card.hint.width, o.width) for o in others)
+    return bool(_over(card, pips))
+
+
+def _are_anothers(card: Candidate, pips: Mapping[Candidate, int], said: Mapping[Candidate, set[int]]) -> bool:
+    """Say whether what was counted on a card are the pips of one that lies over it and says the same.
+
+    ``said``: the numbers that the prints of each say.
+    """
+    count = pips[card]
+    return count not in said[card] and any(pips[o] == count and count in said[o] for o in _over(card, pips))
+
+
+def _over(card: Candidate, pips: Mapping[Candidate, int]) -> list[Candidate]:
+    """Give the cards whose pips were counted and that lie so over another one that these may be its pips."""
+    return [
+        other
+        for other in pips
+        if other != card and apart(card.hint, other.hint) < ALL_SHOWN * min(card.hint.width, other.hint.width)
+    ]
 
 
 def _bears(card: CardHint, prints: Sequence[Print]) -> bool:

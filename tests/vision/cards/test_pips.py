@@ -164,6 +164,18 @@ def test_pips_are_counted_once_though_two_cards_seem_to_bear_them(
     assert len(pips) == cards
 
 
+def test_pips_are_those_of_the_card_that_says_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A card of which only the first corner shows is told to lie where the next one's pips are."""
+    monkeypatch.setattr(counting, "count", lambda *_: 7)
+    under = CardHint((AT[0] - 0.1 * WIDE, AT[1]), 0.0, HIGH, WIDE, CardKind.NUMBER, 0.9, AT)
+    lower, upper = Candidate(under, (0,), 0.9), Candidate(HINT, (1,), 0.9)
+    prints = (index(-0.7, -0.4), index(-0.4, -0.4))
+    _, pips = counted(playing(7), prints, saying(6, 7), [lower, upper])
+    assert pips == {upper: 7}
+    _, pips = counted(playing(7), prints, saying(6, 8), [lower, upper])
+    assert pips == {lower: 7, upper: 7}
+
+
 def test_pips_that_read_as_a_number_are_no_card() -> None:
     prints = (index(-0.4, -0.4), index(0.4, 0.4, pi), index(0.0, 0.1))
     card, within = Candidate(HINT, (0, 1), 0.9), Candidate(HINT, (2,), 0.3)
