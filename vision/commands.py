@@ -17,7 +17,7 @@ from companion.errors import CompanionError, SourceError, WrongUse
 from companion.escaping import on_one_line
 from companion.evidence import SeenCard
 from vision.decks import commands as deck_commands
-from vision.games import LOOKS
+from vision.games import ANY, LOOKS
 
 if TYPE_CHECKING:
     import numpy as np
@@ -112,7 +112,9 @@ def _read_one(reader: "Reader", file: str, overlay: Path | None, as_lines: bool)
     except CompanionError as error:
         _tell_error(file, error, as_lines)
         return FAILED
-    answer = Answer(file, read_still(reader, image), 1e3 * (perf_counter() - begun))
+    answer = Answer(
+        file, read_still(reader, image, leaning=reader.game == ANY), 1e3 * (perf_counter() - begun)
+    )
     _tell_hints(file, image, answer.cards)
     print(json.dumps(as_json(answer), ensure_ascii=False) if as_lines else as_text(answer), flush=True)
     return _draw(answer, image, overlay) if overlay else DONE

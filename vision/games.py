@@ -13,6 +13,9 @@ from types import MappingProxyType
 from companion.cards import HIGHEST_NUMBER, Colour, Zone
 from companion.errors import SettingsError
 
+ANY = "any"
+"""The slug under which numbers of any cards and tiles are read."""
+
 MANY = 1000
 """As many copies of a card as there may be where no game says how many there are."""
 
@@ -77,7 +80,7 @@ class GameLook:
     def has(self, card: str) -> bool:
         """Say whether a card, named by its number or ``pass``, is in the deck; any cards may be passes."""
         if card == "pass":
-            return bool(self.passes) or self.slug == "any"
+            return bool(self.passes) or self.slug == ANY
         return int(card) in self.numbers
 
     def copies(self, card: str) -> int:
@@ -122,7 +125,7 @@ LOOKS: Mapping[str, GameLook] = MappingProxyType(
             GameLook("futschikato", 2, 20, Arrangement.SPOTS, often=_BY_NUMBER),
             GameLook("quick-and-easy", 1, 10, Arrangement.STACKS, _FIVE, often=_BY_COLOUR),
             GameLook("no-thanks", 3, 35, Arrangement.ROW, each_once=True, open=True),
-            GameLook("any", 0, HIGHEST_NUMBER, Arrangement.ROW, front=PHOTOGRAPHED, pips=True),
+            GameLook(ANY, 0, HIGHEST_NUMBER, Arrangement.ROW, front=PHOTOGRAPHED, pips=True),
         )
     }
 )

@@ -7,7 +7,7 @@ from companion.errors import SettingsError
 from companion.state_folder import decks_folder
 from vision.decks import store as deck_store
 from vision.decks.learn import digits_of
-from vision.games import SPREAD
+from vision.games import ANY, SPREAD
 from vision.looks.distance import farther, from_afar, nearer
 from vision.looks.second_opinion import Tesseract, available
 from vision.looks.steadied import steadied
@@ -41,7 +41,7 @@ def make_reader(
     if not deck:
         return Reader(game, second=asked, further=looks, afar=afar)
     learnt = deck_store.load(folder or decks_folder(), deck)
-    if learnt.game not in (game.removeprefix(SPREAD), "any"):
+    if learnt.game not in (game.removeprefix(SPREAD), ANY):
         raise SettingsError(
             f"the deck {deck!r} was learnt for {learnt.game}, not for {game}: learn it for {game} too"
         )

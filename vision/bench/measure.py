@@ -23,6 +23,7 @@ from companion.errors import SourceError
 from vision.bench.truth import Score, Truth, compared, truths
 from vision.capture.stills import load
 from vision.frame import Frame, Stamp
+from vision.games import ANY
 from vision.looks.squeezed import read_still
 from vision.pipeline import Reader
 from vision.watching.again import Again
@@ -140,7 +141,7 @@ def measure(
     scored: list[tuple[Truth, Score]] = []
     misread: list[Misread] = []
     for place, truth in enumerate(told, 1):
-        cards = read_still(readers[truth.game], load(str(truth.picture)))
+        cards = read_still(readers[truth.game], load(str(truth.picture)), leaning=truth.game == ANY)
         score = compared(truth, cards)
         scored.append((truth, score))
         if not score.exact:

@@ -14,7 +14,7 @@ from companion.errors import BadRecord, SettingsError
 from companion.language import say_n
 from companion.state_folder import decks_folder
 from vision.decks.listing import order
-from vision.games import LOOKS
+from vision.games import ANY, LOOKS
 
 if TYPE_CHECKING:
     from vision.decks.learn import Picture, Question, Report
@@ -43,7 +43,7 @@ def _add_print(deeds: Commands) -> None:
     about = "Prints a practice deck of our own design to cut out: nine cards a page, numbers in two corners."
     printing = deeds.add_parser("print", help="print a practice deck to cut out (PDF)", description=about)
     printing.add_argument("file", type=Path, metavar="FILE.pdf", help="where the PDF goes")
-    games = [slug for slug in LOOKS if slug != "any"]
+    games = [slug for slug in LOOKS if slug != ANY]
     printing.add_argument(
         "--game", choices=[*games, "all"], default="fifty-fifty", help="which game's cards (fifty-fifty)"
     )

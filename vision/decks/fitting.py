@@ -14,7 +14,7 @@ from companion.evidence import SeenCard
 from vision.decks.learn import Picture
 from vision.decks.listing import order, text_of
 from vision.frame import Image
-from vision.games import SPREAD, GameLook, look_of
+from vision.games import ANY, SPREAD, GameLook, look_of
 from vision.pipeline import Reader
 
 FEWEST, SORTS, SHARE = 3, 2, 0.05
@@ -52,7 +52,7 @@ def strangers(game: str, pictures: Sequence[Picture], reader: AnyReader | None =
     """
     look = look_of(game)
     reader = reader or Reader(f"{SPREAD}any", further=())
-    counts = [_numbers(reader.read(p.image)) for p in pictures if p.told is None and look.slug != "any"]
+    counts = [_numbers(reader.read(p.image)) for p in pictures if p.told is None and look.slug != ANY]
     strange = sum((Counter(_strange(look, one)) for one in counts), Counter[str]())
     sure, count = sum(sum(one.values()) for one in counts), sum(strange.values())
     if count < FEWEST or len(strange) < SORTS or count < SHARE * sure:

@@ -24,7 +24,7 @@ from vision.decks.listing import order, text_of
 from vision.decks.reader import DeckDigits, is_plain
 from vision.decks.store import LearntDeck, merged
 from vision.decks.trunk import Trunk, shipped_trunk
-from vision.games import SPREAD, GameLook, look_of
+from vision.games import ANY, SPREAD, GameLook, look_of
 from vision.looks.look import Context
 from vision.pipeline import Reader
 from vision.prints.digits import JUNK, VALUES, read
@@ -248,7 +248,7 @@ def _report(
     odd: Sequence[Sample],
 ) -> Report:
     """Draw up what the household wants to know."""
-    wanted = [str(v) for v in look.numbers if look.slug != "any"] + (["pass"] if look.passes else [])
+    wanted = [str(v) for v in look.numbers if look.slug != ANY] + (["pass"] if look.passes else [])
     doubled = [card for card, count in seen.items() if count > look.copies(card)]
     questions = [
         Question(p.name, c)
