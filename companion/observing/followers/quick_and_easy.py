@@ -24,6 +24,7 @@ from companion.observing.followers.base import (
     Move,
     Question,
     View,
+    gone_on,
     guessed_number,
     latest,
     likeliest_number,
@@ -34,12 +35,21 @@ from companion.observing.followers.base import (
     weighed,
 )
 from companion.observing.followers.turns import Turn, certain_turns, likely_turns
-from companion.observing.observer import LIKELY
+from companion.observing.followers.unread_cards import fitting_tile, likeliest_tile
 from companion.observing.questions import unread
 from companion.records.game import replayed
 from companion.rules.base import Act
 from companion.rules.quick_and_easy import QuickAndEasy
-from companion.rules.quick_and_easy_state import HAND, Lay, Placed, QuickAndEasyState, Stack, Tile, fits
+from companion.rules.quick_and_easy_state import (
+    HAND,
+    Lay,
+    Placed,
+    QuickAndEasyState,
+    Stack,
+    Tile,
+    deck,
+    fits,
+)
 from companion.rules.quick_and_easy_words import tile_words
 
 RULES = QuickAndEasy()
@@ -61,9 +71,10 @@ PLAYED_ON = 2
 def follow(view: View) -> Findings:
     """Give the turns that the two stacks show."""
     assert isinstance(view.game.state, QuickAndEasyState)
-    found = _Following(view, view.game.state).run()
+    following = _Following(view, view.game.state)
+    found = following.run()
     misfit = found.question is not None and found.question.code == MISFITS
-    return (_turned(view) if misfit else None) or found
+    return (_turned(view) if misfit and not following.guessed_blindly else None) or found
 
 
 def _turned(view: View) -> Findings | None:
@@ -104,6 +115,7 @@ class _Following:
         self._places = _places(view) if places is None else places
         self._asked_hand: str | None = None
         self._note: Question | None = None
+        self.guessed_blindly = False
         self._unfinished: Move | None = None
 
     def run(self) -> Findings:
@@ -189,15 +201,19 @@ class _Following:
         if self._entered(arrival):
             return None
         doubts: tuple[str, ...] = ()
+        fitting: Tile | None = None
         if number is None:
             over = next((b for b in later if distance(card.quad, b.card.quad) < ON_STACK), None)
             covered, likely = over is not None, self._weighed(arrival, over)
             number, doubts = (guessed_number(likely) if covered else None), ("act",)
             if number is None and (number := likeliest_number(likely, later)):
                 self._note = Question("guessed-act", words.guessed(card, number))
+            elif number is None and (fitting := self._fitting(arrival, over, later)):
+                number, self.guessed_blindly = fitting.value, True
+                self._note = Question("guessed-act", words.fitting(number))
         if number is None:
             return Question("unread-card", words.covered(card) if covered else unread(card), (card,))
-        colour = _colour_of(card, number)
+        colour = fitting.colour if fitting else _colour_of(card, number)
         if colour is None or colour not in self._state.colours:
             return Question("unread-colour", words.colour(number), (card,))
         stack, tile = self._stack_of(arrival), Tile(number, str(colour))
@@ -215,9 +231,7 @@ class _Following:
         Players lay what fits.
         """
         stack = self._stack_of(arrival)
-        laid = [placed.tile for _, placed, _ in self._laid if placed.stack is stack]
-        under = laid[-1] if laid else self._state.top(stack)
-        upon = _likeliest_tile(over.card) if over else None
+        under, upon = self._top(stack), likeliest_tile(over.card) if over else None
 
         def weight(face: Card) -> float:
             tile = Tile(face.value or 0, str(face.colour))
@@ -225,6 +239,21 @@ class _Following:
             return float(MISFIT ** sum(misfits))
 
         return weighed(arrival.card, weight)
+
+    def _fitting(self, arrival: Arrival, over: Arrival | None, later: Sequence[Arrival]) -> Tile | None:
+        """Give what a card on which nothing was read may be, once play has long gone on."""
+        if arrival.card.alternatives or not gone_on(later):
+            return None
+        come = {tile for a in later if (tile := likeliest_tile(a.card))}
+        come |= {placed.tile for _, placed, _ in self._laid}
+        free = [t for t in deck(self._state.colours) if not self._state.seen & self._state.bit(t)]
+        upon, stack = likeliest_tile(over.card) if over else None, self._stack_of(arrival)
+        return fitting_tile(stack, self._top(stack), upon, [t for t in free if t not in come])
+
+    def _top(self, stack: Stack) -> Tile | None:
+        """Give what lies on a stack before the card that is looked at."""
+        laid = [placed.tile for _, placed, _ in self._laid if placed.stack is stack]
+        return laid[-1] if laid else self._state.top(stack)
 
     def _entered(self, arrival: Arrival) -> bool:
         """Say whether a card that came was entered by hand since, and lies on top of its stack."""
@@ -337,12 +366,6 @@ def _places(view: View) -> dict[Stack, Quad]:
 
 def _colour_of(card: SeenCard, number: int) -> Colour | None:
     return next((a.card.colour for a in card.alternatives if a.card.value == number), None)
-
-
-def _likeliest_tile(card: SeenCard) -> Tile | None:
-    """Give what a card most likely is, where that is likely at all."""
-    best = card.alternatives[0].card if card.alternatives and card.confidence >= LIKELY else None
-    return Tile(best.value, str(best.colour)) if best and best.value else None
 
 
 def _certain(turns: Sequence[Turn]) -> list[tuple[Turn, bool]]:

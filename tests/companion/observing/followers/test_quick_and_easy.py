@@ -272,6 +272,29 @@ def test_a_number_that_is_not_read_stops_nothing_once_four_more_have_come() -> N
     assert stacks.asked == "guessed-act"
 
 
+def test_a_card_on_which_nothing_is_read_is_told_as_one_that_fits_once_four_more_have_come() -> None:
+    stacks = opened()
+    stacks.lay(".", UP, "west")
+    for text, side in (("7 green", "north"), ("8 yellow", "south"), ("9 yellow", "west")):
+        stacks.lay(text, UP, side)
+    assert (len(stacks.turns), stacks.asked) == (1, "unread-card")
+    stacks.lay("10 yellow", UP, "north")
+    told = stacks.turns[1:]
+    assert told == ["Bo: 4 red up", "Cleo: 7 green up", "Ada: 8 yellow up", "Bo: 9 yellow up"]
+    assert stacks.acts[1]["unsure"] == ["act"]
+    assert stacks.asked == "guessed-act"
+
+
+def test_the_stacks_are_not_turned_round_for_what_was_guessed_blindly() -> None:
+    stacks = opened()
+    stacks.lay(".", UP, "west")
+    for text, zone, side in (("2 green", UP, "north"), ("1 yellow", UP, "south"), ("9 yellow", DOWN, "west")):
+        stacks.lay(text, zone, side)
+    stacks.lay("10 red", DOWN, "north")
+    assert stacks.turns[0] == "Ada: 3 red up, 8 blue down"
+    assert stacks.asked == "does-not-fit"
+
+
 def test_what_fits_is_guessed_before_what_does_not() -> None:
     stacks = opened()
     stacks.lay("9 green?6 green", UP, "west")
