@@ -7,7 +7,7 @@ those of two cards. Where only the second one would show, nothing has come to li
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from companion.cards import Kind
+from companion.cards import Card, Kind
 from companion.evidence import SeenCard, distance
 from vision.cards.decode import rotated
 from vision.memory.known import ALIKE, BURIED, SAME_SPOT, Known, Scene, affinity, mixed
@@ -184,3 +184,25 @@ def doubted(known: Known, ghost: Known) -> Known:
         return known
     card = replace(known.card, alternatives=mixed(known.card, 1, ghost.card, 1), sure=False)
     return replace(known, card=card, votes=())
+
+
+def each_once(now: Sequence[tuple[Known, int | None]], seen: Sequence[Known]) -> list[Known]:
+    """Give the cards as known now, each with the one seen there, but none of a number that lies elsewhere.
+
+    No number lies there twice. Where one was remembered is where the eye once laid it by another corner: what
+    is seen there now lies there, if anything is.
+    """
+
+    def reads(at: int | None, number: Card) -> bool:
+        return at is not None and seen[at].card.believed is not None and seen[at].card.best == number
+
+    cards: list[Known] = []
+    for known, j in now:
+        best = known.card.believed
+        number = best if best is not None and best.kind is Kind.NUMBER else None
+        elsewhere = number is not None and any(reads(k, number) for _, k in now if k != j)
+        if number is None or not elsewhere or reads(j, number):
+            cards.append(known)
+        elif j is not None:
+            cards.append(seen[j])
+    return cards

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from companion.cards import Kind, Zone
 from companion.evidence import Quad, SeenCard, distance
 from vision.memory.composed import without_composed
-from vision.memory.ghosts import doubted, ghosts
+from vision.memory.ghosts import doubted, each_once, ghosts
 from vision.memory.known import ALIKE, BURIED, SAME_PLACE, SAME_SPOT, Known, Scene, affinity, fuse
 from vision.memory.pairing import (
     BROAD,
@@ -132,8 +132,9 @@ def remember(before: Sequence[Known], seen: Sequence[Known], scene: Scene) -> Ch
     covered = frozenset(j for j in range(len(seen)) if is_covered(j, seen, scene))
     seen = [k if j in covered or not k.card.sure else replace(k, bare=k.weight) for j, k in enumerate(seen)]
     order = _ordered(before, kept, [(j, back.get(j)) for j in range(len(seen)) if j in back or j in fresh])
+    now = [(_now(before, seen, i, j, scene, j in covered, bared), j) for i, j in order]
     return Change(
-        tuple(_now(before, seen, i, j, scene, j in covered, bared) for i, j in order),
+        tuple(each_once(now, seen)),
         tuple(seen[j].card for j in arrived),
         tuple(before[i].card for i in lost if i not in there),
         tuple(seen[j].card for j in fresh if j not in arrived),

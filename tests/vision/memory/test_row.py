@@ -199,6 +199,16 @@ def test_a_card_never_read_bare_is_what_most_looks_say() -> None:
     assert told(cards) == "10 11 31"
 
 
+@pytest.mark.parametrize("seen", ["14 32 40", "14 32 40 53"])
+def test_a_number_that_is_seen_elsewhere_lies_no_more_where_it_lay(seen: str) -> None:
+    """Where both upper corners bear the number, a look may lay all cards one further along."""
+    lain = [replace(k, bare=2) for k in known("32 40")]
+    overlapped = replace(scene(), free=lambda quad, over: 0.4 if over else 1.0)
+    change = remember(lain, agree([row(seen)] * 2), overlapped)
+    assert told(change.known) == seen
+    assert change.gone == ()
+
+
 def test_what_lies_under_an_arm_waits() -> None:
     assert after("12 17", "12 17 23", scene(changed=[80], hidden=[80])) == ("12 17", "", "")
     assert after("12 17", "12", scene(changed=[40], hidden=[40])) == ("12 17", "", "")
