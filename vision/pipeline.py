@@ -87,8 +87,8 @@ class Reader:
 
     Where a card is unsure, ``further`` looks are taken in turn until none is, the first two of them where one
     may have been overlooked, too; ``second`` is asked about the cards that are unsure in the last one, and
-    only about them. On a table that was not read before ``around``
-    is taken as well, even if all that was seen is sure, where cards lie singly or few are told of.
+    only about them. On a table that was not read before ``around`` is taken as well, even if all that was
+    seen is sure, where cards lie singly or few are told of.
     ``afar`` finds what is in a picture in which nothing is told otherwise, if no later one will tell more.
     ``passes`` says how probably (0-1) a card without a number is one of a learnt deck's pass cards.
     ``quickly`` reads the numbers instead of ``digits`` where all around the cards is as it was when they were

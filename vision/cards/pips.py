@@ -143,7 +143,7 @@ def counted(
             card = replace(best, hint=replace(bare.hint, kind=best.hint.kind), support=bare.support)
             own[card], said[card], pips[card] = own[best], said[best], pips.pop(bare)
             cards = [c for c in cards if c not in (bare, *indices)] + [card]
-        elif any(_bears(bare.hint, some) for some in own.values()) or _counted_twice(bare, pips):
+        elif any(_bears(bare.hint, some) for some in own.values()) or _over(bare, pips):
             pips.pop(bare)
 
     def upon(card: Candidate) -> bool:
@@ -155,11 +155,6 @@ def counted(
 
     kept = tuple(card for card in cards if not upon(card))
     return kept, {card: n for card, n in pips.items() if card in kept}
-
-
-def _counted_twice(card: Candidate, pips: Mapping[Candidate, int]) -> bool:
-    """Say whether the pips of a card were counted on another one that lies over them: it is that one."""
-    return bool(_over(card, pips))
 
 
 def _are_anothers(card: Candidate, pips: Mapping[Candidate, int], said: Mapping[Candidate, set[int]]) -> bool:

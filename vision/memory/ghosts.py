@@ -194,7 +194,7 @@ def each_once(now: Sequence[tuple[Known, int | None]], seen: Sequence[Known]) ->
     """
 
     def reads(at: int | None, number: Card) -> bool:
-        return at is not None and seen[at].card.believed is not None and seen[at].card.best == number
+        return at is not None and seen[at].card.believed == number
 
     cards: list[Known] = []
     for known, j in now:

@@ -244,11 +244,11 @@ class _Following:
         """Give what a card on which nothing was read may be, once play has long gone on."""
         if arrival.card.alternatives or not gone_on(later):
             return None
-        come = {tile for a in later if (tile := likeliest_tile(a.card))}
-        come |= {placed.tile for _, placed, _ in self._laid}
-        free = [t for t in deck(self._state.colours) if not self._state.seen & self._state.bit(t)]
-        upon, stack = likeliest_tile(over.card) if over else None, self._stack_of(arrival)
-        return fitting_tile(stack, self._top(stack), upon, [t for t in free if t not in come])
+        state, stack = self._state, self._stack_of(arrival)
+        come = {likeliest_tile(a.card) for a in later} | {placed.tile for _, placed, _ in self._laid}
+        free = (t for t in deck(state.colours) if not state.seen & state.bit(t) and t not in come)
+        upon = likeliest_tile(over.card) if over else None
+        return fitting_tile(stack, self._top(stack), upon, free)
 
     def _top(self, stack: Stack) -> Tile | None:
         """Give what lies on a stack before the card that is looked at."""

@@ -30,7 +30,7 @@ def row(*told: tuple[int, bool]) -> tuple[SeenCard, ...]:
 
 
 class Shown:
-    """Reads what is told to show in a picture of each width, or height, and notes which were asked."""
+    """Reads what is told to show in a picture of each width, and notes which were asked."""
 
     def __init__(self, tables: Mapping[int, tuple[SeenCard, ...]]) -> None:
         self.tables, self.asked = tables, list[int]()
