@@ -14,7 +14,7 @@ from companion.evidence import Alternative, SeenCard
 from vision.cards import passes
 from vision.cards.alignment import aligned
 from vision.cards.by_pips import all_heard, unprinted
-from vision.cards.candidates import Candidate, in_same_place
+from vision.cards.candidates import BARELY, FAINT_CARD, Candidate, in_same_place
 from vision.cards.crowded import uncrowded
 from vision.cards.decode import Evidence, decode, is_sure
 from vision.cards.doubting import doubted
@@ -40,7 +40,7 @@ from vision.looks.farther import whole
 from vision.looks.likewise import as_others
 from vision.looks.look import NOTHING_KNOWN, Context, LookInput, Observation, Stages
 from vision.looks.near import FaceKnower, NearLooks
-from vision.looks.overlooked import overlooked
+from vision.looks.overlooked import left_out, overlooked
 from vision.looks.sought import sought
 from vision.looks.steadied import steadied
 from vision.looks.twice import joined, mean, recalled, same_number
@@ -170,8 +170,11 @@ class Reader:
 
     def _overlooked(self, table: LookInput, look: Observation) -> bool:
         """Say whether a number was overlooked on a table that was not read before."""
-        faint, before = table.found.finding.prints, table.context.view is not None
-        return not before and overlooked(table.cut, faint, look.cards, self.closeup, self._printed)
+        found, before = table.found.finding, table.context.view is not None
+        return not before and (
+            (not self.look.passes and left_out(found.cards, look.cards))
+            or overlooked(table.cut, found.prints, look.cards, self.closeup, self._printed)
+        )
 
     def _from_above(self, table: LookInput) -> LookInput | None:
         """Find what lies on a table seen at a slant, as seen from above; None where that is no better.
@@ -311,7 +314,7 @@ class Reader:
         """
         once = self.look.each_once
         finding = replace(finding, prints=aligned(finding.prints, values, finding.cards, once))
-        candidates = group(finding, values, once)
+        candidates = group(finding, values, once, FAINT_CARD if self.look.passes else BARELY)
         if self.look.passes and (other := near.no_passes(candidates)):
             finding = replace(finding, passes=tuple(hint for hint in finding.passes if hint not in other))
             candidates = group(finding, values, once)

@@ -431,6 +431,15 @@ def test_a_number_that_was_overlooked_is_looked_for_again_though_all_else_is_sur
     assert told(looking_twice(first, table(row("3 17 23 40", pitch=130, at=(205, 300)))).read(GREY)) == faces
 
 
+@pytest.mark.parametrize(("game", "faces"), [("any", [3, 17, 23, 40]), ("fifty-fifty", [3, 17, 23])])
+def test_a_tile_beside_the_row_is_looked_for_again_though_all_else_is_sure(
+    game: str, faces: list[int]
+) -> None:
+    drawn = faint(table(row("3 17 23 ?", pitch=140)), 3, 0.18)
+    shown = looking_twice(drawn, table(row("3 17 23 40", pitch=140, at=(205, 300))))
+    assert told(replace(shown, game=game).read(GREY)) == faces
+
+
 def test_a_number_that_the_look_from_nearer_overlooks_too_is_looked_for_from_farther_off() -> None:
     drawn = faint(table(row("3 17 23 40", pitch=130)), 1, 0.2)
     whole = table(row("3 17 23 40", pitch=130, at=(205, 300)))

@@ -25,6 +25,9 @@ WEAKEST_CARD, FAINT_CARD = 0.55, 0.3
 """A card that nobody could read is reported from this score on; from the second on where a look from near by
 surely shows a pass card."""
 
+BARELY = 0.2
+"""A card from this score on has its number sought where others bear theirs, in decks without pass cards."""
+
 IN_ROW_CARD = 0.4
 """Beside a row's cards, in line with them, a card that nobody could read is reported from this score on: of
 290 rows, every second with a hand over it, 50 such opinions of 55 meant a card that nothing else told of."""
@@ -96,12 +99,13 @@ def left_unread(
     read: Sequence[Candidate],
     prints: Sequence[Print],
     junk: Sequence[Print] = (),
+    faintest: float = FAINT_CARD,
 ) -> list[Candidate]:
-    """Give the cards that nobody could read, faint ones too: opinions that no candidate explains.
+    """Give the cards that nobody could read: opinions, from a score on, that no candidate explains.
 
     ``hints`` are told by the cards' own looks, ``claims`` by prints on them that could not be read: ``junk``.
     """
-    left = [h for h in _unexplained(hints, claims, read, prints, junk) if h.score >= FAINT_CARD]
+    left = [h for h in _unexplained(hints, claims, read, prints, junk) if h.score >= faintest]
     kept: list[CardHint] = []
     for hint in left:
         if not any(in_same_place(hint, k) for k in kept):

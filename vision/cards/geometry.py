@@ -6,7 +6,7 @@ clockwise.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import cos, hypot, sin
+from math import atan2, cos, hypot, sin
 from statistics import median
 
 from companion.cards import Zone
@@ -262,6 +262,12 @@ def width_of(card: SeenCard) -> float:
     """Give a card's width in the picture, in pixels."""
     tl, tr, br, bl = card.quad
     return hypot((tl[0] + bl[0] - tr[0] - br[0]) / 2, (tl[1] + bl[1] - tr[1] - br[1]) / 2)
+
+
+def up_of(card: SeenCard) -> float:
+    """Give where a card that was told has its top, in radians clockwise from the picture's own."""
+    tl, tr, br, bl = card.quad
+    return atan2(tr[1] - tl[1] + br[1] - bl[1], tr[0] - tl[0] + br[0] - bl[0])
 
 
 def mean_height(a: CardHint, b: CardHint) -> float:

@@ -17,6 +17,7 @@ from companion.evidence import Point
 from vision.cards.candidates import (
     CLEAR_NUMBER,
     CLOSEST_CARDS,
+    FAINT_CARD,
     Candidate,
     claimed,
     in_one_strip,
@@ -79,10 +80,13 @@ OVERTURNED = [upside_down(value) or 0 for value in TURNABLE]
 """The numbers that read as numbers on their heads, too, and as which."""
 
 
-def group(finding: Detections, values: FloatArray, once: bool = False) -> tuple[Candidate, ...]:
+def group(
+    finding: Detections, values: FloatArray, once: bool = False, faintest: float = FAINT_CARD
+) -> tuple[Candidate, ...]:
     """Join a finding into cards, in no order, given the probabilities (N, 111) of its N prints.
 
-    ``once``: no number is printed on two cards of this deck.
+    ``once``: no number is printed on two cards of this deck. ``faintest``: the least score (0-1) of a card
+    that nobody could read.
     """
     no_card = rings(finding.prints, values) | (pieces(finding.prints, values) if once else frozenset())
     useful = [i for i in range(len(finding.prints)) if values[i, JUNK] <= MOST_JUNK and i not in no_card]
@@ -109,7 +113,7 @@ def group(finding: Detections, values: FloatArray, once: bool = False) -> tuple[
     beside = [finding.prints[i] for card in clear for i in card.prints if told[i] >= READABLE]
     unread = [
         c
-        for c in left_unread(finding.cards, claims, read, finding.prints, junk)
+        for c in left_unread(finding.cards, claims, read, finding.prints, junk, faintest)
         if not any(in_one_strip(c.hint, p) for p in beside) or shows_its_own(c.hint, junk, beside)
     ]
     return (*read, *unread)

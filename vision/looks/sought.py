@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.cards.candidates import FAINT_CARD, Candidate, in_one_strip
+from vision.cards.candidates import Candidate, in_one_strip
 from vision.cards.geometry import apart, lies_on
 from vision.cards.turning import DigitReader
 from vision.looks.printed import expected
@@ -47,7 +47,7 @@ def sought(
     probabilities (N, 111) of the finding's prints; ``candidates``: the cards that they join into. Gives the
     very same finding and values where nothing more is read.
     """
-    blank = (c.hint for c in candidates if c.hint.kind is CardKind.CARD and c.hint.score >= FAINT_CARD)
+    blank = (c.hint for c in candidates if c.hint.kind is CardKind.CARD)
     unread = sorted(blank, key=lambda hint: -hint.score)[:MOST_CARDS]
     spots: list[tuple[int, Print]] = []
     for k, card in enumerate(unread):

@@ -8,6 +8,7 @@ camera: where such a picture leaves something open, it is read stretched, too.
 
 from collections.abc import Sequence
 from dataclasses import replace
+from math import cos, sin
 from typing import cast
 
 import cv2
@@ -15,6 +16,7 @@ import numpy as np
 
 from companion.cards import Card, plain
 from companion.evidence import Quad, SeenCard, distance
+from vision.cards.geometry import up_of
 from vision.frame import Reads
 from vision.prints.finder import Picture
 
@@ -53,10 +55,22 @@ def read_still(reader: Reads, image: Picture, leaning: bool = False) -> tuple[Se
         cards = max([cards, *rows], key=_worth)
     if not leaning or (len(cards) >= ROW and all(card.sure for card in cards)):
         return cards
-    upright = [_asked_as(card, cards) for card in _stretched(reader, image, (1.0, LEANING))]
-    sure = sum(card.sure for card in upright)
-    more = sure >= max(ROW, MOSTLY * len(upright)) and sure > sum(card.sure for card in cards)
-    return tuple(upright) if more and all(_is_among(card, upright) for card in cards) else cards
+    for by in _ways(cards):
+        upright = [_asked_as(card, cards) for card in _stretched(reader, image, by)]
+        sure = sum(card.sure for card in upright)
+        more = sure >= max(ROW, MOSTLY * len(upright)) and sure > sum(card.sure for card in cards)
+        if more and all(_is_among(card, upright) for card in cards):
+            return tuple(upright)
+    return cards
+
+
+def _ways(cards: Sequence[SeenCard]) -> list[tuple[float, float]]:
+    """Give how much wider and higher to make a picture so that leaning tiles are as high as they are."""
+    upwards, sideways = (1.0, LEANING), (LEANING, 1.0)
+    if not cards:
+        return [upwards, sideways]
+    ups = [up_of(card) for card in cards]
+    return [sideways if sum(abs(sin(up)) - abs(cos(up)) for up in ups) > 0 else upwards]
 
 
 def _asked_as(card: SeenCard, others: Sequence[SeenCard]) -> SeenCard:

@@ -1,6 +1,7 @@
 """How cards lie to one another."""
 
 from dataclasses import replace
+from math import pi
 
 import pytest
 
@@ -15,6 +16,7 @@ from vision.cards.geometry import (
     covers,
     cut_off,
     height_of,
+    up_of,
     width_of,
 )
 from vision.prints.finder import CardKind, Print
@@ -106,3 +108,4 @@ def test_a_cards_height_and_width_are_its_own_however_it_lies() -> None:
     upright = SeenCard(Zone.ROW, ((0, 0), (30, 0), (30, 50), (0, 50)), (), False)
     on_its_side = SeenCard(Zone.ROW, ((50, 0), (50, 30), (0, 30), (0, 0)), (), False)
     assert [(height_of(card), width_of(card)) for card in (upright, on_its_side)] == [(50, 30), (50, 30)]
+    assert [up_of(card) for card in (upright, on_its_side)] == pytest.approx([0, pi / 2])

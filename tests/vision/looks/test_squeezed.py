@@ -129,3 +129,36 @@ def test_tiles_that_are_clear_are_not_read_stretched() -> None:
     shown = Leaning({300: CLEAR})
     read_still(shown, WIDE, leaning=True)
     assert shown.asked == [300]
+
+
+def turned(cards: tuple[SeenCard, ...]) -> tuple[SeenCard, ...]:
+    """Give the same cards a quarter of a circle on, as a camera on its side shows them."""
+    return tuple(replace(card, quad=cast(Quad, tuple((300 - y, x) for x, y in card.quad))) for card in cards)
+
+
+def wide(cards: tuple[SeenCard, ...]) -> tuple[SeenCard, ...]:
+    """Give the same cards in a picture half as wide again."""
+    return tuple(replace(card, quad=cast(Quad, tuple((1.5 * x, y) for x, y in card.quad))) for card in cards)
+
+
+@pytest.mark.parametrize(
+    ("seen", "asked"),
+    [
+        (((1, True), (11, False), (7, True)), [(400, 300), (400, 450)]),
+        ((), [(400, 300), (600, 300), (400, 450)]),
+    ],
+)
+def test_a_camera_on_its_side_sees_tiles_lean_sideways(
+    seen: tuple[tuple[int, bool], ...], asked: list[tuple[int, int]]
+) -> None:
+    shapes, full = [], turned(row((1, True), (11, True), (7, True)))
+
+    class Seen:
+        def read(self, image: Picture) -> tuple[SeenCard, ...]:
+            shapes.append(image.shape[:2])
+            return wide(full) if image.shape[1] == 450 else turned(row(*seen)) if len(shapes) == 1 else ()
+
+    told = read_still(Seen(), np.zeros((400, 300, 3), np.uint8), leaning=True)
+    assert numbers(told) == [1, 11, 7]
+    assert [card.quad for card in told] == [card.quad for card in full]
+    assert shapes == asked
