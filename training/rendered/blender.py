@@ -13,7 +13,7 @@ from typing import Any
 import bpy
 from mathutils import Vector
 
-CARD_WIDE, CARD_HIGH = 0.059, 0.092
+CARD = CARD_WIDE, CARD_HIGH = 0.059, 0.092
 THICK = 0.0003
 CORNER = 0.0035
 """The radius of a card's corners."""
@@ -26,6 +26,7 @@ PIXEL = 0.01
 """The width of a pixel's filter that is as good as a point, so that no pixel mixes two objects."""
 
 Point = Sequence[float]
+Size = tuple[float, float]
 
 
 def empty() -> None:
@@ -72,14 +73,33 @@ def glowing(brightness: float) -> Any:
     return made
 
 
-def card(material: Any, at: Point, turn: float, tilt: Point = (0, 0)) -> Any:
+def card(material: Any, at: Point, turn: float, tilt: Point = (0, 0), size: Size = CARD) -> Any:
     """Lay a card with its face up, the middle of the face at a point; tilt: about x and about y."""
-    made = add(_sheet())
+    made = add(sheet(size, CORNER))
     made.data.materials.append(material)
     made.location, made.rotation_euler = at, (*tilt, turn)
     solid = made.modifiers.new("solid", "SOLIDIFY")
     solid.thickness, solid.offset = THICK, -1  # downwards, so that the face stays where it is
     return made
+
+
+def sheet(size: Size, corner: float) -> Any:
+    """Make a mesh about its middle, with the whole texture on it; corner: the radius of its corners."""
+    wide, high = size
+    east, north = wide / 2 - corner, high / 2 - corner
+    middles = ((east, north), (-east, north), (-east, -north), (east, -north))
+    points = [
+        (x + corner * math.cos(a), y + corner * math.sin(a), 0)
+        for quarter, (x, y) in enumerate(middles)
+        for a in ((quarter + k / CORNER_STEPS) * math.pi / 2 for k in range(CORNER_STEPS + 1))
+    ]
+    mesh = bpy.data.meshes.new("card")
+    mesh.from_pydata(points, [], [range(len(points))])
+    layer = mesh.uv_layers.new()
+    for loop in mesh.loops:
+        x, y, _ = points[loop.vertex_index]
+        layer.data[loop.index].uv = (x / wide + 0.5, y / high + 0.5)
+    return mesh
 
 
 def last(material: Any) -> Any:
@@ -128,24 +148,6 @@ def render(path: Path) -> None:
     bpy.context.scene.render.filepath = str(path)
     with _silent():
         bpy.ops.render.render(write_still=True)
-
-
-def _sheet() -> Any:
-    """Make a mesh of a card's outline about its middle, with the whole texture on it."""
-    east, north = CARD_WIDE / 2 - CORNER, CARD_HIGH / 2 - CORNER
-    middles = ((east, north), (-east, north), (-east, -north), (east, -north))
-    points = [
-        (x + CORNER * math.cos(a), y + CORNER * math.sin(a), 0)
-        for quarter, (x, y) in enumerate(middles)
-        for a in ((quarter + k / CORNER_STEPS) * math.pi / 2 for k in range(CORNER_STEPS + 1))
-    ]
-    mesh = bpy.data.meshes.new("card")
-    mesh.from_pydata(points, [], [range(len(points))])
-    layer = mesh.uv_layers.new()
-    for loop in mesh.loops:
-        x, y, _ = points[loop.vertex_index]
-        layer.data[loop.index].uv = (x / CARD_WIDE + 0.5, y / CARD_HIGH + 0.5)
-    return mesh
 
 
 @contextmanager

@@ -1,6 +1,5 @@
-"""Builds the scene of a seed, renders it, and writes the picture with its truth."""
+"""Builds the scene of a seed for one of the games and has it photographed."""
 
-import json
 import math
 from collections.abc import Callable
 from pathlib import Path
@@ -10,11 +9,12 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
-from training.rendered import blender, camera, clutter, faces, table, truth
+from training.rendered import blender, camera, clutter, faces, table
 from training.rendered.blender import CARD_HIGH, CARD_WIDE, THICK
 from training.rendered.deck import invent
 from training.rendered.layouts import KINDS, Card, Layout
 from training.rendered.lettering import Families
+from training.rendered.studio import Shot, Studio
 from training.rendered.truth import Laid
 
 PER_DECK = 5
@@ -54,11 +54,8 @@ class Printer:
         return blender.printed(path, roughness)
 
 
-def take(folder: Path, kind: str, seed: int, printer: Printer, scratch: Path, threads: int = 1) -> None:
-    """Write the picture of a seed as KIND_NNNN.jpg, and last of all its truth as KIND_NNNN.json.
-
-    scratch: a folder for files that nobody needs afterwards.
-    """
+def take(studio: Studio, kind: str, seed: int, printer: Printer) -> None:
+    """Write the picture of a seed as KIND_NNNN.jpg, and last of all its truth as KIND_NNNN.json."""
     r, rng = Random(seed * 7919 + 5), np.random.default_rng(seed)
     deck = printer.deck
     blender.empty()
@@ -73,24 +70,16 @@ def take(folder: Path, kind: str, seed: int, printer: Printer, scratch: Path, th
     clutter.backs(r, around, printer.material("back", lambda: faces.back(deck), roughness))
     clutter.things(r, around)
     occluder = clutter.hand(r, layout.cards)
-    size = camera.size(r)
-    blender.set_up(size, threads, seed)
-    blender.render(scratch / "picture.png")
-    rendered = np.asarray(Image.open(scratch / "picture.png").convert("RGB"))
-    image, moved = camera.develop(rng, rendered, light == table.DIM)
-    image.save(folder / f"{kind}_{seed:04}.jpg", quality=camera.quality(rng))
     conditions = {
         "overlap": layout.overlap, "light": light, "surface": surface, "occluder": occluder,
-        "tilt_deg": math.degrees(view.tilt), "glossy": glossy, "dof": view.soft, "motion_blur_px": moved,
+        "tilt_deg": math.degrees(view.tilt), "glossy": glossy, "dof": view.soft,
         "font": Path(deck.font).name, "layout": deck.layout, "mark": deck.mark, "reverse": deck.reverse,
         "mixed_orientation": layout.mixed, "view_from": "opposite" if layout.opposite else "front",
         "bad_order": layout.bad_order,
     }  # fmt: skip
-    facts = {
-        "scene": kind, "deck": f"{printer.number}-{deck.layout}", "resolution": list(size),
-        "cards": truth.told(laid, truth.owners(laid, scratch / "owners.png")), "conditions": conditions,
-    }  # fmt: skip
-    (folder / f"{kind}_{seed:04}.json").write_text(json.dumps(facts, indent=1) + "\n")
+    facts = {"scene": kind, "deck": f"{printer.number}-{deck.layout}", "conditions": conditions}
+    shot = Shot(f"{kind}_{seed:04}", seed, camera.size(r), light == table.DIM)
+    studio.photograph(shot, rng, laid, facts)
 
 
 def deck_of(kind: str, seed: int) -> int:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from training.rendered import blender
-from training.rendered.blender import CARD_HIGH, CARD_WIDE
+from training.rendered.blender import CARD, Size
 from training.rendered.deck import row_colour
 from training.rendered.faces import HIGH, WIDE, Print
 from training.rendered.layouts import Card
@@ -37,11 +37,12 @@ Owners = NDArray[np.int64]
 
 @dataclass(slots=True)
 class Laid:
-    """A card in the scene: where it lies, its object, and what is printed on it."""
+    """A card in the scene: where it lies, its object, what is printed on it, and how large its face is."""
 
     card: Card
     object: Any
     prints: Sequence[Print] = ()
+    size: Size = CARD
 
 
 def owners(laid: Sequence[Laid], path: Path) -> Owners:
@@ -62,21 +63,24 @@ def owners(laid: Sequence[Laid], path: Path) -> Owners:
     return np.asarray(np.round(np.asarray(Image.open(path).convert("L")) / APART), np.int64)
 
 
-def told(laid: Sequence[Laid], seen: Owners) -> list[dict[str, Any]]:
-    """Say of each card that is not under others where it is in the picture and what of it can be seen."""
-    return [_card(one, k + 1, seen) for k, one in enumerate(laid) if one.card.zone != "under"]
+def told(laid: Sequence[Laid], seen: Owners, by_number: bool = True) -> list[dict[str, Any]]:
+    """Say of each card that is not under others where it is in the picture and what of it can be seen.
+
+    by_number: a card's colour follows from its number, where nothing else is said.
+    """
+    return [_card(one, k + 1, seen, by_number) for k, one in enumerate(laid) if one.card.zone != "under"]
 
 
-def _card(one: Laid, who: int, seen: Owners) -> dict[str, Any]:
+def _card(one: Laid, who: int, seen: Owners, by_number: bool) -> dict[str, Any]:
     card, size = one.card, (seen.shape[1], seen.shape[0])
     prints = {p.name: _print(one, who, p, seen) for p in one.prints}
     best = max((p["height_px"] for p in prints.values() if p["visible"] >= WHOLE), default=0)
     share = _share(one, who, seen, (WIDE / 2, HIGH / 2), (WIDE * INSIDE, HIGH * INSIDE))
-    corners = [_pixel(one.object, at, size) for at in ((0, 0), (WIDE, 0), (WIDE, HIGH), (0, HIGH))]
+    corners = [_pixel(one, at, size) for at in ((0, 0), (WIDE, 0), (WIDE, HIGH), (0, HIGH))]
     return {
         "kind": card.kind,
         "value": card.value,
-        "colour": _colour(card),
+        "colour": _colour(card) if by_number else card.colour,
         "quad": [[round(x, 1), round(y, 1)] for x, y in corners],
         "index_visible": share >= PASS_SEEN if card.kind == "pass" else best >= LEGIBLE,
         "index_px": best,
@@ -97,7 +101,7 @@ def _print(one: Laid, who: int, p: Print, seen: Owners) -> dict[str, Any]:
     """Measure how high a print's digits are and which share of them can be seen."""
     size = (seen.shape[1], seen.shape[0])
     share = _share(one, who, seen, (p.x, p.y), (p.width * AROUND_WIDE, p.height * AROUND_HIGH))
-    top, foot = (_pixel(one.object, (p.x, p.y + side * p.height / 2), size) for side in (-1, 1))
+    top, foot = (_pixel(one, (p.x, p.y + side * p.height / 2), size) for side in (-1, 1))
     high = round(math.dist(top, foot), 1)
     return {"visible": round(share, 2), "height_px": high}
 
@@ -109,14 +113,14 @@ def _share(
     high, wide = seen.shape
     own = 0
     for dx, dy in ((dx, dy) for dx in GRID for dy in GRID):
-        x, y = _pixel(one.object, (middle[0] + dx * size[0], middle[1] + dy * size[1]), (wide, high))
+        x, y = _pixel(one, (middle[0] + dx * size[0], middle[1] + dy * size[1]), (wide, high))
         own += 0 <= x < wide and 0 <= y < high and bool(seen[int(y), int(x)] == who)
     return own / len(GRID) ** 2
 
 
-def _pixel(made: Any, at: tuple[float, float], size: tuple[int, int]) -> tuple[float, float]:
+def _pixel(one: Laid, at: tuple[float, float], size: tuple[int, int]) -> tuple[float, float]:
     """Say where in the picture a point of a face lies, both in pixels; size: the picture's width, height."""
-    scene = bpy.context.scene
-    on_card = Vector((at[0] / WIDE * CARD_WIDE - CARD_WIDE / 2, CARD_HIGH / 2 - at[1] / HIGH * CARD_HIGH, 0))
-    view = world_to_camera_view(scene, scene.camera, made.matrix_world @ on_card)
+    scene, (wide, high) = bpy.context.scene, one.size
+    on_card = Vector((at[0] / WIDE * wide - wide / 2, high / 2 - at[1] / HIGH * high, 0))
+    view = world_to_camera_view(scene, scene.camera, one.object.matrix_world @ on_card)
     return view.x * size[0], (1 - view.y) * size[1]
