@@ -38,6 +38,10 @@ MOST = 2
 """So many cards are tried at most, the first in the row."""
 
 
+AFTER_THE_LAST = 2
+"""Of the later hands that bear numbers out, so many must have come after the last of them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Filled:
     """What explains the table, with the cards as they are taken to have come."""
@@ -76,7 +80,7 @@ def named(game: Game, sighting: Sighting, clues: Clues, told: Sequence[Act]) -> 
 def between(game: Game, sighting: Sighting, clues: Clues) -> Filled | None:
     """Find what explains a table if a card stands for some number between its neighbours."""
     row = sighting.zone(Zone.ROW)
-    came = {a.touch for a in clues.arrivals if a.card.sure and clues.by(a)}
+    came = {a.touch for a in clues.arrivals if a.card.sure and (clues.by(a) or a.either)}
     if not LONGEST <= len(came) <= DEEPEST:
         return None  # Too few to bear anything out, or more than acts can be told at once.
     open_ = [i for i in _open(row) if _untold(row[i], row, clues)]
@@ -100,7 +104,7 @@ def _numbers(row: Sequence[SeenCard], blanks: Sequence[int], seen: frozenset[int
     """Choose a number for each of some cards of a row, ascending; fewer where none is left for the next."""
     numbers: list[int] = []
     for k, i in enumerate(blanks):
-        low, high = _around(row, i)
+        low, high = _likely_around(row, i)
         least = max(low, *numbers[-1:], 0)
         may = [n for n in range(least + 1, min(high, HIGHEST + 1)) if n not in seen]
         may = may[: len(may) - (len(blanks) - k - 1)]
@@ -127,6 +131,16 @@ def _around(row: Sequence[SeenCard], at: int) -> tuple[int, int]:
     before = [n for n in map(_number, row[:at]) if n is not None]
     after = [n for n in map(_number, row[at + 1 :]) if n is not None]
     return before[-1] if before else 0, after[0] if after else HIGHEST + 1
+
+
+def _likely_around(row: Sequence[SeenCard], at: int) -> tuple[int, int]:
+    """Give the numbers before and after a card of a row between which it most likely lies."""
+    low, high = _around(row, at)
+    likely = [card.best.value if card.best and card.confidence >= HARDLY else None for card in row]
+    before = [n for n in likely[:at] if n is not None and low < n < high]
+    after = [n for n in likely[at + 1 :] if n is not None and low < n < high]
+    inner = (max(before, default=low), min(after, default=high))
+    return inner if inner[1] - inner[0] > 1 else (low, high)
 
 
 def fits(number: int, row: Sequence[SeenCard], at: int) -> bool:
@@ -200,7 +214,10 @@ def _amid(one: Quad, other: Quad) -> Quad:
 
 
 def _explained(game: Game, look: _Look, clues: Clues, numbers: Sequence[int], later: int) -> Filled | None:
-    """Explain the table so, if no other hand speaks against it and so many later ones bear it out."""
+    """Explain the table so, if no other hand speaks against it and so many later ones bear it out.
+
+    Some of these have come since the last of the numbers.
+    """
     known = clues.with_arrivals(look.arrivals)
     found = explain(game.rules, game.state, look.sighting, game.gone, known, TRIED)
     at = [i for i, act in enumerate(found.acts) if any(_plays(act, number) for number in numbers)]
@@ -208,9 +225,11 @@ def _explained(game: Game, look: _Look, clues: Clues, numbers: Sequence[int], la
         return None
     # Anybody may jump, and a hand that was not seen says nothing.
     came = enumerate(zip(found.acts, brought_all(found.acts, known), strict=True))
-    hands = [(i, act.player, known.by(a)) for i, (act, a) in came if a and "play" in act.to_record()]
-    right = sum(i > at[-1] and by == player for i, player, by in hands)
-    if right < later or any(by not in (None, player) for i, player, by in hands if i not in at):
+    hands = [(i, act.player, a) for i, (act, a) in came if a and "play" in act.to_record()]
+    right = [i for i, who, a in hands if i > at[0] and (known.by(a) == who or known.was_there(who, a))]
+    if len(right) < later or sum(i > at[-1] for i in right) < min(later, AFTER_THE_LAST):
+        return None
+    if any(known.by(a) not in (None, who) for i, who, a in hands if i not in at):
         return None
     return Filled(replace(found, guessed=found.guessed | set(at), look=look.sighting), look.arrivals)
 

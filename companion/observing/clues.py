@@ -124,12 +124,20 @@ class Clues:
             self._fitting[key] = tuple(came)
         return self._fitting[key]
 
-    def may_be_hidden(self, card: Card) -> bool:
-        """Say whether a card told before may lie there unseen: never seen well, or another lies on it now."""
+    def may_be_hidden(self, card: Card, nobody_took: bool = False) -> bool:
+        """Say whether a card told before may lie there unseen: never seen well, or another lies on it now.
+
+        ``nobody_took``: no act has taken a card away. So what was seen to leave before the other one came
+        was this one.
+        """
         face = plain(card)
         told = [a for a in self.spent if a.card.believed and a.card.probability(face) > 0]
+        left = self.removed if nobody_took else None
         return face in self.guessed or any(
-            b.card.sure and b.touch.earliest >= a.touch.latest and covers(b.card, a.card)
+            b.card.sure
+            and b.touch.earliest >= a.touch.latest
+            and covers(b.card, a.card)
+            and not (left and left.latest < b.touch.earliest)
             for a in told[-1:]
             for b in self.arrivals
         )

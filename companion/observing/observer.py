@@ -294,7 +294,8 @@ def _breaks(told: ScoredStory, base: Layout, sighting: Sighting, zone: Zone, clu
     last_old = max((i for i in paired if i < old), default=-1)
     missing = [i for i in range(len(expected)) if i not in paired and i > last_old]
     last = max(paired, default=-1)
-    there = (i < old and i < last and clues.may_be_hidden(expected[i]) for i in missing)
+    nobody_took = old == len(base.zone(zone))
+    there = (i < old and i < last and clues.may_be_hidden(expected[i], nobody_took) for i in missing)
     return any(
         not (under or _buried(expected[i], sighting, clues)) for i, under in zip(missing, there, strict=True)
     )

@@ -18,6 +18,9 @@ from vision.watching.settled import scene
 LASTS = 2 * NS_PER_SECOND
 """A card may be another by now when it was glimpsed longer ago."""
 
+LIKELY = 0.6
+"""A number of this probability (0-1) is worth keeping for a card in which nothing is read afterwards."""
+
 FINGERS = 0.5
 """Fingers that still rested on a card have hidden less than this share of it."""
 
@@ -43,15 +46,26 @@ SHADOW = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Glimpse:
-    """The cards that were surely read in a look while an arm rested over the table, or on one of them."""
+    """What was read in a look while an arm rested over the table, or on one of the cards.
+
+    ``cards`` were surely read, ``likely`` are those of which a number was read, but not for certain.
+    """
 
     look: Look
     cards: tuple[Known, ...]
+    likely: tuple[Known, ...] = ()
 
 
 def glimpse(look: Look, seen: Sequence[Known]) -> Glimpse:
-    """Keep what a look surely shows."""
-    return Glimpse(look, tuple(known for known in seen if known.card.sure))
+    """Keep what a look shows, surely or likely."""
+    sure = tuple(known for known in seen if known.card.sure)
+    return Glimpse(look, sure, tuple(known for known in seen if _is_likely(known)))
+
+
+def _is_likely(known: Known) -> bool:
+    best = known.card.best
+    number = best is not None and best.value is not None
+    return number and not known.card.sure and known.card.confidence >= LIKELY
 
 
 def recalled(
@@ -60,7 +74,8 @@ def recalled(
     """Give what is seen together with what was glimpsed and looks as it did then.
 
     A card that was glimpsed is added where none is read now. Where one is, but doubtfully, it counts as the
-    one glimpsed: the next card may cover all but a strip of it by now.
+    one glimpsed: the next card may cover all but a strip of it by now. In what cannot be read now the number
+    counts, unsure, that was likely then.
     """
     if kept is None or look.span.latest - kept.look.span.latest > LASTS:
         return tuple(seen)
@@ -76,7 +91,16 @@ def recalled(
             now[at] = replace(known, card=replace(known.card, zone=now[at].card.zone, quad=now[at].card.quad))
         elif not among(known, there) and same.changed(known.card.quad, ()) < FINGERS:
             now.append(known)
-    return tuple(now)
+    return tuple(_as_likely(new, kept.likely, same) for new in now)
+
+
+def _as_likely(new: Known, likely: Sequence[Known], same: Scene) -> Known:
+    """Give a card in which nothing is read as one that likely bore a number at its spot and looks as then."""
+    if new.card.alternatives:
+        return new
+    was = (k for k in likely if distance(k.card.quad, new.card.quad) <= SAME_SPOT)
+    found = next((k for k in was if same.changed(k.card.quad, ()) < FINGERS), None)
+    return replace(new, card=replace(new.card, alternatives=found.card.alternatives)) if found else new
 
 
 def _poorly(known: Known, new: Known) -> bool:

@@ -94,6 +94,46 @@ def test_two_cards_that_nobody_can_read_are_told_once_play_has_long_gone_on() ->
     assert [number for _, number, _ in told[2:]] == [40, 50, 60, 70]
 
 
+@pytest.mark.parametrize(("cards", "told"), [("a 40 b 50 60 70", True), ("a 40 50 60 b 70", False)])
+def test_hands_between_two_such_cards_bear_out_the_first(cards: str, told: bool) -> None:
+    """Of four, two must have come since the second."""
+    evening = Evening()
+    opening(evening)
+    row, sides = "11 12 16", (CLEO, DAN, ADA, BO, CLEO, DAN)
+    faces = ["." if card.isalpha() else card for card in cards.split()]
+    for i, (card, side) in enumerate(zip(faces, sides, strict=True)):
+        assert plays(evening) == []
+        row, at = f"{row} {card}", 10.0 + 2 * i
+        evening.see(table(row, at, arrival(card, at - 0.5, side=side, place=3 + i)))
+    assert [number for _, number, unsure in plays(evening) if not unsure] == [40, 50, 60, 70] * told
+
+
+def test_one_of_two_hands_may_be_the_right_one() -> None:
+    """It bears out what was told before, as a hand that was there alone does."""
+    evening = Evening()
+    opening(evening)
+    row = "11 12 16 ."
+    evening.see(table(row, 10.0, arrival(".", 9.2, side=CLEO, place=3)))
+    for i, side in enumerate((DAN, ADA, BO, CLEO)):
+        row, at = f"{row} {40 + i}", 12.0 + 2 * i
+        came = arrival(str(40 + i), at - 0.5, side=side, place=4 + i)
+        either = replace(came, side=None, either=frozenset({side, DAN})) if side is ADA else came
+        evening.see(table(row, at, either))
+    assert [number for _, number, _ in plays(evening)] == [28, 40, 41, 42, 43]
+
+
+def test_a_number_between_its_neighbours_is_between_the_likely_ones_too() -> None:
+    evening = Evening()
+    opening(evening)
+    row, sides = "11 12 16", (CLEO, DAN, ADA, BO, CLEO, DAN, ADA)
+    for i, (card, side) in enumerate(zip((".", "20?28", ".", "50", "60", "70", "80"), sides, strict=True)):
+        row, at = f"{row} {card}", 10.0 + 2 * i
+        evening.see(table(row, at, arrival(card, at - 0.5, side=side, place=3 + i)))
+    told = plays(evening)
+    assert [number for _, number, _ in told] == [17, 20, 35, 50, 60, 70, 80]
+    assert [unsure for _, _, unsure in told] == [["act"]] * 3 + [None] * 4
+
+
 def test_the_last_card_told_may_lie_under_the_next_one() -> None:
     evening = Evening()
     opening(evening)
@@ -124,3 +164,17 @@ def test_no_number_is_hidden_where_an_unread_card_came_that_it_may_be() -> None:
     evening.see(table("11 12 16 . 40 | 71", 13.0, *came), table("11 12 16 40", 14.0, removed_at=13.8))
     assert plays(evening) == []
     assert all(event.kind is not EventKind.VERDICT for event in evening.events)
+
+
+@pytest.mark.parametrize("left", [True, False])
+def test_a_card_that_was_seen_to_leave_lies_under_no_other(left: bool) -> None:
+    """The pass card may be misread: whoever takes a card up lays a number below it."""
+    evening = Evening()
+    opening(evening)
+    if left:
+        evening.see(table("11 12", 10.0, removed_at=9.5))
+    shows = table("11 12", 12.0, arrival("P", 11.0, side=CLEO, place=2))
+    evening.see(replace(shows, cards=(*shows.cards, seen("P", 2))))
+    assert plays(evening) == ([] if left else [("Cleo", "pass", None)])
+    if left:
+        assert evening.last(EventKind.ATTENTION)["code"] == "unexplained"

@@ -7,8 +7,9 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.cards import Card
 from companion.clock import Span, instant
-from companion.evidence import Side
+from companion.evidence import Alternative, Side
 from tests.vision.stage import Spot, Stage, seen
 from vision.frame import Frame
 from vision.memory.known import Known
@@ -16,6 +17,7 @@ from vision.motion.changes import Arm, Look, arms, changed, reduce
 from vision.watching.glimpses import brings, glimpse, is_cards, recalled
 
 BELOW, ABOVE = (300.0, 180.0), (280.0, 180.0)
+HARDLY = Alternative(Card.number(27), 0.5)
 
 
 def look(cards: Mapping[str, Spot], at: float = 0.0) -> Look:
@@ -71,6 +73,27 @@ def test_a_number_that_lies_elsewhere_was_moved_there() -> None:
     kept = glimpse(look({"27": BELOW}), [known("27", BELOW)])
     there = [known("2", BELOW, sure=False), known("27", (480.0, 180.0))]
     assert told(recalled(kept, look({"27": BELOW}, 1.0), there, ())) == "2? 27"
+
+
+@pytest.mark.parametrize(
+    ("glimpsed", "now", "card"),
+    [
+        (known("27", BELOW, sure=False), "", "27?"),
+        (known("27", BELOW, sure=False), "2", "2?"),  # what is read now counts
+        (known("27", ABOVE, sure=False), "", "None?"),  # another place
+        (known("pass", BELOW, sure=False), "", "None?"),
+        (Known.once(replace(seen("27", BELOW, False), alternatives=(HARDLY,))), "", "None?"),
+    ],
+)
+def test_in_what_cannot_be_read_any_more_the_number_counts_that_was_likely(
+    glimpsed: Known, now: str, card: str
+) -> None:
+    kept = glimpse(look({"27": BELOW}), [glimpsed])
+    read = known(now or "1", BELOW, sure=False)
+    here = read if now else replace(read, card=replace(read.card, alternatives=()))
+    assert told(recalled(kept, look({"27": BELOW}, 1.0), [here], ())) == card
+    away = told(recalled(kept, look({}, 1.0), [here], ()))
+    assert away == (f"{now}?" if now else "None?")  # it looks otherwise by now
 
 
 EDGE, BESIDE = (34.0, 180.0), (84.0, 180.0)
