@@ -1,11 +1,12 @@
 """How the number of each card was seen: what experience asks before it believes it (`prints.trust`)."""
 
 from collections.abc import Sequence
+from itertools import combinations
 from math import cos
 
 from vision.cards.candidates import Candidate, among_cards
 from vision.cards.decode import Reading, disputed
-from vision.cards.geometry import is_followed
+from vision.cards.geometry import is_followed, turned_round
 from vision.cards.room import is_whole
 from vision.games import Arrangement, GameLook
 from vision.prints.digits import VALUES
@@ -50,11 +51,17 @@ def sights(
             score=clearest.score,
             lone=len(own) < 2,
             covered=partly and alone.isdisjoint(card.prints) and not is_whole(image, read, own, sense),
-            card=among_cards(card, beside),
+            card=among_cards(card, beside) or (look.pips and _on_both_ends(own, read)),
             disputed=disputed([said[k] for k in shown], [own[k].height for k in shown]),
         )
 
     return [sight(card, said) for card, said in zip(numbers, told, strict=True)]
+
+
+def _on_both_ends(own: Sequence[Print], read: Sequence[int]) -> bool:
+    """Say whether the same number stands twice, once on its head, as on both ends of a playing card."""
+    both = combinations(zip(own, read, strict=True), 2)
+    return any(said == too and turned_round(a, b) for (a, said), (b, too) in both)
 
 
 def _is_rest(k: int, read: Sequence[int], own: Sequence[Print], sense: float) -> bool:

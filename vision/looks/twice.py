@@ -58,11 +58,11 @@ def joined(first: Cards, second: Cards, *, once: bool = False, looks: int = 1) -
     Of two that are sure of as many, the one that leaves fewer open counts, else the first one. Zones, places
     and order are those of that look. What the other look is sure of and this one missed is not lost, nor a
     card that it could not read where this one saw none at all. Where the second look tells the row from its
-    other end, the first one's order counts; where it alone tells a card in another zone than several did,
-    those count. ``once``: no number is printed on two cards of this deck. ``looks``: of how many looks the
-    first is already the joint word.
+    other end, the order of the one that is sure of more of the row counts; where it alone tells a card in
+    another zone than several did, those count. ``once``: no number is printed on two cards of this deck.
+    ``looks``: of how many looks the first is already the joint word.
     """
-    second = _from_the_same_end(first, second)
+    first, second = _from_one_end(first, second)
     first, second = parted(first, second), parted(second, first)
     outvoted = looks > 1 and _lie_elsewhere(first, second)
     better, other = (second, first) if _worth(second) > _worth(first) and not outvoted else (first, second)
@@ -114,6 +114,17 @@ def recalled(cards: Cards, looks: Sequence[Cards], *, once: bool = False) -> Car
                 pairs.insert(_place_of(look, place, pairs), (replace(card, sure=False), card))
         cards = tuple(card for card, _ in pairs)
     return cards
+
+
+def _from_one_end(first: Cards, second: Cards) -> tuple[Cards, Cards]:
+    """Give two looks, both with their rows from the end from which the one surer of its row tells it.
+
+    Playing cards are printed alike on their heads, and a look may see little but the far ends of a row's.
+    """
+    surer = [sum(card.sure for card in look if card.zone is Zone.ROW) for look in (first, second)]
+    if surer[1] > surer[0]:
+        return _from_the_same_end(second, first), second
+    return first, _from_the_same_end(first, second)
 
 
 def _from_the_same_end(first: Cards, second: Cards) -> Cards:

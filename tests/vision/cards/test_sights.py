@@ -1,6 +1,6 @@
 """How the number of each card was seen."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import pi
 
 import numpy as np
@@ -18,7 +18,7 @@ TABLE = np.full((300, 900, 3), 90, np.uint8)
 
 
 def seen(
-    cards: Sequence[dict[int, float]],
+    cards: Sequence[Mapping[int, float] | Sequence[tuple[int, float]]],
     look: GameLook,
     *,
     height: float = 24.0,
@@ -38,7 +38,7 @@ def seen(
         at = (100.0 + apart * k, 150.0)
         hint = CardHint(at, 0.0, 160.0, 100.0, CardKind.NUMBER, 0.7, at)
         first = len(prints)
-        for number, probability in said.items():
+        for number, probability in said.items() if isinstance(said, Mapping) else said:
             values[len(prints), number] = probability
             up = second if len(prints) > first else 0.0
             prints.append(Print(at, height + len(prints) - first, up, 0.5 + probability / 10, hint))
@@ -73,6 +73,19 @@ def test_in_a_row_a_number_may_always_be_covered() -> None:
 def test_a_number_far_from_all_cards_lies_on_none() -> None:
     look = look_of("fifty-fifty")
     assert [seen([{17: 0.9}], look, support=support)[0].card for support in (0.7, 0.0)] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("second", "game", "card"),
+    [(pi, "any", True), (0.0, "any", False), (pi, "fifty-fifty", False), (None, "any", False)],
+)
+def test_unless_it_stands_on_both_ends_of_one_as_on_playing_cards(
+    second: float | None, game: str, card: bool
+) -> None:
+    """Of an 8 the other end reads as an 8, too."""
+    said = [(8, 0.9), (8 if second is not None else 3, 0.9)]
+    told = seen([said], look_of(game), support=0.0, second=pi if second is None else second)
+    assert told[0].card is card
 
 
 @pytest.mark.parametrize(

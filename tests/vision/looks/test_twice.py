@@ -212,15 +212,23 @@ def row_of(*values: int) -> tuple[SeenCard, ...]:
     return tuple(seen({v: 0.99}, 200 + 70 * k) for k, v in enumerate(values))
 
 
-def test_a_look_that_tells_the_row_from_its_other_end_does_not_turn_it_round() -> None:
+@pytest.mark.parametrize("other", [(12, 40, 55, 81), (12, 40, 55)])
+def test_a_look_that_tells_the_row_from_its_other_end_does_not_turn_it_round(other: tuple[int, ...]) -> None:
+    told = joined(row_of(12, 40, 55, 81), row_of(*other)[::-1])
+    assert [c.believed and c.believed.value for c in told] == [12, 40, 55, 81]
+
+
+def test_unless_it_is_sure_of_more_of_the_row() -> None:
     whole = row_of(12, 40, 55, 81)
     first = (whole[0], seen({40: 0.6}, 270), *whole[2:])
-    assert [c.believed and c.believed.value for c in joined(first, whole[::-1])] == [12, 40, 55, 81]
+    assert [c.believed and c.believed.value for c in joined(first, whole[::-1])] == [81, 55, 40, 12]
 
 
 def test_what_such_a_look_alone_is_sure_of_comes_to_its_place() -> None:
     whole = row_of(12, 40, 55, 81)
-    assert [c.best and c.best.value for c in joined((*whole[:2], whole[3]), whole[::-1])] == [12, 40, 55, 81]
+    other = (whole[0], seen({40: 0.6}, 270), *whole[2:])
+    both = joined((*whole[:2], whole[3]), other[::-1])
+    assert [c.best and c.best.value for c in both] == [12, 40, 55, 81]
 
 
 def test_the_cards_beside_a_row_that_is_told_from_its_other_end_stay_beside_it() -> None:
