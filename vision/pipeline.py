@@ -259,7 +259,7 @@ class Reader:
         numbers, laid = list(seen.numbers), list(seen.laid)
         rest = [card for card in seen.others if card not in pips]
         if self.look.passes:
-            instead = near.rather_passes(numbers, decoded, finding.cards)
+            instead = near.rather_passes(numbers, decoded, finding.cards, finding.prints, values)
             kept = [card not in instead for card in numbers]
             numbers, laid = list(compress(numbers, kept)), list(compress(laid, kept))
             decoded = list(compress(decoded, kept))

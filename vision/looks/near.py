@@ -10,12 +10,17 @@ from vision.cards.candidates import FAINT_CARD, Candidate, bears_out
 from vision.cards.decode import is_sure
 from vision.cards.geometry import apart
 from vision.prints import faces
-from vision.prints.finder import CardHint, CardKind, Picture
+from vision.prints.digits import JUNK
+from vision.prints.finder import CardHint, CardKind, Picture, Print
 from vision.prints.nets import FloatArray
 
 SURELY_A_PASS = 0.95
 """What is read on a card that looks like a pass card with this probability (0-1) is no likely number: of its
 picture a part may look like one."""
+
+SHOWN = 0.5
+"""What finder and reader both take for a number so surely (0-1) is none of a pass card's picture: of some 600
+rows in three such a print stood on a card that looked like a pass card, and all three bore a number."""
 
 NO_PASS = 0.02
 """What looks like a pass card with less than this probability (0-1) from near by is none."""
@@ -42,17 +47,26 @@ class NearLooks:
         return np.array([self.seen[card] for card in cards], np.float32).reshape(-1, faces.KINDS)
 
     def rather_passes(
-        self, cards: Sequence[Candidate], read: Sequence[Sequence[Alternative]], looks: Sequence[CardHint]
+        self,
+        cards: Sequence[Candidate],
+        read: Sequence[Sequence[Alternative]],
+        looks: Sequence[CardHint],
+        prints: Sequence[Print] = (),
+        values: FloatArray | None = None,
     ) -> dict[Candidate, Candidate]:
         """Give the number cards that surely look like pass cards from near by, each with that pass card.
 
-        ``read``: the alternatives of each; those that surely bear a number are not asked about. ``looks`` are
-        opinions about whole cards, one of which must bear out that a card lies there.
+        ``read``: the alternatives of each; those that surely bear a number are not asked about, nor are those
+        of whose ``prints``, with their ``values`` (N, 111), one is a number by finder and reader. ``looks``
+        are opinions about whole cards, one of which must bear out that a card lies there.
         """
         own: dict[Candidate, CardHint] = {}
         for card, told in zip(cards, read, strict=True):
             near = [look for look in looks if bears_out(look, card.hint)]
-            if near and not is_sure(told):
+            shown = values is not None and any(
+                prints[i].score >= SHOWN and values[i, :JUNK].max() >= SHOWN for i in card.prints
+            )
+            if near and not shown and not is_sure(told):
                 own[card] = min(near, key=lambda look: apart(look, card.hint))
         kinds = self(list(own.values()))
         return {

@@ -5,9 +5,10 @@ import pytest
 
 from companion.cards import Card
 from companion.evidence import Alternative
+from tests.vision.laid import says
 from vision.cards.candidates import Candidate
 from vision.looks.near import NearLooks
-from vision.prints.finder import CardHint, CardKind, Picture
+from vision.prints.finder import CardHint, CardKind, Picture, Print
 from vision.prints.nets import FloatArray
 
 
@@ -39,6 +40,21 @@ def test_a_card_with_no_likely_number_that_surely_looks_like_a_pass_card_is_one(
     told = [(Alternative(Card.number(6), number),)]
     instead = looks.rather_passes([card], told, [hint(310, CardKind.CARD)])
     assert [c.hint.centre for c in instead.values()] == ([(310, 200.0)] if rather else [])
+
+
+@pytest.mark.parametrize(
+    ("score", "number", "rather"), [(0.6, 0.6, False), (0.4, 0.6, True), (0.6, 0.4, True)], ids=str
+)
+def test_what_finder_and_reader_take_for_a_number_is_none_of_a_pass_cards_picture(
+    score: float, number: float, rather: bool
+) -> None:
+    card = Candidate(hint(300), (0,), 0.8)
+    print_ = Print((300.0, 200.0), 40.0, 0.0, score, hint(300))
+    looks, _ = near(0.99)
+    told = [(Alternative(Card.number(4), 0.5),)]
+    values = says({4: number}, junk=1 - number)[None]
+    instead = looks.rather_passes([card], told, [hint(310, CardKind.CARD)], [print_], values)
+    assert bool(instead) is rather
 
 
 @pytest.mark.parametrize(("picture", "none"), [(0.01, True), (0.1, False)])
