@@ -58,11 +58,11 @@ def joined(first: Cards, second: Cards, *, once: bool = False, looks: int = 1) -
     Of two that are sure of as many, the one that leaves fewer open counts, else the first one. Zones, places
     and order are those of that look. What the other look is sure of and this one missed is not lost, nor a
     card that it could not read where this one saw none at all. Where the second look tells the row from its
-    other end, the order of the one that is sure of more of the row counts; where it alone tells a card in
-    another zone than several did, those count. ``once``: no number is printed on two cards of this deck.
-    ``looks``: of how many looks the first is already the joint word.
+    other end, the order of the one that is sure of more of the row counts; where it alone does so against
+    several, or tells a card in another zone than these, those count. ``once``: no number is printed on two
+    cards of this deck. ``looks``: of how many looks the first is already the joint word.
     """
-    first, second = _from_one_end(first, second)
+    first, second = _from_one_end(first, second, looks)
     first, second = parted(first, second), parted(second, first)
     outvoted = looks > 1 and _lie_elsewhere(first, second)
     better, other = (second, first) if _worth(second) > _worth(first) and not outvoted else (first, second)
@@ -116,13 +116,14 @@ def recalled(cards: Cards, looks: Sequence[Cards], *, once: bool = False) -> Car
     return cards
 
 
-def _from_one_end(first: Cards, second: Cards) -> tuple[Cards, Cards]:
+def _from_one_end(first: Cards, second: Cards, looks: int) -> tuple[Cards, Cards]:
     """Give two looks, both with their rows from the end from which the one surer of its row tells it.
 
     Playing cards are printed alike on their heads, and a look may see little but the far ends of a row's.
+    Where the first is the word of several ``looks``, its end counts.
     """
     surer = [sum(card.sure for card in look if card.zone is Zone.ROW) for look in (first, second)]
-    if surer[1] > surer[0]:
+    if looks == 1 and surer[1] > surer[0]:
         return _from_the_same_end(second, first), second
     return first, _from_the_same_end(first, second)
 

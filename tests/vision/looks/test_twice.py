@@ -222,6 +222,8 @@ def test_unless_it_is_sure_of_more_of_the_row() -> None:
     whole = row_of(12, 40, 55, 81)
     first = (whole[0], seen({40: 0.6}, 270), *whole[2:])
     assert [c.believed and c.believed.value for c in joined(first, whole[::-1])] == [81, 55, 40, 12]
+    several = joined(first, whole[::-1], looks=2)
+    assert [c.believed and c.believed.value for c in several] == [12, 40, 55, 81]
 
 
 def test_what_such_a_look_alone_is_sure_of_comes_to_its_place() -> None:
