@@ -29,6 +29,12 @@ def near(looks_like_a_pass: float) -> tuple[NearLooks, list[float]]:
     return NearLooks(knower, np.zeros((400, 800, 3), np.uint8)), asked
 
 
+def faint(count: int) -> tuple[list[Print], FloatArray]:
+    """Prints that the finder hardly believes in, and what they read as."""
+    print_ = Print((300.0, 200.0), 40.0, 0.0, 0.2, hint(300))
+    return [print_] * count, np.array([says({6: 0.9})] * count)
+
+
 @pytest.mark.parametrize(
     ("number", "picture", "rather"), [(0.3, 0.99, True), (0.3, 0.9, False), (0.95, 0.99, False)], ids=str
 )
@@ -38,7 +44,7 @@ def test_a_card_with_no_likely_number_that_surely_looks_like_a_pass_card_is_one(
     card = Candidate(hint(300), (0,), 0.8)
     looks, _ = near(picture)
     told = [(Alternative(Card.number(6), number),)]
-    instead = looks.rather_passes([card], told, [hint(310, CardKind.CARD)])
+    instead = looks.rather_passes([card], told, [hint(310, CardKind.CARD)], *faint(1))
     assert [c.hint.centre for c in instead.values()] == ([(310, 200.0)] if rather else [])
 
 
@@ -69,5 +75,5 @@ def test_only_cards_that_a_look_bears_out_are_asked_about() -> None:
     looks, asked = near(0.99)
     cards = [Candidate(hint(x), (k,), 0.8) for k, x in enumerate((100, 400, 700))]
     sure = (Alternative(Card.number(8), 0.99),)
-    looks.rather_passes(cards, [(), sure, ()], [hint(100), hint(400)])
+    looks.rather_passes(cards, [(), sure, ()], [hint(100), hint(400)], *faint(3))
     assert asked == [100]
