@@ -8,7 +8,7 @@ from selenium.webdriver import ActionChains, Chrome, Keys
 from selenium.webdriver.common.by import By
 
 from companion.sessions.events import CameraState, EventKind
-from companion.views.table_view import TableView
+from companion.views.table_view import CardView, TableView
 from tests.web.browsing import CUT_OFF, NARROWEST, OVERLAPPED, SIZES, TV, complaints, forget, resize, wait_for
 from tests.web.evenings import Evening
 from tests.web.fake import FULL, FakeTable, opening, seats
@@ -33,6 +33,18 @@ def page(browser: Chrome, server: Server, table: FakeTable) -> Iterator[Chrome]:
 def values(page: Chrome) -> list[str]:
     shown = page.find_elements(By.CSS_SELECTOR, "#zones .value")
     return [element.get_attribute("textContent") or "" for element in shown]
+
+
+def test_a_card_that_may_be_a_pass_keeps_its_word_within_it(page: Chrome, table: FakeTable) -> None:
+    doubtful = CardView("pass", sure=False, alternatives=("pass", "28"))
+    view = opening("3 11")
+    row = replace(view.zones[0], cards=(*view.zones[0].cards, doubtful))
+    table.happen(replace(view, zones=(row,)), "")
+    wait_for(page, "document.querySelector('.card[data-face=pass][data-sure=false]')")
+    word, card = page.execute_script("""
+      const card = document.querySelector('.card[data-face=pass]');
+      return [card.querySelector('.value'), card].map((it) => it.getBoundingClientRect().width)""")
+    assert word < card
 
 
 def test_a_card_appears_without_a_reload(page: Chrome, table: FakeTable) -> None:
