@@ -182,11 +182,21 @@ def rule_on(outbox: Outbox, number: int, acts: Sequence[Act]) -> Ruling:
     session, game = outbox.session, outbox.game
     arrival = arrival_of(session, Zone.JUMP, number)
     touch = arrival.touch if arrival else _since_last(session)
-    row = [*game.laid, *_all_laid(session, game.laid, acts)]
+    laid = [card for card in game.laid if not _belied(session, game, card)]
+    row = [*laid, *_all_laid(session, game.laid, acts)]
     claim = Claim(number, touch, _claimant(session, arrival, row) if arrival else None)
     row += _taken_back(session, claim, row)
     open_jump = bool(game.rules.layout(game.state).zone(Zone.JUMP))
     return rule(claim, row, session.presses, open_jump)
+
+
+def _belied(session: Session, game: Game, card: Laid) -> bool:
+    """Say whether a card was told as a guess, and its number has surely come since on another card."""
+    guessed = any(act.touch == card.touch and "act" in act.unsure for act in game.acts)
+    return guessed and any(
+        a.card.believed is not None and a.card.believed.value == card.number and a.touch != card.touch
+        for a in session.arrivals
+    )
 
 
 def _claimant(session: Session, arrival: Arrival, row: Sequence[Laid]) -> str | None:

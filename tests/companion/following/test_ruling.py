@@ -7,6 +7,8 @@ import pytest
 from companion.cards import Card, Zone
 from companion.clock import Span, instant
 from companion.evidence import Alternative, Arrival, SeenCard, Side
+from companion.following.announcing import rule_on
+from companion.following.outbox import Outbox
 from companion.sessions.events import Event, EventKind
 from tests.companion.drawn import arrival, table
 from tests.companion.evening import Evening, close_jump, kinds, late_jump, opening, press, to_the_jump
@@ -362,3 +364,20 @@ def test_a_jump_card_that_goes_back_was_never_played_on_the_row() -> None:
         table("11 12 16 39 43", 15.0, arrival("43", 14.6, place=4)),
     )
     assert [(a["player"], a["play"]) for a in evening.acts()[3:]] == [("Cleo", 39), ("Dan", 43)]
+
+
+@pytest.mark.parametrize("again", [True, False])
+def test_a_guess_whose_number_comes_on_another_card_is_nothing_to_jump_on(again: bool) -> None:
+    """The guess was wrong: on the card that bears the number nobody has ruled yet."""
+    evening = Evening()
+    opening(evening)
+    row = "11 12 16 ."
+    evening.see(table(row, 10.0, arrival(".", 9.2, side=Side.NORTH, place=3)))
+    for i, side in enumerate((Side.EAST, Side.SOUTH, Side.WEST, Side.NORTH)):
+        row, at = f"{row} {40 + i}", 12.0 + 2 * i
+        evening.see(table(row, at, arrival(str(40 + i), at - 0.5, side=side, place=4 + i)))
+    assert next(act["play"] for act in evening.acts() if "unsure" in act) == 28
+    if again:
+        evening.see(table(f"{row} 28", 22.0, arrival("28", 21.0, side=Side.EAST, place=8)))
+    ruling = rule_on(Outbox(evening.session), 78, ())
+    assert ruling.on == (None if again else 28)
