@@ -44,8 +44,8 @@ class GameLook:
     ``each_once`` that no number is printed twice; ``rising`` that a row grows in number; ``sides`` that
     cards may lie beside the row, which then are jump cards; ``often`` on how many cards each number is
     printed, by number, where the game says so; ``front`` what the picture's own top says about the cards'
-    sense, against what one card says; ``pips`` that playing cards may lie there; ``open`` that single cards
-    are turned up far from all others.
+    sense, against what one card says; ``pips`` that playing cards may lie there; ``tiles`` that number
+    tiles may, side by side; ``open`` that single cards are turned up far from all others.
     """
 
     slug: str
@@ -61,6 +61,7 @@ class GameLook:
     rising: bool = False
     front: float = FRONT
     pips: bool = False
+    tiles: bool = False
     open: bool = False
 
     def __post_init__(self) -> None:
@@ -125,7 +126,7 @@ LOOKS: Mapping[str, GameLook] = MappingProxyType(
             GameLook("futschikato", 2, 20, Arrangement.SPOTS, often=_BY_NUMBER),
             GameLook("quick-and-easy", 1, 10, Arrangement.STACKS, _FIVE, often=_BY_COLOUR),
             GameLook("no-thanks", 3, 35, Arrangement.ROW, each_once=True, open=True),
-            GameLook(ANY, 0, HIGHEST_NUMBER, Arrangement.ROW, front=PHOTOGRAPHED, pips=True),
+            GameLook(ANY, 0, HIGHEST_NUMBER, Arrangement.ROW, front=PHOTOGRAPHED, pips=True, tiles=True),
         )
     }
 )

@@ -31,7 +31,7 @@ from vision.cards.senses import Leaning, own_sense, sense_of
 from vision.cards.standing import Stood
 from vision.cards.turning import DigitReader, MarkReader, agreed, righted
 from vision.cards.upright_corners import reconciled, stood_up
-from vision.games import ANY, Arrangement, GameLook, look_of
+from vision.games import Arrangement, GameLook, look_of
 from vision.looks.above import above
 from vision.looks.asking import asked_again
 from vision.looks.both_corners import heard_twice
@@ -172,7 +172,7 @@ class Reader:
         """Say whether a number was overlooked on a table that was not read before."""
         found, before = table.found.finding, table.context.view is not None
         return not before and (
-            (self.look.slug == ANY and left_out(found.cards, look.cards))
+            (self.look.tiles and left_out(found.cards, look.cards))
             or overlooked(table.cut, found.prints, look.cards, self.closeup, self._printed)
         )
 
@@ -314,7 +314,7 @@ class Reader:
         """
         once = self.look.each_once
         finding = replace(finding, prints=aligned(finding.prints, values, finding.cards, once))
-        candidates = group(finding, values, once, BARELY if self.look.slug == ANY else FAINT_CARD)
+        candidates = group(finding, values, once, BARELY if self.look.tiles else FAINT_CARD)
         if self.look.passes and (other := near.no_passes(candidates)):
             finding = replace(finding, passes=tuple(hint for hint in finding.passes if hint not in other))
             candidates = group(finding, values, once)

@@ -37,7 +37,6 @@ HIGHEST = 100
 MOST = 2
 """So many cards are tried at most, the first in the row."""
 
-
 AFTER_THE_LAST = 2
 """Of the later hands that bear numbers out, so many must have come after the last of them."""
 

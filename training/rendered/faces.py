@@ -96,10 +96,10 @@ def back(deck: Deck) -> Image.Image:
             draw.line((x + HIGH, 0, x, HIGH), fill=pale, width=5)
     elif deck.back_pattern == "dots":
         for x, y in ((x, y) for y in range(20, HIGH, 50) for x in range(20, WIDE, 50)):
-            draw.ellipse(_round((x, y), 10), fill=pale)
+            draw.ellipse(box_about((x, y), 10), fill=pale)
     elif deck.back_pattern == "rings":
         for radius in range(40, 700, 50):
-            draw.ellipse(_round(MIDDLE, radius), outline=pale, width=10)
+            draw.ellipse(box_about(MIDDLE, radius), outline=pale, width=10)
     else:
         text = word(deck.font, "GAME", 60, pale)
         for y in range(60, HIGH, 120):
@@ -137,7 +137,7 @@ def _pattern(deck: Deck, face: Image.Image, paper: Colour) -> Image.Image:
     if deck.pattern == "dots":
         for y in range(0, HIGH, 34):
             for x in range((y // 34 % 2) * 17, WIDE, 34):
-                draw.ellipse(_round((x, y), 5), fill=tone)
+                draw.ellipse(box_about((x, y), 5), fill=tone)
     elif deck.pattern == "stripes":
         for x in range(-HIGH, WIDE, 40):
             draw.line((x, 0, x + HIGH, HIGH), fill=tone, width=12)
@@ -204,13 +204,13 @@ def _ornament(deck: Deck, face: Image.Image, ink: Colour) -> None:
     draw = ImageDraw.Draw(face)
     sides = {"tri": 3, "hex": 6, "diamond": 4}.get(deck.ornament)
     if deck.ornament == "star":
-        draw.polygon(_corners([170, 72] * 5), fill=ink)
+        draw.polygon(corners([170, 72] * 5), fill=ink)
     elif sides:
-        draw.polygon(_corners([150] * sides), fill=ink)
+        draw.polygon(corners([150] * sides), fill=ink)
     elif deck.ornament == "circle":
-        draw.ellipse(_round(MIDDLE, 140), outline=ink, width=24)
+        draw.ellipse(box_about(MIDDLE, 140), outline=ink, width=24)
     elif deck.ornament == "disc":
-        draw.ellipse(_round(MIDDLE, 120), fill=ink)
+        draw.ellipse(box_about(MIDDLE, 120), fill=ink)
     else:
         for y in range(-100, 101, 50):
             wave = [(x, MIDDLE[1] + y + 18 * math.sin(x / 40)) for x in range(90, WIDE - 90, 4)]
@@ -221,11 +221,11 @@ def _disc(deck: Deck, face: Image.Image, ink: Colour) -> None:
     """Draw the shape that a single number stands on."""
     draw, radius = ImageDraw.Draw(face), WIDE * 0.40
     if deck.disc == "circle":
-        draw.ellipse(_round(MIDDLE, radius), fill=ink)
+        draw.ellipse(box_about(MIDDLE, radius), fill=ink)
     elif deck.disc == "round":
-        draw.rounded_rectangle(_round(MIDDLE, radius), 60, fill=ink)
+        draw.rounded_rectangle(box_about(MIDDLE, radius), 60, fill=ink)
     else:
-        draw.polygon(_corners([radius * 1.1] * 6), fill=ink)
+        draw.polygon(corners([radius * 1.1] * 6), fill=ink)
 
 
 def _emoji(deck: Deck, wide: int) -> Image.Image:
@@ -237,15 +237,15 @@ def _emoji(deck: Deck, wide: int) -> Image.Image:
     return drawn.resize((wide, round(wide * drawn.height / drawn.width)), Image.Resampling.LANCZOS)
 
 
-def _corners(radii: Sequence[float]) -> list[tuple[float, float]]:
-    """Give a figure's corners about the face's middle, the first above it, clockwise."""
+def corners(radii: Sequence[float], at: Sequence[float] = MIDDLE) -> list[tuple[float, float]]:
+    """Give a figure's corners about a point, mostly the face's middle, the first above it, clockwise."""
     turns = [2 * math.pi * k / len(radii) for k in range(len(radii))]
     return [
-        (MIDDLE[0] + radius * math.sin(a), MIDDLE[1] - radius * math.cos(a))
+        (at[0] + radius * math.sin(a), at[1] - radius * math.cos(a))
         for radius, a in zip(radii, turns, strict=True)
     ]
 
 
-def _round(at: Sequence[float], radius: float) -> tuple[float, float, float, float]:
+def box_about(at: Sequence[float], radius: float) -> tuple[float, float, float, float]:
     """Give the box about a circle."""
     return at[0] - radius, at[1] - radius, at[0] + radius, at[1] + radius

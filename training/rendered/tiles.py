@@ -6,6 +6,7 @@ They lie on the table, or stand on a rack and lean.
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -185,7 +186,7 @@ def _block(size: tuple[float, float, float], at: Vector, turn: Euler, material: 
     made.location, made.rotation_euler = at, turn
 
 
-def _engraved(path: Any, roughness: float, strength: float) -> Any:
+def _engraved(path: Path, roughness: float, strength: float) -> Any:
     """Make a material that shows a picture, whose dark parts lie lower."""
     made = blender.printed(path, roughness)
     nodes, links = made.node_tree.nodes, made.node_tree.links
@@ -236,20 +237,19 @@ Place = tuple[float, float]
 
 
 def _ring(draw: Any, at: Place, radius: float, ink: Colour) -> None:
-    draw.ellipse(_round(at, radius), outline=ink, width=8)
+    draw.ellipse(faces.box_about(at, radius), outline=ink, width=8)
 
 
 def _disc(draw: Any, at: Place, radius: float, ink: Colour) -> None:
-    draw.ellipse(_round(at, radius), fill=ink)
+    draw.ellipse(faces.box_about(at, radius), fill=ink)
 
 
 def _pit(draw: Any, at: Place, radius: float, _: Colour) -> None:
-    draw.ellipse(_round(at, radius * 1.4), fill=(210, 204, 184))
+    draw.ellipse(faces.box_about(at, radius * 1.4), fill=(210, 204, 184))
 
 
 def _star(draw: Any, at: Place, radius: float, ink: Colour) -> None:
-    points = [(radius * (0.45 if i % 2 else 1), i * math.pi / 5) for i in range(10)]
-    draw.polygon([(at[0] + q * math.sin(a), at[1] - q * math.cos(a)) for q, a in points], fill=ink)
+    draw.polygon(faces.corners([radius, radius * 0.45] * 5, at), fill=ink)
 
 
 def _heart(draw: Any, at: Place, radius: float, ink: Colour) -> None:
@@ -262,8 +262,3 @@ def _heart(draw: Any, at: Place, radius: float, ink: Colour) -> None:
 BELOW: dict[str, Callable[[Any, Place, float, Colour], None]] = {
     "ring": _ring, "disc": _disc, "pit": _pit, "star": _star, "heart": _heart,
 }  # fmt: skip
-
-
-def _round(at: Place, radius: float) -> tuple[float, float, float, float]:
-    """Give the box around a circle."""
-    return at[0] - radius, at[1] - radius, at[0] + radius, at[1] + radius

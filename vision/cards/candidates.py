@@ -26,7 +26,7 @@ WEAKEST_CARD, FAINT_CARD = 0.55, 0.3
 surely shows a pass card."""
 
 BARELY = 0.2
-"""Of any cards one from this score on has its number sought where others bear theirs."""
+"""Where tiles may lie, the number of one from this score on is sought where others bear theirs."""
 
 IN_ROW_CARD = 0.4
 """Beside a row's cards, in line with them, a card that nobody could read is reported from this score on: of

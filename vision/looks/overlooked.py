@@ -61,6 +61,7 @@ def left_out(found: Sequence[CardHint], told: Sequence[SeenCard]) -> bool:
 
 
 def _is_neighbour(card: CardHint, row: Sequence[SeenCard]) -> bool:
+    """Say whether what may be a card lies next to one of a row, and is not a part of any."""
     ways = [_way(card, other) for other in row]
     heights = [card.height / max(height_of(other), 1e-6) for other in row]
     next_to = any(

@@ -63,6 +63,7 @@ def glimpse(look: Look, seen: Sequence[Known]) -> Glimpse:
 
 
 def _is_likely(known: Known) -> bool:
+    """Say whether a number is read on a card that is likely, but not sure."""
     best = known.card.best
     number = best is not None and best.value is not None
     return number and not known.card.sure and known.card.confidence >= LIKELY

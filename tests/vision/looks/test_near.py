@@ -29,10 +29,10 @@ def near(looks_like_a_pass: float) -> tuple[NearLooks, list[float]]:
     return NearLooks(knower, np.zeros((400, 800, 3), np.uint8)), asked
 
 
-def faint(count: int) -> tuple[list[Print], FloatArray]:
-    """Prints that the finder hardly believes in, and what they read as."""
-    print_ = Print((300.0, 200.0), 40.0, 0.0, 0.2, hint(300))
-    return [print_] * count, np.array([says({6: 0.9})] * count)
+def printed(count: int = 1, score: float = 0.2, number: float = 0.9) -> tuple[list[Print], FloatArray]:
+    """Prints in which finder and reader believe so far (0-1), the finder hardly, and what they read as."""
+    print_ = Print((300.0, 200.0), 40.0, 0.0, score, hint(300))
+    return [print_] * count, np.array([says({6: number}, junk=1 - number)] * count)
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,7 @@ def test_a_card_with_no_likely_number_that_surely_looks_like_a_pass_card_is_one(
     card = Candidate(hint(300), (0,), 0.8)
     looks, _ = near(picture)
     told = [(Alternative(Card.number(6), number),)]
-    instead = looks.rather_passes([card], told, [hint(310, CardKind.CARD)], *faint(1))
+    instead = looks.rather_passes([card], told, [hint(310, CardKind.CARD)], *printed())
     assert [c.hint.centre for c in instead.values()] == ([(310, 200.0)] if rather else [])
 
 
@@ -55,11 +55,10 @@ def test_what_finder_and_reader_take_for_a_number_is_none_of_a_pass_cards_pictur
     score: float, number: float, rather: bool
 ) -> None:
     card = Candidate(hint(300), (0,), 0.8)
-    print_ = Print((300.0, 200.0), 40.0, 0.0, score, hint(300))
     looks, _ = near(0.99)
-    told = [(Alternative(Card.number(4), 0.5),)]
-    values = says({4: number}, junk=1 - number)[None]
-    instead = looks.rather_passes([card], told, [hint(310, CardKind.CARD)], [print_], values)
+    told = [(Alternative(Card.number(6), 0.5),)]
+    shown = printed(1, score, number)
+    instead = looks.rather_passes([card], told, [hint(310, CardKind.CARD)], *shown)
     assert bool(instead) is rather
 
 
@@ -75,5 +74,5 @@ def test_only_cards_that_a_look_bears_out_are_asked_about() -> None:
     looks, asked = near(0.99)
     cards = [Candidate(hint(x), (k,), 0.8) for k, x in enumerate((100, 400, 700))]
     sure = (Alternative(Card.number(8), 0.99),)
-    looks.rather_passes(cards, [(), sure, ()], [hint(100), hint(400)], *faint(3))
+    looks.rather_passes(cards, [(), sure, ()], [hint(100), hint(400)], *printed(3))
     assert asked == [100]

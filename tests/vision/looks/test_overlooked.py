@@ -65,8 +65,8 @@ def at(along: float, across: float, up: float) -> tuple[float, float]:
 def test_what_may_be_a_card_side_by_side_with_a_row_was_left_out(
     along: float, across: float, high: float, score: float, zone: Zone, left: bool, up: float
 ) -> None:
-    corners = [at(x, y, up) for x, y in ((-58, 90), (58, 90), (58, -90), (-58, -90))]
-    read = SeenCard(zone, tuple(corners), (Alternative(Card.number(3), 0.99),), True)  # type: ignore[arg-type]
+    tl, tr, br, bl = (at(x, y, up) for x, y in ((-58, 90), (58, 90), (58, -90), (-58, -90)))
+    read = SeenCard(zone, (tl, tr, br, bl), (Alternative(Card.number(3), 0.99),), True)
     hint = Lying("?", *at(along, across, up), up).hint(CardKind.CARD, score)
     assert left_out([replace(hint, height=hint.height * high)], [read]) is left
 
