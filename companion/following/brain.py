@@ -27,6 +27,7 @@ from companion.following.mistaken import doubted_since
 from companion.following.outbox import Outbox
 from companion.following.overlooked import overlooked
 from companion.following.overruling import clues_of
+from companion.following.retold import retold
 from companion.following.skipped import Skipped, misses, skipped
 from companion.following.telling import tell
 from companion.following.whose_turn import OutOfTurn, out_of_turn, taken_for_next
@@ -49,6 +50,7 @@ from companion.rules.base import Act
 from companion.sessions import calls, table_ruling
 from companion.sessions.deciding import decide_command
 from companion.sessions.events import Begin, EnterAct, Event, EventKind, Input, Pause, RuleOn
+from companion.sessions.history import Step, correction
 from companion.sessions.session import Session, evolve, fold
 
 AGAIN_OR_LEAVE = say(
@@ -138,6 +140,10 @@ def _explain(outbox: Outbox, sighting: Sighting) -> None:
 
 def _explain_row(outbox: Outbox, sighting: Sighting) -> None:
     now = sighting.span.latest
+    if edit := retold(outbox.session, sighting):
+        outbox.tell(
+            Event(EventKind.CORRECTION, now, {**correction(outbox.game, Step.CHANGE, edit), "eye": True})
+        )
     found = explanation(outbox, sighting, clues_of(outbox.session, outbox.game))
     clues, sighting = clues_of(outbox.session, outbox.game), found.look or sighting
     if sighting.partly and (_doubtful(found, clues) or _jump_waits(outbox, sighting, found, clues)):

@@ -137,7 +137,7 @@ def recount(header: Header, acts: Sequence[Fields], change: Change) -> Recount:
     if (beyond := first_beyond(change, len(acts))) is not None:
         raise ValueError(f"there is no act {beyond}; the game has {len(acts)}, counted from 0")
     rules, start = start_game(header)
-    before, after = follow(header, acts), follow(header, _changed(acts, change))
+    before, after = follow(header, acts), follow(header, changed(acts, change))
     return Recount(
         header,
         before,
@@ -170,6 +170,11 @@ def goes_on_at(change: Change) -> int:
     return change.at if isinstance(change, Insert) else change.at + 1
 
 
+def changed(acts: Sequence[Fields], change: Change) -> list[Fields]:
+    """Give acts as a change leaves them; nothing is played."""
+    return [*acts[: change.at], *put_in(change), *acts[goes_on_at(change) :]]
+
+
 def _step(rules: Rules, state: GameState, fields: Fields) -> Step:
     try:
         return Step(fields, apply_line(rules, state, fields), None)
@@ -187,10 +192,6 @@ def _unwrapped(fields: Fields) -> Fields:
     """Give the act that a record keeps as refused, so that it is tried again."""
     kept = fields.get(REFUSED)
     return kept if isinstance(kept, dict) and "note" in fields else fields
-
-
-def _changed(acts: Sequence[Fields], change: Change) -> list[Fields]:
-    return [*acts[: change.at], *put_in(change), *acts[goes_on_at(change) :]]
 
 
 def _end(start: GameState, steps: Sequence[Step]) -> GameState:

@@ -35,7 +35,8 @@ class EventKind(StrEnum):
     UNDO = "undo"
     """The last act was taken back; data: ``eye`` where a later look has disproved it, else empty."""
     CORRECTION = "correction"
-    """The record was changed by a person; data: ``step``, ``edit`` (``history.py``), ``words``."""
+    """An earlier act was changed; data: ``step``, ``edit`` (``history.py``), ``words``; ``eye`` where the eye
+    has told a guess of its own anew, not a person."""
     CAMERA = "camera"
     """The camera changed its state; data: ``ok``, ``message``."""
     RESULT = "result"

@@ -315,20 +315,25 @@ def _fold_correction(session: Session, event: Event) -> Session:
     data = cast(Data, event.data)
     edit = edit_from_json(data["edit"])
     back = inverse(session.game, edit)
-    return replace(
+    session = replace(
         session,
         game=revise(session.game, edit),
         history=session.history.stepped(Step(data["step"]), back),
+        attention=None,
+        said=data["words"][0],
+    )
+    if data.get("eye"):
+        return session  # It told no more of what lies there now than it saw.
+    return replace(
+        session,
         told=corrected(session.told, session.seen, line_of(back.change), line_of(edit.change)),
         removed=None,
         looks=(),
         stray=None,
-        attention=None,
         verdict=None,
         result=None,
         broken=False,
         taken_up=False,
-        said=data["words"][0],
     )
 
 

@@ -11,13 +11,15 @@ from companion.atomic_file import failed
 from companion.errors import JournalError
 from companion.language import say
 from companion.records.record import Header, RecordWriter
+from companion.records.recount import changed
 from companion.sessions.events import Event, EventKind
+from companion.sessions.history import edit_from_json
 
 Data = Mapping[str, Any]
 
 
 class RecordKeeper:
-    """Writes a game record as events come; an act taken back leaves a new file in one stroke.
+    """Writes a game record as events come; an act taken back or changed leaves a new file in one stroke.
 
     The second game of a sitting goes to ``game.jsonl.2``, and so on. A file that is there already keeps what
     it holds under another name (``game.jsonl.1``): it may be another evening. A context manager; raises
@@ -55,6 +57,9 @@ class RecordKeeper:
             self._acts.append(data["act"])
         elif event.kind is EventKind.UNDO and self._acts:
             self._acts.pop()
+            self._rewrite()
+        elif event.kind is EventKind.CORRECTION and self._header:
+            self._acts = changed(self._acts, edit_from_json(data["edit"]).change)
             self._rewrite()
 
     def _begin(self) -> None:

@@ -31,6 +31,9 @@ def as_line(event: Event, started: Instant) -> dict[str, object] | None:
             return {**head, **{field: data[field] for field in VERDICT_FIELDS}}
         case EventKind.RESULT:
             return {**head, "standings": data["standings"]}
+        case EventKind.CORRECTION:
+            edit = data["edit"]
+            return {**head, "number": edit["at"] + 1, "act": edit.get("act"), "words": data["words"]}
         case EventKind.UNDO | EventKind.CAMERA:
             return {**head, **data}
         case _:
@@ -58,5 +61,7 @@ def _sentence(kind: EventKind, data: Data) -> str:
             return f"The game is over: {places}"
         case EventKind.UNDO:
             return "The last act is taken back."
+        case EventKind.CORRECTION:
+            return " ".join(map(str, data["words"]))
         case _:
             return str(data["message"])
