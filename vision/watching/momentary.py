@@ -7,6 +7,7 @@ before the table is at rest.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from math import dist
 
 import cv2
 import numpy as np
@@ -16,7 +17,7 @@ from companion.evidence import Quad, SeenCard, distance
 from vision.memory.known import ALIKE, SAME_PLACE, SAME_SPOT, Known, Scene, affinity
 from vision.memory.pairing import TOUCHED, figure_of, is_covered
 from vision.memory.row import HIDDEN
-from vision.motion.changes import Look, Mask, arms, changed, filled, unlike
+from vision.motion.changes import Arm, Look, Mask, Points, arms, changed, filled, unlike
 from vision.watching.arrivals import LEAST_TELLING
 from vision.watching.glimpses import among, elsewhere, still_shows
 from vision.watching.settled import scene
@@ -27,6 +28,9 @@ SAME = 0.5
 GONE = 0.3
 """An arm is gone from a card where less than this share of what was beside it is there still."""
 
+ELSEWHERE = 40
+"""Small pixels along the border: an arm that crosses it so far from where another did is not that one."""
+
 KEPT = 4
 """So many cards are kept in mind at most, the last ones."""
 
@@ -36,7 +40,7 @@ class Moment:
     """A card that was surely read in a look; ``place`` marks what tells it from the table before.
 
     ``grip``: what of an arm was beside it then. ``laid``: the look that shows it without, None before there
-    is one.
+    is one. ``brought``: where the arms crossed the picture's border that were at it when it first lay there.
     """
 
     known: Known
@@ -44,6 +48,7 @@ class Moment:
     place: Mask
     grip: Mask
     laid: Look | None = None
+    brought: tuple[Points, ...] = ()
 
 
 def noted(
@@ -60,7 +65,7 @@ def noted(
     just been taken from its place, or with its row. One that was read only under the next hand may have lain
     free in a look ``since``, oldest first: it has been laid.
     """
-    kept = [m for m in kept if m.laid or not (_carried(m, seen) or _laid_further_on(m, seen))]
+    kept = [m for m in kept if m.laid or not (_carried(m, seen) or _laid_further_on(m, look, seen))]
     there = (*lain, *(moment.known for moment in kept))
     sure = (k for k in seen if k.card.sure and _inside(k.card.quad, look))
     fresh = [k for k in sure if not among(k, _may_be(there, k, seen)) and not elsewhere(k, there)]
@@ -111,21 +116,29 @@ def _carried(moment: Moment, seen: Sequence[Known]) -> bool:
     return elsewhere(moment.known, far)
 
 
-def _laid_further_on(moment: Moment, seen: Sequence[Known]) -> bool:
-    """Say whether the card is surely seen a little way off where a hand still held it when it was read."""
+def _laid_further_on(moment: Moment, look: Look, seen: Sequence[Known]) -> bool:
+    """Say whether the card is surely seen a little way off where a hand still held it when it was read.
+
+    Where it looks otherwise by now, the hand has moved it, be it ever so little.
+    """
     here = moment.known.card
-    same = (k.card.quad for k in seen if k.card.sure and k.card.believed == here.believed)
-    return any(distance(here.quad, quad) > SAME_SPOT for quad in same)
+    same = [k.card.quad for k in seen if k.card.sure and k.card.believed == here.believed]
+    further = any(distance(here.quad, quad) > SAME_SPOT for quad in same)
+    return further or (bool(same) and _otherwise(moment, look) >= SAME)
 
 
 def _found_free(moment: Moment, earlier: Sequence[Look], before: Look) -> Moment:
-    """Give a card with the last of some earlier looks in which it lay there with no arm at it, if any."""
-    for look in reversed(earlier):
-        if _otherwise(moment, look) < SAME:
-            found = [arm.mask for arm in arms(changed(look, before))]
-            if not _held(moment, found, look):
-                return replace(moment, laid=look)
-    return moment
+    """Give a card with the last of some earlier looks in which it lay there with no arm at it, if any.
+
+    Nor is the arm at it that brought it where others alone are, which cross the border elsewhere.
+    """
+    lay = [look for look in earlier if _otherwise(moment, look) < SAME]
+    at_it = [_holding(moment, arms(changed(look, before)), look) for look in lay]
+    brought = at_it[0] if at_it else ()
+    for look, holding in reversed(list(zip(lay, at_it, strict=True))):
+        if not any(_crosses_there(run, brought) for run in holding):
+            return replace(moment, laid=look)
+    return replace(moment, brought=brought)
 
 
 def _inside(quad: Quad, look: Look) -> bool:
@@ -150,12 +163,14 @@ def laid(kept: Sequence[Moment], look: Look, before: Look) -> tuple[Moment, ...]
     if all(moment.laid for moment in kept):
         return tuple(kept)
     mask = changed(look, before)
-    found = [arm.mask for arm in arms(mask)]
+    found = arms(mask)
+
+    def is_laid(m: Moment) -> bool:
+        holding = _holding(m, found, look)
+        return _let_go(m, mask) or not any(_crosses_there(run, m.brought or holding) for run in holding)
+
     return tuple(
-        replace(m, laid=look)
-        if m.laid is None and _lies(m, look) and (_let_go(m, mask) or not _held(m, found, look))
-        else m
-        for m in kept
+        replace(m, laid=look) if m.laid is None and _lies(m, look) and is_laid(m) else m for m in kept
     )
 
 
@@ -281,10 +296,16 @@ def _let_go(moment: Moment, mask: Mask) -> bool:
     return grip > 0 and cv2.countNonZero(cv2.bitwise_and(moment.grip, mask)) < GONE * grip
 
 
-def _held(moment: Moment, found: Sequence[Mask], look: Look) -> bool:
-    """Say whether an arm reaches the card; what shows of the card itself is none."""
+def _holding(moment: Moment, found: Sequence[Arm], look: Look) -> tuple[Points, ...]:
+    """Give where the arms cross the border that reach the card; what shows of the card itself is none."""
     beside = _beside(filled(moment.known.card.quad, look.small_scale, moment.place))
-    return any(cv2.countNonZero(cv2.bitwise_and(arm, beside)) > 0 for arm in found)
+    holding = [arm for arm in found if cv2.countNonZero(cv2.bitwise_and(arm.mask, beside)) > 0]
+    return tuple(run for arm in holding for run in arm.crossings)
+
+
+def _crosses_there(run: Points, others: Sequence[Points]) -> bool:
+    """Say whether an arm crosses the border no further than `ELSEWHERE` from where one of some others did."""
+    return any(dist(run.mean(axis=0), other.mean(axis=0)) < ELSEWHERE for other in others)
 
 
 def _beside(card: Mask) -> Mask:

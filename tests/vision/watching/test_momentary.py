@@ -8,7 +8,19 @@ import pytest
 from companion.cards import Card
 from companion.clock import Span, instant
 from companion.evidence import Alternative, Arrival, Side, Sighting
-from tests.vision.stage import STARTS, Spot, Stage, StageReader, faces, frame_of, grip, looks_at, play, seen
+from tests.vision.stage import (
+    STARTS,
+    Spot,
+    Stage,
+    StageReader,
+    faces,
+    frame_of,
+    grip,
+    looks_at,
+    play,
+    seen,
+    wood,
+)
 from vision.cards.geometry import height_of
 from vision.frame import Frame
 from vision.memory.known import Known
@@ -94,6 +106,37 @@ def test_a_card_that_is_read_only_under_the_next_hand_has_come() -> None:
     assert faces(told[-1]) == "8"
 
 
+@pytest.mark.parametrize("laid_by", [Side.WEST, Side.EAST])
+def test_a_card_that_is_read_once_the_hand_that_laid_it_has_given_way_to_another_has_come(
+    laid_by: Side,
+) -> None:
+    """It lay free in no look at all; but the arm that is at it now crosses the picture's border elsewhere.
+
+    The one that brought it may be at it as long as it will.
+    """
+    stage = stage_with_a_card_shown(0)
+    west = [along(NEXT, Side.WEST, off) for off in (0.0, 4.0, 0.0, 4.0, 20.0, 60.0, 130.0, 230.0)]
+    east = [along(NEXT, Side.EAST, max(0.0, 150.0 - 50.0 * k)) for k in range(len(west))]
+    for one, other in zip(west, east, strict=True):
+        stage.shoot(
+            arms=((Side.WEST, one), (Side.EAST, other)) if laid_by is Side.WEST else ((Side.WEST, west[0]),)
+        )
+    reader, first = StageReader(stage), len(stage.frames)
+    reader.spoil = lambda _call, cards: tuple(
+        card for card in cards if reader.number >= first or str(card.best) != "27"
+    )
+    by = Side.EAST if laid_by is Side.WEST else Side.WEST
+    for _ in range(RESTS):
+        stage.shoot(arms=((by, grip(NEXT, by)),))
+    stage.lying.pop("27")
+    for off in (8.0, 30.0, 80.0, 150.0, 230.0, 320.0, 420.0):
+        at = (NEXT[0] + (off if by is Side.EAST else -off), NEXT[1])
+        stage.shoot(("27", at), ((by, grip(at, by)),))
+    stage.rest(8)
+    told = came(play(stage, reader), "27")
+    assert [arrival.side for arrival in told] == ([Side.WEST] if laid_by is Side.WEST else [])
+
+
 @pytest.mark.parametrize("taken", [False, True])
 def test_a_card_that_lies_there_unread_is_waited_for_and_one_that_is_taken_has_come(taken: bool) -> None:
     stage = Stage()
@@ -161,6 +204,25 @@ def test_a_card_that_is_read_in_a_hand_is_kept_where_the_hand_lays_it(held: Spot
     carried = noted((), looks[1], [Known.once(seen("27", held))], (), looks[0])
     (kept,) = noted(carried, looks[2], [Known.once(seen("27", NEXT))], (), looks[0])
     assert kept.known.card == seen("27", NEXT)
+
+
+@pytest.mark.parametrize("pushed", [0, 6])
+def test_a_card_that_a_hand_pushes_a_little_while_it_lays_it_is_kept_as_it_looks_then(pushed: int) -> None:
+    """Else a card with a picture would look otherwise than it did, and not seem to lie there."""
+
+    def striped(off: int | None) -> Look:
+        image = wood()
+        if off is not None:
+            left, top = (round(edge) for edge in seen("pass", NEXT).quad[0])
+            stripes = np.where(np.arange(60) // 6 % 2, 230, 40)
+            image[top : top + 92, left + off : left + off + 60] = stripes[None, :, None]
+        number = 0 if off is None else off + 1
+        return reduce(Frame(image, Span.at(instant(number)), number))
+
+    bare, held, lies = striped(None), striped(7 - pushed), striped(7)
+    card = [Known.once(seen("pass", NEXT))]
+    (kept,) = noted(noted((), held, card, (), bare), lies, card, (), bare)
+    assert kept.look is (lies if pushed else held)
 
 
 def test_a_card_that_lies_there_still_is_told_once() -> None:
