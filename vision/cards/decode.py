@@ -106,9 +106,14 @@ def upside_down(value: int) -> int | None:
     return _turned(value, UPSIDE_DOWN)
 
 
+def may_read_as(value: int) -> int | None:
+    """Give what a number may read as upside down in square print, itself perhaps; None when that is none."""
+    return _turned(value, LOOKALIKE)
+
+
 def rotated(value: int) -> int | None:
     """Give the other number that this one may read as upside down, None when there is none."""
-    turned = _turned(value, LOOKALIKE)
+    turned = may_read_as(value)
     return None if turned == value else turned
 
 

@@ -1,14 +1,15 @@
 """Gathers what is known of each number card of a look: the evidence on which `cards.decode` decides."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import cos
 
 from vision.cards.candidates import Candidate
-from vision.cards.decode import DOUBT_IN_ROW, Evidence, Reading, upside_down
+from vision.cards.decode import DOUBT_IN_ROW, Evidence, Reading, may_read_as, upside_down
 from vision.cards.geometry import Placed, clearness
 from vision.cards.grouping import is_middle
 from vision.cards.room import alone_in_middle, cut_short_in
-from vision.cards.senses import SHOWN, SYMMETRIC, Leaning, sense_doubt
+from vision.cards.senses import SHOWN, SYMMETRIC, Leaning, sense_doubt, sense_odds
 from vision.cards.sights import sights
 from vision.cards.standing import Stood, standing
 from vision.cards.turning import CLEAR, DigitReader, MarkReader, read_upright
@@ -69,7 +70,10 @@ def evidence(
     in_row = look.arrangement is Arrangement.ROW
     doubt = max(DOUBT_IN_ROW, sense_doubt(seen.laid, leaning)) if in_row and seen.laid else DOUBT_IN_ROW
     own = sense if in_row else None
-    readings = read_upright(image, prints, seen.values, numbers, own, digits, marks, doubt, seen.stood)
+    stands = _stands_so(seen, sense, leaning) if in_row and seen.laid else 1.0
+    readings = read_upright(
+        image, prints, seen.values, numbers, own, digits, marks, doubt, seen.stood, stands
+    )
     weights = _clearness(seen, readings, sense) if in_row else [[1.0] * len(c.prints) for c in numbers]
     alone = alone_in_middle(image, prints, numbers, readings, sense) if in_row else frozenset()
     others, close = [card.hint for card in seen.others], look.each_once
@@ -124,11 +128,32 @@ def _clearness(seen: Grouped, readings: Mapping[int, Reading], sense: float) -> 
     return clearness(seen.laid, own, passes, sense, odd)
 
 
-def _laid(card: Candidate, prints: Sequence[Print], values: FloatArray) -> Placed:
-    """Make a number card of which it is not decided yet what it is."""
+def _stands_so(seen: Grouped, sense: float, leaning: Leaning) -> float:
+    """Give how probably (0-1) what may be another number upside down stands as its row does.
+
+    In square print a 15 is a 51 upside down: it hardly speaks for itself where it seems to stand on its head,
+    whatever the row is said to do.
+    """
+    if cos(sense - leaning.up) >= 0:
+        return 1.0
+    laid = [_laid(card, seen.finding.prints, seen.values, may_read_as) for card in seen.numbers]
+    return sense_odds([*laid, *seen.laid[len(laid) :]], sense, leaning)
+
+
+def _laid(
+    card: Candidate,
+    prints: Sequence[Print],
+    values: FloatArray,
+    turned: Callable[[int], int | None] = upside_down,
+) -> Placed:
+    """Make a number card of which it is not decided yet what it is.
+
+    ``turned`` gives what a number reads as upside down, None where that is none: then its middle tells which
+    way up it lies.
+    """
     clear = [i for i in card.prints if values[i].max() >= CLEAR]
     middles = [i for i in clear if is_middle(prints[i], card.hint)]
     corners = tuple(prints[i].up for i in clear if i not in middles)
     seen = tuple(prints[i].centre for i in clear)
-    shown = any(upside_down(int(values[i].argmax())) is None for i in middles)
+    shown = any(turned(int(values[i].argmax())) is None for i in middles)
     return Placed(card.hint, (), False, seen, SHOWN if shown else SYMMETRIC, corners)

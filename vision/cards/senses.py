@@ -87,6 +87,12 @@ def sense_doubt(cards: Sequence[Placed], leaning: Leaning = Leaning()) -> float:
     return 1 / (1 + exp(TELLING * abs(told)))
 
 
+def sense_odds(cards: Sequence[Placed], sense: float, leaning: Leaning = Leaning()) -> float:
+    """Give how probably (0-1) a row has this sense (radians), unsorted."""
+    mean, told = _told_leaning(cards, False, leaning)
+    return 1 / (1 + exp(-TELLING * told * cos(mean - sense)))
+
+
 def backwards(row: Sequence[Placed]) -> bool:
     """Say whether all that is clearly read of a row, from its start to its end, shrinks in number.
 

@@ -155,17 +155,20 @@ def read_upright(
     marks: MarkReader,
     doubt: float = DOUBT_IN_ROW,
     stood: Sequence[Stood] = (),
+    stands: float = 1.0,
 ) -> dict[int, Reading]:
     """Give the reading of each print of the cards, those that may stand upside down read both ways.
 
     ``sense``: the direction (radians) that is up for most cards; None where each card lies by itself.
     ``marks`` are asked about what may stand either way. ``doubt``: how probably (0-1) a number in its card's
     middle that stands against the sense does not, for the card or the row may lie otherwise. ``stood``: how
-    other numbers of the deck stand or stood, which tells it where each card lies by itself.
+    other numbers of the deck stand or stood, which tells it where each card lies by itself. ``stands``: how
+    probably (0-1) a number in its card's middle that is alone there and may be another one upside down stands
+    as the sense says.
     """
     readings = {i: reading(values[i]) for card in cards for i in card.prints}
     right = {
-        i: _stands_right(prints, i, card, sense, doubt, stood)
+        i: _stands_right(prints, i, card, sense, doubt, stood, stands)
         for card in cards
         for i in card.prints
         if rotated(int(readings[i].values.argmax())) is not None or _against_row(prints[i], card, sense)
@@ -282,6 +285,7 @@ def _stands_right(
     sense: float | None,
     doubt: float,
     stood: Sequence[Stood],
+    stands: float,
 ) -> float:
     """Give how probably (0-1) a card's ``own`` print stands right as it is taken; 1 where all agrees."""
     print_ = prints[own]
@@ -293,7 +297,9 @@ def _stands_right(
         if _tells_nothing(print_, card):
             return 0.5
         return doubt if middle else DOUBT_IN_CORNER
-    if sense is not None or not middle:
+    if sense is not None:
+        return stands if alone else 1.0
+    if not middle:
         return 1.0
     return ALONE_AS_TAKEN if alone else AS_TAKEN
 

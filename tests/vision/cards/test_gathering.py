@@ -1,12 +1,14 @@
 """What is known of each number card of a look."""
 
 from collections.abc import Sequence
+from math import pi
 
 import cv2
 import numpy as np
+import pytest
 
 from companion.cards import Colour
-from tests.vision.laid import Lying, Table, row, table
+from tests.vision.laid import Lying, Table, row, says, table
 from vision.cards.decode import Evidence
 from vision.cards.gathering import Grouped, evidence, grouped
 from vision.cards.grouping import group
@@ -86,3 +88,25 @@ def test_the_most_vivid_print_of_a_card_tells_its_colour() -> None:
         (told,) = evidence(seen, LOOK, 0.0, drawn.digits, unmarked, True, Leaning())
         assert (told.colours == {}) is (least == 0)
         assert told.colours.get(Colour.PURPLE, 0.0) >= least
+
+
+@pytest.mark.parametrize(
+    ("faces", "up", "believed"),
+    [("15", 0.0, True), ("15", pi, False), ("15 43", pi, True), ("15 22", pi, False)],
+)
+def test_a_number_that_may_be_another_upside_down_hardly_says_that_it_stands_on_its_head(
+    faces: str, up: float, believed: bool
+) -> None:
+    """A card beside it does, unless that looks alike both ways itself; so does the picture's own top."""
+    lying = [Lying(face, 600 - 150 * i, up=up, shows="middle") for i, face in enumerate(faces.split())]
+    drawn = table(lying)
+
+    def digits(image: Picture, prints: Sequence[Print]) -> FloatArray:
+        upside_down = {15: says({51: 0.99}), 22: says({22: 0.99}), 43: says({}, junk=0.95)}
+        read = {p.centre: int(v.argmax()) for p, v in zip(drawn.finding.prints, drawn.values, strict=True)}
+        return np.array([upside_down[read[p.centre]] for p in prints], np.float32)
+
+    told = evidence(cards_of(drawn), LOOK, up, digits, unmarked, True, Leaning())
+    fifteen = max(float(one.readings[0].values[15]) for one in told)
+    assert (fifteen > 0.9) is believed
+    assert believed or fifteen < 0.5
