@@ -24,9 +24,9 @@ from vision.cards.geometry import (
     components,
     lies_on,
     mean_height,
-    seen_in_part,
 )
 from vision.cards.one_line import NO_DIE, ODD_SIZE, in_one_line
+from vision.cards.row_end import ASKEW, FAR_ALONG, NEXT_ACROSS, continues, laid_off, may_continue
 from vision.cards.senses import SYMMETRIC, Leaning, backwards, sense_of
 from vision.cards.tops import pile, spots, two_stacks
 from vision.games import Arrangement, GameLook
@@ -36,40 +36,14 @@ from vision.prints.finder import CardHint, CardKind
 NEXT_ALONG = 1.34
 """Neighbours in a row lie at most this many widths apart; what lies further along is beside the row."""
 
-NEARLY_NEXT = 1.42
-"""Up to so many widths apart a card in line may be a row's next one, as roughly as widths are told: of 620
-rows one was told to be laid as far apart as 1.36, and jump cards that lie in line from 1.44 on."""
-
 WIDER = 1.2
 """Where a row is laid wide, neighbours lie up to this ratio further apart than is usual in it."""
-
-NEXT_ACROSS = 0.6
-"""Neighbours in a row lie at most this share of a height out of line."""
-
-FAR_ALONG = 2.2
-"""A single card further along than this many widths, and in line, is the row's end beyond a hidden part."""
-
-SLANT = 0.15
-"""Heights for each width beyond the next card: so far out of line may a row seem to run on behind what hides
-it, for nobody knows its direction exactly."""
 
 FAR_OFF = 1.8
 """Where the camera looks at a slant, a card beside the row may be seen so many times larger or smaller."""
 
 IN_LINE = 0.3
 """Radians; a pass card that a hand parts from its row is turned no further than this against a card of it."""
-
-UPRIGHT = 0.2
-"""Radians; where only a hand on the last card suggests that the row goes on behind it, the row's end is
-turned no further than this against the row's other cards."""
-
-ASKEW = 0.45
-"""Radians; a row's end may be turned so far where the card before it was not read, or lies far off: what
-hides that one hides how it lies, too."""
-
-STRAIGHT, NEARLY = 0.2, 0.4
-"""Heights; a single card less far out of line is the row's end beyond what hides the card before it. Up to
-the second, or beyond one that was not read, it may be that or lie beside the row: that is asked."""
 
 BEHIND_A_HAND = 3.0
 """Heights; a hand over the row parts its cards by no more than this."""
@@ -130,9 +104,11 @@ def _row(
         return ()
     frame = RowAxes(sense_of(cards, look.rising, leaning))
     main, others = _parted(cards, look, frame, row_at)
+    if look.sides and look.rising and (off := laid_off(_in_order(main, frame), frame)):
+        main, others = [c for c in main if c is not off], [*others, off]
     if row_at is None and not game and _either_may_be_the_row(main, others, frame):
         main, others = ([replace(c, sure=False) for c in some] for some in (main, others))
-    perhaps = [c for c in others if look.sides and _may_continue(c, main, frame)]
+    perhaps = [c for c in others if look.sides and may_continue(c, main, frame)]
     main += [replace(c, sure=False) for c in perhaps]
     others = [c for c in others if c not in perhaps]
     ordered = _in_order(main, frame)
@@ -284,7 +260,7 @@ def _main_row(
     best = _first_of_level(chains, max(chains, key=lambda c: _row_merit(c, frame, row_at)), frame, row_at)
     main = list(best)
     for chain in sorted(chains, key=len, reverse=True):
-        if chain is not best and (_continues(chain, main, frame) or _fills_a_gap(chain, main, frame)):
+        if chain is not best and (continues(chain, main, frame) or _fills_a_gap(chain, main, frame)):
             main += chain
     return main, [c for c in cards if c not in main]
 
@@ -336,23 +312,6 @@ def _neighbours(a: CardHint, b: CardHint, frame: RowAxes, reach: float) -> bool:
     return (along < reach and across < NEXT_ACROSS) or (along < 0.5 * a.width and across < FAN_ACROSS)
 
 
-def _continues(chain: Sequence[Placed], main: Sequence[Placed], frame: RowAxes) -> bool:
-    """Say whether a chain is the same row beyond a gap, as a hand over it makes one.
-
-    A pass card lies nowhere but in the row. Any other card alone at the row's end is so only when it is quite
-    in line, and lies far off: a jump card lies near. Beyond one that was not read it may be either.
-    """
-    last, first = min(((a, b) for a in main for b in chain), key=lambda p: apart(p[0].hint, p[1].hint))
-    across = abs(frame.across(last.hint, first.hint)) / mean_height(last.hint, first.hint)
-    along = frame.along(last.hint, first.hint) / last.hint.width
-    straight = all(off_axis(c.hint.up, frame.up) < ROTATED for c in chain)
-    if len(chain) > 1:
-        return straight and across < NEXT_ACROSS + _slant(along)
-    if along < 0 or chain[0].hint.kind is CardKind.PASS:
-        return straight and across < NEXT_ACROSS
-    return off_axis(first.hint.up, frame.up) < ASKEW and across < STRAIGHT and along > FAR_ALONG
-
-
 def _fills_a_gap(chain: Sequence[Placed], main: Sequence[Placed], frame: RowAxes) -> bool:
     """Say whether a single card lies in line between two of the row's: no jump card is laid there."""
     if len(chain) > 1:
@@ -365,30 +324,6 @@ def _fills_a_gap(chain: Sequence[Placed], main: Sequence[Placed], frame: RowAxes
         return False
     near = max(-before[0], behind[0]) < FAR_ALONG * card.width
     return near and max(abs(before[1]), abs(behind[1])) < NEXT_ACROSS / 2 * card.height
-
-
-def _may_continue(card: Placed, main: Sequence[Placed], frame: RowAxes) -> bool:
-    """Say whether a card beside a row may as well be its end, for all that shows of the card before it.
-
-    Beyond a card that was not read or is seen in part, as a row's last one is only under a hand; too far off
-    for a jump card, or so near that it may be the next one.
-    """
-    last = max(main, key=lambda c: frame.along(main[0].hint, c.hint))
-    across = abs(frame.across(last.hint, card.hint)) / mean_height(last.hint, card.hint)
-    step = frame.along(last.hint, card.hint)
-    along = step / last.hint.width
-    unclear = not last.sure or step < NEARLY_NEXT * (last.hint.width + card.hint.width) / 2
-    as_they = off_axis(card.hint.up, sense_of(main)) < UPRIGHT
-    cut_off = as_they and seen_in_part(last, frame) and not seen_in_part(card, frame)
-    near = NEARLY if unclear else STRAIGHT if cut_off else 0.0
-    most = STRAIGHT + _slant(along) if along > FAR_ALONG else near
-    up = last.hint.up if last.sure else frame.up
-    return along > 0 and across < most and off_axis(card.hint.up, up) < ASKEW
-
-
-def _slant(along: float) -> float:
-    """Give how far out of line (heights) a row may run on in so many widths."""
-    return SLANT * max(0.0, abs(along) - 1)
 
 
 def _direction(middles: Sequence[Point], frame: RowAxes) -> RowAxes:
