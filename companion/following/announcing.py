@@ -182,8 +182,9 @@ def rule_on(outbox: Outbox, number: int, acts: Sequence[Act]) -> Ruling:
     session, game = outbox.session, outbox.game
     arrival = arrival_of(session, Zone.JUMP, number)
     touch = arrival.touch if arrival else _since_last(session)
-    laid = [card for card in game.laid if not _belied(session, game, card)]
-    row = [*laid, *_all_laid(session, game.laid, acts)]
+    told = [card for card in game.laid if not _belied(session, game, card)]
+    new = _all_laid(session, game.laid, acts)
+    row = [*_in_turn([*told, *new[:1]]), *new[1:]]
     claim = Claim(number, touch, _claimant(session, arrival, row) if arrival else None)
     row += _taken_back(session, claim, row)
     open_jump = bool(game.rules.layout(game.state).zone(Zone.JUMP))
@@ -250,6 +251,18 @@ def _brought(session: Session, acts: Sequence[Act]) -> list[Arrival | None]:
         else arrival_of(session, Zone.ROW, act.to_record().get("play"))
         for act, a in zip(acts, brought, strict=True)
     ]
+
+
+def _in_turn(told: Sequence[Laid]) -> list[Laid]:
+    """Give the cards that acts have laid, in order, each with a time before that of the next.
+
+    Two that touch behind one arm seem to have come together.
+    """
+    row = list(told)
+    for i in reversed(range(len(row) - 1)):
+        if row[i + 1].touch.latest <= row[i].touch.latest:
+            row[i] = _before(row[i], row[i + 1], row[:i])
+    return row
 
 
 def _before(card: Laid, after: Laid, earlier: Sequence[Laid]) -> Laid:

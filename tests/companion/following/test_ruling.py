@@ -381,3 +381,20 @@ def test_a_guess_whose_number_comes_on_another_card_is_nothing_to_jump_on(again:
         evening.see(table(f"{row} 28", 22.0, arrival("28", 21.0, side=Side.EAST, place=8)))
     ruling = rule_on(Outbox(evening.session), 78, ())
     assert ruling.on == (None if again else 28)
+
+
+@pytest.mark.parametrize("sides", [(Side.NORTH, Side.EAST), (None, None)])
+def test_of_two_cards_that_seem_to_have_come_together_the_one_laid_first_came_first(
+    sides: tuple[Side | None, Side | None],
+) -> None:
+    """They touched behind one arm: the 18 is no card laid on the 28."""
+    evening = Evening()
+    opening(evening)
+    first, then = (
+        arrival(n, 12.0, side=s, place=p) for n, s, p in zip(("18", "28"), sides, (3, 4), strict=True)
+    )
+    then = replace(then, touch=Span(instant(11.8), then.touch.latest))
+    evening.see(table("11 12 16 18 28", 13.0, then, first))
+    assert [act["play"] for act in evening.acts()[-2:]] == [18, 28]
+    evening.see(table("11 12 16 18 28 | 78", 15.0, arrival("78", 14.0, Zone.JUMP, Side.SOUTH)))
+    assert evening.last(EventKind.VERDICT)["verdict"] == "in-time"
