@@ -16,6 +16,9 @@ TWICE = 0.2
 """Two passes that lie no farther apart than this, in card heights, may be one that is seen twice; so may a
 card and another on which hardly anything is read."""
 
+OFF = 0.5
+"""Where nothing has changed, a pass is seen no farther off its place than this, in card heights."""
+
 FAINT = 0.5
 """Hardly anything is read on a card whose best alternative is less probable than this (0-1)."""
 
@@ -66,6 +69,15 @@ def ghosts(
         elif any(_still(known.card, card, scene) and _part_of(card, known.card, scene) for known in lain):
             found[j] = None
     return found
+
+
+def astray(card: SeenCard, lain: Sequence[Known]) -> bool:
+    """Say whether a pass where nothing has changed is one of those that have ``lain`` there, a little off.
+
+    This look has missed those: of closely laid passes it tells how many there are, and roughly where.
+    """
+    off = (k.card.quad for k in lain if k.card.sure and _is_pass(k.card))
+    return card.sure and _is_pass(card) and any(distance(quad, card.quad) <= OFF for quad in off)
 
 
 def _still(old: SeenCard, new: SeenCard, scene: Scene) -> bool:

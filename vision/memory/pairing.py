@@ -162,13 +162,14 @@ def read_better(
 ) -> dict[int, int]:
     """Pair unsure cards with those surely read beside, which they may be, though poor looks still see them.
 
-    Nothing has changed where they lie, so no other card can have come there.
+    Nothing has changed where they lie, so no other card can have come there. Nor has one where a sure pass
+    lies that is seen twice now: what not every reading shows is none.
     """
     open_ = [
         i
         for i, known in enumerate(before)
-        if not known.card.sure and not (i in pairs and seen[pairs[i]].card.sure)
-        if scene.changed(known.card.quad, ()) < TOUCHED
+        if not (i in pairs and seen[pairs[i]].card.sure)
+        if (i in pairs or not known.card.sure) and _lies_still(known, seen, scene)
     ]
     fresh = [j for j, new in enumerate(seen) if new.card.sure and j not in pairs.values()]
     better: dict[int, int] = {}
@@ -177,6 +178,14 @@ def read_better(
         if may:
             better[min(may, key=lambda i: distance(before[i].card.quad, seen[j].card.quad))] = j
     return better
+
+
+def _lies_still(known: Known, seen: Sequence[Known], scene: Scene) -> bool:
+    """Say whether nothing has changed where an unsure card lies, or of a sure pass beside sure cards."""
+    if not known.card.sure:
+        return scene.changed(known.card.quad, ()) < TOUCHED
+    over = [k.card.quad for k in seen if k.card.sure and distance(k.card.quad, known.card.quad) > SAME_PLACE]
+    return known.card.numberless and scene.changed(known.card.quad, over) < TOUCHED
 
 
 def read_under(

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from companion.cards import Kind, Zone
 from companion.evidence import Quad, SeenCard, distance
 from vision.memory.composed import without_composed
-from vision.memory.ghosts import doubted, each_once, ghosts
+from vision.memory.ghosts import astray, doubted, each_once, ghosts
 from vision.memory.known import ALIKE, BURIED, SAME_PLACE, SAME_SPOT, Known, Scene, affinity, fuse
 from vision.memory.pairing import (
     BROAD,
@@ -120,6 +120,8 @@ def remember(before: Sequence[Known], seen: Sequence[Known], scene: Scene) -> Ch
     seen = [_with_doubts(j, seen, twice, before, back) for j in range(len(seen))]
     fresh = [j for j in fresh if j not in twice]
     calm = {j for j in fresh if scene.changed(seen[j].card.quad, ()) < FRESH}
+    calm -= (off := {j for j in calm - let_go if astray(seen[j].card, alone)})
+    fresh = [j for j in fresh if j not in off]
     instead = {j for j in calm if any(swapped(old.card, seen[j], seen, scene) for old in before)}
     arrived = [j for j in fresh if j not in calm or j in let_go | instead]
     over = [seen[j].card.quad for j in arrived]

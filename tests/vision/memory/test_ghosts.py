@@ -170,3 +170,26 @@ def test_a_number_that_is_read_both_ways_up_as_it_comes_is_one_card_and_doubted(
     assert (len(again.known), told(again.late), again.known[1].card.sure) == (2, "", False)
     clear = look(again.known, [card("65", 0), card("66", 52)], drawn([]))
     assert told(clear.known) == "65 66"
+
+
+def passes(*places: float) -> list[SeenCard]:
+    return [card("12", 0), *(card("pass", x) for x in places)]
+
+
+def test_of_closely_laid_passes_one_seen_off_its_place_is_no_new_one_where_nothing_has_changed() -> None:
+    before = agree([passes(60, 100, 140, 215)] * 2)
+    change = look(before, passes(60, 105, 178, 215), drawn([]))
+    assert (told(change.known), told(change.late)) == ("12 pass pass pass pass", "")
+
+
+def test_a_pass_that_has_come_is_one_more() -> None:
+    change = look(agree([passes(60, 100, 140)] * 2), passes(60, 100, 140, 180), drawn([(200, 240)]))
+    assert (told(change.known), told(change.arrived)) == ("12 pass pass pass pass", "pass")
+
+
+def test_a_pass_that_only_one_reading_shows_takes_no_sure_ones_place() -> None:
+    """The last one is seen off its place as another comes; a fleeting second one lies nearer to it."""
+    seen = [Known.once(each) for each in passes(60, 110, 138, 215)]
+    seen.insert(4, Known.once(card("pass?", 175)))
+    change = remember(agree([passes(60, 110, 160)] * 2), seen, drawn([(216, 276)]))
+    assert (told(change.known), told(change.arrived)) == ("12 pass pass pass pass", "pass")
