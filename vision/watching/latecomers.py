@@ -144,15 +144,23 @@ def as_it_lay(
 ) -> tuple[Arrival, ...]:
     """Say more closely when cards came that lay free for a moment before another covered most of them.
 
+    So it is with a number that seems to have come later than it lay there; a pass may be the next one.
     ``story``, ``lain``: as for `arrivals`.
     """
     told = []
     for arrival in came:
         vague = arrival.touch.latest - arrival.touch.earliest > VAGUE
-        same = [m for m in kept if m.laid and vague and _is(m.known.card, arrival.card)]
+        same = [m for m in kept if _is(m.known.card, arrival.card) and m.laid]
+        same = [m for m in same if vague or _came_by_then(arrival, m)]
         closer = [a for a in told_of(same, story, lain, sides) if a.touch.latest <= arrival.touch.latest]
         told.append(replace(closer[0], card=arrival.card) if closer else arrival)
     return tuple(sorted(told, key=when))
+
+
+def _came_by_then(arrival: Arrival, moment: Moment) -> bool:
+    """Say whether a number lay there by the time at which it seems to have come."""
+    numbered, laid = not arrival.card.numberless, moment.laid
+    return numbered and laid is not None and laid.span.latest <= arrival.touch.latest
 
 
 def _is(free: SeenCard, covered: SeenCard) -> bool:

@@ -165,13 +165,14 @@ def laid(kept: Sequence[Moment], look: Look, before: Look) -> tuple[Moment, ...]
     mask = changed(look, before)
     found = arms(mask)
 
-    def is_laid(m: Moment) -> bool:
+    def seen_in(m: Moment) -> Look | None:
         holding = _holding(m, found, look)
-        return _let_go(m, mask) or not any(_crosses_there(run, m.brought or holding) for run in holding)
+        if not holding or _let_go(m, mask):
+            return look
+        # The next hand may hide more of it by now than the one that laid it did when it was read.
+        return None if any(_crosses_there(run, m.brought or holding) for run in holding) else m.look
 
-    return tuple(
-        replace(m, laid=look) if m.laid is None and _lies(m, look) and is_laid(m) else m for m in kept
-    )
+    return tuple(replace(m, laid=seen_in(m)) if m.laid is None and _lies(m, look) else m for m in kept)
 
 
 def is_missing(kept: Sequence[Moment], look: Look) -> bool:
@@ -211,7 +212,8 @@ def under_next(
             strip = seen[at].card
             card = replace(whole.card, zone=strip.zone, quad=strip.quad)
             now[at] = replace(whole, card=card, bare=whole.weight)
-    for at, whole in sorted(lost, key=lambda each: each[0], reverse=True):
+    # From the end on, and of two under one card the later first: so each comes before what lies upon it.
+    for _, (at, whole) in sorted(enumerate(lost), key=lambda each: (each[1][0], each[0]), reverse=True):
         now.insert(at, whole)
     return tuple(now)
 

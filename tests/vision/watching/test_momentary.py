@@ -424,3 +424,18 @@ def test_a_pass_laid_closely_upon_another_has_come() -> None:
     both, one = [Known(seen("pass", spot), 2) for spot in (NEXT, UPON)], [Known(seen("pass", UPON), 2)]
     assert [moment.known for moment in noted((), look, both, lain, before)] == one
     assert noted((), look, one, lain, before) == ()
+
+
+def test_two_strips_that_no_look_finds_lie_under_the_next_card_in_the_order_in_which_they_came() -> None:
+    stage = Stage(lying={"8": FIRST})
+    for faces_now in ({}, {"27": NEXT}, {"15": (316.0, 180.0)}, {"48": (332.0, 180.0)}):
+        stage.lying |= faces_now
+        stage.shoot()
+    before, first, second, now = looks_at(stage)
+    kept = noted((), first, [Known.once(seen("27", NEXT))], (), before)
+    kept = noted(
+        kept, second, [Known.once(seen("27", NEXT)), Known.once(seen("15", (316.0, 180.0)))], (), before
+    )
+    kept = tuple(replace(m, laid=look) for m, look in zip(kept, (first, second), strict=True))
+    told = under_next(kept, now, [Known.once(seen("48", (332.0, 180.0)))], ())
+    assert [str(k.card.best) for k in told] == ["27", "15", "48"]
