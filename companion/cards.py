@@ -3,8 +3,10 @@
 ``Card.parse(str(card)) == card`` for every card: ``73``, ``73 orange``, ``pass``.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 HIGHEST_NUMBER = 109
 
@@ -83,4 +85,8 @@ PASS = Card(Kind.PASS)
 
 def plain(card: Card) -> Card:
     """Give a card's face without its colour."""
-    return Card(card.kind, card.value)
+    return card if card.colour is None else _PLAIN[card.value]
+
+
+_PLAIN: Final[Mapping[int | None, Card]] = {value: Card.number(value) for value in range(HIGHEST_NUMBER + 1)}
+"""Made once: of a table that is hard to explain, hundreds of thousands of stories are looked at."""

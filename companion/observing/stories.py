@@ -113,10 +113,10 @@ def common(one: Sequence[Card], other: Sequence[Card]) -> int:
 
 def rows_of(rules: Rules, state: GameState, acts: Sequence[Act]) -> list[tuple[Card, ...]]:
     """Give the rows that acts lead through, from the one before them on: faces without colours."""
-    rows = [_row(rules, state)]
+    rows = [_row(rules.layout(state))]
     for act in acts:
         state = rules.apply(state, act)
-        rows += [*_passed(rows[-1], act), _row(rules, state)]
+        rows += [*_passed(rows[-1], act), _row(rules.layout(state))]
     return rows
 
 
@@ -126,8 +126,8 @@ def _passed(row: tuple[Card, ...], act: Act) -> Sequence[tuple[Card, ...]]:
     return () if face is None or zone_of(act) is Zone.JUMP else ((*row, face),)
 
 
-def _row(rules: Rules, state: GameState) -> tuple[Card, ...]:
-    return tuple(map(plain, rules.layout(state).zone(Zone.ROW)))
+def _row(layout: Layout) -> tuple[Card, ...]:
+    return tuple(map(plain, layout.zone(Zone.ROW)))
 
 
 @lru_cache(maxsize=512)
@@ -144,11 +144,13 @@ def _choices(rules: Rules, state: GameState) -> tuple[tuple[Act, Card | None, Zo
 class _Node:
     """Some acts, the state after them, what they cost at least, and the rows from before them on.
 
-    ``touch``: when the last card that they laid came, where there is no doubt which one that was.
+    ``layout``: what lies there after them. ``touch``: when the last card that they laid came, where there is
+    no doubt which one that was.
     """
 
     acts: tuple[Act, ...]
     state: GameState
+    layout: Layout
     paid: float
     rows: tuple[tuple[Card, ...], ...]
     touch: Span | None = None
@@ -194,12 +196,13 @@ class _Search:
         )
         self._best = float("inf")
         self._least: dict[tuple[str | None, Card, Zone], float] = {}
+        self._matches: dict[tuple[Zone, tuple[Card, ...]], Match] = {}
 
     def run(self) -> Iterator[ScoredStory]:
         """Give stories, those first from which the least has been paid."""
         order = count()
         heap: list[tuple[float, int, int, _Node]] = []
-        root = _Node((), self._state, 0.0, (_row(self._rules, self._state),))
+        root = _Node((), self._state, self._base, 0.0, (_row(self._base),))
         heappush(heap, (self._at_least(root, self._missing(root)), 0, next(order), root))
         for _ in range(self._tries):
             if not heap or heap[0][0] > self._best + self._slack:
@@ -237,8 +240,9 @@ class _Search:
         early = node.touch and touch and touch.latest < node.touch.earliest
         paid = node.paid + PRICE_OF_AN_ACT + least + (NO_TRACE if early else 0.0)
         state = self._rules.apply(node.state, act)
-        rows = (*node.rows, *_passed(node.rows[-1], act), _row(self._rules, state))
-        return _Node((*node.acts, act), state, paid, rows, touch)
+        layout = self._rules.layout(state)
+        rows = (*node.rows, *_passed(node.rows[-1], act), _row(layout))
+        return _Node((*node.acts, act), state, layout, paid, rows, touch)
 
     def _touch(self, act: Act) -> Span | None:
         """Give when the card that an act lays came; None where several may be it, or one not surely read.
@@ -278,8 +282,12 @@ class _Search:
 
     def _missing(self, node: _Node) -> int:
         """Count the surely read cards that lie there and are in none of the acts so far."""
-        lying = Counter(plain(c) for _, cards in self._rules.layout(node.state).zones for c in cards)
-        return sum((self._needed - lying).values())
+        left = dict(self._needed)
+        for _, cards in node.layout.zones:
+            for face in map(plain, cards):
+                if left.get(face):
+                    left[face] -= 1
+        return sum(left.values())
 
     def _at_least(self, node: _Node, missing: int) -> float:
         """Say what a story that begins so costs at least: each card still unexplained needs an act.
@@ -293,7 +301,7 @@ class _Search:
 
     def _tellings(self, node: _Node) -> Iterator[ScoredStory]:
         """Tell the acts as done, as half undone again, and with a card beside the row."""
-        layout = self._rules.layout(node.state)
+        layout = node.layout
         against = never_so(node.rows, self._clues.rows)
         prior = PRICE_OF_AN_ACT * len(node.acts) + NEVER_SO * against
         story = Story(node.acts, layout, prior=prior, against=against)
@@ -323,14 +331,21 @@ class _Search:
         self._best = min(self._best, told.price)
         return told
 
+    def _match(self, zone: Zone, expected: tuple[Card, ...], old: int) -> Match:
+        """Align the cards expected in a zone with those seen there; many stories lead to the same table."""
+        key = (zone, expected)
+        if key not in self._matches:
+            self._matches[key] = match(expected, old, self._sighting.zone(zone))
+        return self._matches[key]
+
     def _tell(self, story: Story) -> ScoredStory:
         matches = []
         sighting, clues = self._sighting, self._clues
         total = story.prior + price(story.acts, story.layout, sighting.cards, clues)
         for zone in ZONES:
-            expected, seen = story.layout.zone(zone), sighting.zone(zone)
+            expected = story.layout.zone(zone)
             old = common(expected, self._base.zone(zone))
-            found = match(expected, old, seen)
+            found = self._match(zone, expected, old)
             matches.append((zone, found))
             total += found.price + _misplaced(found, old, self._came[zone])
             total += HAS_LEFT * _gone_from(found, expected, old, clues.gone(sighting.cards))

@@ -40,6 +40,9 @@ from companion.rules.fifty_fifty_state import (
     shown,
 )
 
+ORANGE, PURPLE = (
+    {value: Card.number(value, colour) for value in NUMBERS} for colour in (Colour.ORANGE, Colour.PURPLE)
+)
 EVERY_THIRD = "every-third"
 
 
@@ -227,7 +230,7 @@ def _parse_hand(player: str, cards: object) -> tuple[Card, ...]:
 def _face(house: House, card: Card) -> Card:
     if card.value is None:
         return card
-    return Card.number(card.value, Colour.PURPLE if card.value in house.purple else Colour.ORANGE)
+    return (PURPLE if card.value in house.purple else ORANGE)[card.value]
 
 
 def _turn_candidates(state: FiftyFiftyState, player: str) -> Iterator[Act]:
