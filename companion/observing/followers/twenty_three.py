@@ -59,6 +59,9 @@ from companion.rules.twenty_three_state import (
 RULES = TwentyThree()
 PILE = frozenset({Zone.PILE})
 
+LEFT_OPEN = 0.15
+"""A card that was not read for certain may be any where the eye leaves at least this share (0-1) open."""
+
 
 def follow(view: View) -> Findings:
     """Give the plays that the pile shows, with the passes between them."""
@@ -125,7 +128,7 @@ class _Following:
         """
         state, covered = self._state, _settled_by(later)
         first = state.rank is None or state.to_move is None or self._swept_away(arrival, later)
-        if covered and first and (not card.alternatives or card.probability(Card.number(LOWEST)) > 0):
+        if covered and first and _may_be(arrival.card, LOWEST):
             return LOWEST
         told = covered or self._view.ended or _is(card, state.rank)
         return guessed_number(card) if told else None
@@ -353,6 +356,12 @@ def _lying(view: View, state: TwentyThreeState) -> list[Arrival]:
     if covered or known or not top.sure:
         return came
     return [*came, Arrival(top, view.since)]
+
+
+def _may_be(card: SeenCard, number: int) -> bool:
+    """Say whether the eye holds a number possible, or leaves enough open besides what it names."""
+    named = sum(a.probability for a in card.alternatives)
+    return card.probability(Card.number(number)) > 0 or named <= 1 - LEFT_OPEN
 
 
 def _is(card: SeenCard, rank: int | None) -> bool:

@@ -1,6 +1,10 @@
+from dataclasses import replace
+
 import pytest
 
+from companion.cards import Card
 from companion.clock import instant
+from companion.evidence import Alternative
 from companion.sessions.events import EventKind, Undo
 from tests.companion.observing.followers.tables import Following, card
 
@@ -324,6 +328,19 @@ def test_the_first_card_of_a_round_is_the_1_though_it_was_covered_before_it_was_
     following.laid("3", "west", (530.0, 320.0))
     assert played(following) == [("Ada", 1), ("Bo", 3)]
     assert following.acts[0]["unsure"] == ["act"]
+
+
+@pytest.mark.parametrize(("share", "told"), [(0.8, [("Ada", 1), ("Bo", 20)]), (0.95, [])])
+def test_so_it_is_where_the_eye_leaves_much_open_beside_another_number(
+    share: float, told: list[tuple[str, int]]
+) -> None:
+    """A 1 in a thick outline was read as an 11."""
+    eleven = replace(card("11?3"), alternatives=(Alternative(Card.number(11), share),))
+    following = Following("23")
+    following.see([eleven], (eleven, "south"))
+    following.laid("20", "west", (504.0, 302.0))
+    assert played(following) == told
+    assert all(act["unsure"] == ["act"] for act in following.acts[:1])
 
 
 @pytest.mark.parametrize(("first", "side"), [("7?3", "south"), (".", "north")])
