@@ -71,13 +71,16 @@ def ghosts(
     return found
 
 
-def astray(card: SeenCard, lain: Sequence[Known]) -> bool:
-    """Say whether a pass where nothing has changed is one of those that have ``lain`` there, a little off.
+def astray(card: SeenCard, lain: Sequence[Known], scene: Scene) -> bool:
+    """Say whether a pass is one of those that have ``lain`` there, a little off, for none has come.
 
-    This look has missed those: of closely laid passes it tells how many there are, and roughly where.
+    This look has missed those: of closely laid passes it tells how many there are, and roughly where. Nothing
+    has changed there, not even since an arm was in view.
     """
+    if not (card.sure and _is_pass(card)) or scene.came(card.quad, ()) >= UNTOUCHED:
+        return False
     off = (k.card.quad for k in lain if k.card.sure and _is_pass(k.card))
-    return card.sure and _is_pass(card) and any(distance(quad, card.quad) <= OFF for quad in off)
+    return any(distance(quad, card.quad) <= OFF for quad in off)
 
 
 def _still(old: SeenCard, new: SeenCard, scene: Scene) -> bool:

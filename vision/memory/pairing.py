@@ -10,6 +10,10 @@ from vision.memory.known import ALIKE, SAME_PLACE, SAME_SPOT, Known, Scene, affi
 SURELY_ALIKE = 0.5
 """Overlap of two cards' probabilities (0-1) from which one may be the other moved far away."""
 
+FARTHER = 2.0
+"""A sure look at a pass off its place is that pass if it lies less than so many times as far off as one that
+not every reading shows: what lies at its very place is itself."""
+
 TOUCHED = 0.1
 """A card is touched when this share of what can be seen of it has changed."""
 
@@ -175,9 +179,19 @@ def read_better(
     better: dict[int, int] = {}
     for j in fresh:
         may = [i for i in open_ if i not in better and _may_be(before[i].card, seen[j].card)]
+        may = [
+            i
+            for i in may
+            if not before[i].card.sure or _hardly_nearer(before[i].card, seen[pairs[i]].card, seen[j].card)
+        ]
         if may:
             better[min(may, key=lambda i: distance(before[i].card.quad, seen[j].card.quad))] = j
     return better
+
+
+def _hardly_nearer(old: SeenCard, fleeting: SeenCard, sure: SeenCard) -> bool:
+    """Say whether of two looks at a pass the fleeting one lies hardly nearer to where that lay."""
+    return distance(old.quad, sure.quad) < FARTHER * distance(old.quad, fleeting.quad)
 
 
 def _lies_still(known: Known, seen: Sequence[Known], scene: Scene) -> bool:

@@ -120,7 +120,7 @@ def remember(before: Sequence[Known], seen: Sequence[Known], scene: Scene) -> Ch
     seen = [_with_doubts(j, seen, twice, before, back) for j in range(len(seen))]
     fresh = [j for j in fresh if j not in twice]
     calm = {j for j in fresh if scene.changed(seen[j].card.quad, ()) < FRESH}
-    calm -= (off := {j for j in calm - let_go if astray(seen[j].card, alone)})
+    calm -= (off := {j for j in calm - let_go if astray(seen[j].card, alone, scene)})
     fresh = [j for j in fresh if j not in off]
     instead = {j for j in calm if any(swapped(old.card, seen[j], seen, scene) for old in before)}
     arrived = [j for j in fresh if j not in calm or j in let_go | instead]

@@ -193,3 +193,16 @@ def test_a_pass_that_only_one_reading_shows_takes_no_sure_ones_place() -> None:
     seen.insert(4, Known.once(card("pass?", 175)))
     change = remember(agree([passes(60, 110, 160)] * 2), seen, drawn([(216, 276)]))
     assert (told(change.known), told(change.arrived)) == ("12 pass pass pass pass", "pass")
+
+
+def test_a_pass_that_came_under_an_arm_is_one_more_though_the_one_below_is_hardly_seen() -> None:
+    """Nothing has changed since the last look, in which the arm was there, but since the one before."""
+    seen = [Known.once(each) for each in passes(60, 128)]
+    seen.insert(2, Known.once(card("pass?", 102)))
+    change = remember(agree([passes(60, 100)] * 2), seen, drawn([], since=[(128, 188)]))
+    assert (told(change.known), told(change.late)) == ("12 pass pass pass", "pass")
+
+
+def test_so_it_is_though_the_one_below_is_not_seen_at_all() -> None:
+    change = look(agree([passes(60, 100)] * 2), passes(60, 140), drawn([], since=[(140, 200)]))
+    assert (told(change.known), told(change.late)) == ("12 pass pass pass", "pass")
