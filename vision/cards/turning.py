@@ -43,6 +43,9 @@ CLEAR = 0.9
 CHOSEN = 0.93
 """What the probabilities of the best of several tries are worth."""
 
+SHOWN = 0.6
+"""A print of this score (0-1) in the middle of a card that bears others is hardly a mere picture."""
+
 LONE = 0.35
 """A print of this score (0-1) may be the only one of its card."""
 
@@ -269,7 +272,15 @@ def _odd_middles(
         said = {int(values[i].argmax()) for i in corners}
         unclear = {i for i in middles if values[i].max() < CLEAR or said - {int(values[i].argmax())}}
         odd.update({i: said for i in middles if i in unclear or _against_card(finding.prints[i])})
+        odd.update(dict.fromkeys(_unread_middles(finding.prints, values, card), said))
     return odd | {i: set() for i in _lone_middles(finding.prints, [c.hint for c in cards])}
+
+
+def _unread_middles(prints: Sequence[Print], values: FloatArray, card: Candidate) -> list[int]:
+    """Give the prints in a card's middle that the finder is sure of, but that read as none as they stand."""
+    junk = [i for i, row in enumerate(values) if row.argmax() == JUNK and prints[i].score >= SHOWN]
+    here = [i for i in junk if i not in card.prints and is_middle(prints[i], prints[i].card)]
+    return [i for i in here if apart(prints[i].card, card.hint) < 0.3 * card.hint.height]
 
 
 def _lone_middles(prints: Sequence[Print], read: Sequence[CardHint]) -> list[int]:

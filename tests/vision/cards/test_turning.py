@@ -89,6 +89,21 @@ def test_a_lone_middle_that_is_no_number_is_turned() -> None:
     assert int(better[0].argmax()) == 75
 
 
+@pytest.mark.parametrize(("score", "is_turned"), [(0.69, True), (0.45, False)])
+def test_a_middle_that_is_no_number_is_turned_though_its_corner_was_read(
+    score: float, is_turned: bool
+) -> None:
+    """A thin 1 was lost in the corners of a 15, and its large number taken upside down: a sure 5."""
+    drawn = seen(table([Lying("15", 300, shows="tl middle")]), [0.0, pi])
+    corner, large = drawn.finding.prints
+    prints = (corner, replace(large, score=score))
+    drawn = Table(replace(drawn.finding, prints=prints), drawn.values)
+    digits = reader(shown(drawn, [(0.0, 5, -1), (0.0, 15, -1)]))
+    _, better = turned(drawn, digits(GREY, prints), digits)
+    assert int(better[0].argmax()) == 5
+    assert (int(better[1].argmax()) == 15) is is_turned
+
+
 def test_a_number_that_reads_well_either_way_is_doubted() -> None:
     """A 17 in thin print reads as a 4 upside down: none of the two is sure."""
     drawn = seen(table([Lying("17", 300, shows="middle")]), [0.7])
