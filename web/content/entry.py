@@ -15,7 +15,7 @@ NOTHING: Asked = MappingProxyType({})
 
 UNSURE = {
     "player": mark("who played it"),
-    "act": mark("whether an act before it is missing"),
+    "act": mark("what was played, or whether an act before it is missing"),
     "count": mark("how many cards were laid"),
     "bonus": mark("whether bonus chips were spent"),
     "stack": mark("on which stack"),

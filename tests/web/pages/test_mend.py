@@ -122,9 +122,15 @@ def test_an_act_that_does_not_count_says_why(client: FlaskClient, table: Evening
     )
 
 
-def test_what_the_camera_doubted_is_marked(client: FlaskClient, table: Evening) -> None:
-    table.put(EnterAct({"player": "Ben", "play": 90, "unsure": ["player"]}, table.tick()))
-    assert "The camera was not sure: who played it." in text(client.get("/acts").text)
+@pytest.mark.parametrize(
+    ("doubt", "says"),
+    [("player", "who played it."), ("act", "what was played, or whether an act before it is missing.")],
+)
+def test_what_the_camera_doubted_is_marked(
+    client: FlaskClient, table: Evening, doubt: str, says: str
+) -> None:
+    table.put(EnterAct({"player": "Ben", "play": 90, "unsure": [doubt]}, table.tick()))
+    assert f"The camera was not sure: {says}" in text(client.get("/acts").text)
 
 
 def test_a_doubtful_card_is_offered_on_the_table_and_on_the_page(client: FlaskClient, table: Evening) -> None:
