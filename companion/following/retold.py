@@ -6,9 +6,10 @@ stays a guess. Whoever takes that back is believed.
 """
 
 from collections.abc import Iterator
+from itertools import chain
 
-from companion.cards import Card, Kind, plain
-from companion.evidence import Alternative, Sighting
+from companion.cards import Card, plain
+from companion.evidence import Sighting
 from companion.observing.geometry import same_place
 from companion.observing.said_by_people import face_in
 from companion.observing.stories import PLAUSIBLE
@@ -24,7 +25,7 @@ def retold(session: Session, sighting: Sighting) -> Edit | None:
         return None
     for at, act in enumerate(game.acts):
         face = face_in(act.line)
-        guessed = "act" in act.unsure and "play" in act.line and face is not None
+        guessed = "act" in act.unsure and "play" in act.line
         if guessed and face and _came_since(session, sighting, act, face) and not _taken_back(session, at):
             edits = (_as(game, at, number, sighting) for number in _others(session, act, face))
             return next((edit for edit in edits if edit is not None), None)
@@ -49,17 +50,11 @@ def _others(session: Session, act: Played, face: Card) -> Iterator[int]:
     """Give the other numbers that the card of an act may be, the most probable first."""
     looks = [a.card.alternatives for a in session.spent if a.touch == act.touch]
     odds = dict[int, float]()
-    for alternative in (alternative for look in looks for alternative in look):
-        if _fits(alternative, face):
-            number = alternative.card.value
-            assert number is not None, "a number card has a number"
+    for alternative in chain.from_iterable(looks):
+        number = alternative.card.value
+        if number is not None and number != face.value and alternative.probability >= PLAUSIBLE:
             odds[number] = max(odds.get(number, 0.0), alternative.probability)
     yield from sorted(odds, key=lambda number: -odds[number])
-
-
-def _fits(alternative: Alternative, face: Card) -> bool:
-    number = alternative.card.kind is Kind.NUMBER and plain(alternative.card) != face
-    return number and alternative.probability >= PLAUSIBLE
 
 
 def _as(game: Game, at: int, number: int, sighting: Sighting) -> Edit | None:

@@ -131,13 +131,12 @@ def _clearness(seen: Grouped, readings: Mapping[int, Reading], sense: float) -> 
 def _stands_so(seen: Grouped, sense: float, leaning: Leaning) -> float:
     """Give how probably (0-1) what may be another number upside down stands as its row does.
 
-    In square print a 15 is a 51 upside down: it hardly speaks for itself where it seems to stand on its head,
-    whatever the row is said to do.
+    In square print a 15 is a 51 upside down: standing on its head, it hardly speaks for itself.
     """
     if cos(sense - leaning.up) >= 0:
         return 1.0
     laid = [_laid(card, seen.finding.prints, seen.values, may_read_as) for card in seen.numbers]
-    return sense_odds([*laid, *seen.laid[len(laid) :]], sense, leaning)
+    return sense_odds(laid, sense, leaning)
 
 
 def _laid(

@@ -150,7 +150,7 @@ def as_it_lay(
     told = []
     for arrival in came:
         vague = arrival.touch.latest - arrival.touch.earliest > VAGUE
-        same = [m for m in kept if _is(m.known.card, arrival.card) and m.laid]
+        same = [m for m in kept if m.laid and _is(m.known.card, arrival.card)]
         same = [m for m in same if vague or _came_by_then(arrival, m)]
         closer = [a for a in told_of(same, story, lain, sides) if a.touch.latest <= arrival.touch.latest]
         told.append(replace(closer[0], card=arrival.card) if closer else arrival)

@@ -39,8 +39,9 @@ KEPT = 4
 class Moment:
     """A card that was surely read in a look; ``place`` marks what tells it from the table before.
 
-    ``grip``: what of an arm was beside it then. ``laid``: the look that shows it without, None before there
-    is one. ``brought``: where the arms crossed the picture's border that were at it when it first lay there.
+    ``grip``: what of an arm was beside it then. ``laid``: a look that shows it laid, without that arm or,
+    where only others are at it by now, as it was read; None before there is one. ``brought``: where
+    the arms crossed the picture's border that were at it when it first lay there.
     """
 
     known: Known
