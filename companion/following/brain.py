@@ -48,9 +48,9 @@ from companion.observing.questions import (
 from companion.observing.said_by_people import believe
 from companion.rules.base import Act
 from companion.sessions import calls, table_ruling
-from companion.sessions.deciding import decide_command
+from companion.sessions.deciding import corrected, decide_command
 from companion.sessions.events import Begin, EnterAct, Event, EventKind, Input, Pause, RuleOn
-from companion.sessions.history import Step, correction
+from companion.sessions.history import Step
 from companion.sessions.session import Session, evolve, fold
 
 AGAIN_OR_LEAVE = say(
@@ -141,9 +141,7 @@ def _explain(outbox: Outbox, sighting: Sighting) -> None:
 def _explain_row(outbox: Outbox, sighting: Sighting) -> None:
     now = sighting.span.latest
     if edit := retold(outbox.session, sighting):
-        outbox.tell(
-            Event(EventKind.CORRECTION, now, {**correction(outbox.game, Step.CHANGE, edit), "eye": True})
-        )
+        outbox.tell(*corrected(outbox.game, Step.CHANGE, edit, now, by_eye=True))
     found = explanation(outbox, sighting, clues_of(outbox.session, outbox.game))
     clues, sighting = clues_of(outbox.session, outbox.game), found.look or sighting
     if sighting.partly and (_doubtful(found, clues) or _jump_waits(outbox, sighting, found, clues)):

@@ -116,7 +116,7 @@ def _undo(session: Session, game: Game, item: Undo) -> list[Event]:
     if not history.done:
         raise BadRecord(say("There is nothing to take back."))
     if not last_act_is_last_done(game, history):
-        return _corrected(game, Step.UNDO, history.done[-1], item.at)
+        return corrected(game, Step.UNDO, history.done[-1], item.at)
     events = [Event(EventKind.UNDO, item.at), *_result(take_back(game), item.at)]
     for arrival in left_lying(session, game):
         ask = {"code": "undone-card", "message": undone(arrival.card)}
@@ -131,16 +131,18 @@ def _redo(session: Session, game: Game, item: Redo) -> list[Event]:
         raise BadRecord(say("Nothing was undone that could be put back."))
     if session.taken_up:
         return [Event(EventKind.BROKEN, item.at)]
-    return _corrected(game, Step.REDO, history.undone[-1], item.at)
+    return corrected(game, Step.REDO, history.undone[-1], item.at)
 
 
 def _correct(game: Game, history: History, item: Correct) -> list[Event]:
     history.check_revision(item.revision)
-    return _corrected(game, Step.CHANGE, proposed(game, item), item.at)
+    return corrected(game, Step.CHANGE, proposed(game, item), item.at)
 
 
-def _corrected(game: Game, step: Step, edit: Edit, at: Instant) -> list[Event]:
-    told = Event(EventKind.CORRECTION, at, correction(game, step, edit))
+def corrected(game: Game, step: Step, edit: Edit, at: Instant, *, by_eye: bool = False) -> list[Event]:
+    """Give what a change of the game comes to: what tells of it, and the result if it ends the game."""
+    seen = {"eye": True} if by_eye else {}
+    told = Event(EventKind.CORRECTION, at, {**correction(game, step, edit), **seen})
     return [told, *_result(revise(game, edit), at)]
 
 
