@@ -7,16 +7,21 @@ card, a mean counts (of the log odds), not the product.
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import combinations
 from math import exp
 
-import numpy as np
-
-from companion.cards import Card, Kind, Zone
+from companion.cards import Zone
 from companion.evidence import Alternative, SeenCard
-from vision.cards.candidates import CLOSEST_CARDS
 from vision.cards.decode import ALTERNATIVES, FAINT, is_sure
 from vision.cards.geometry import height_of, middles_apart
+from vision.looks.same_cards import (
+    Cards,
+    Face,
+    face_of,
+    from_the_same_end,
+    paired,
+    place_of,
+    stands_for,
+)
 from vision.looks.side_by_side import parted
 from vision.prints.trust import LEAST, log_odds
 
@@ -31,13 +36,6 @@ UNREAD = 0.5
 """A look that saw nothing in a card's place, or could not read it, counts as if it were so sure (0-1) of what
 the other one says: that one must be surer than by itself, and the more so the more such looks there were."""
 
-SAME_PLACE = 0.35
-"""Cards whose middles are no further apart than this share of their height are one card."""
-
-SAME_FACE = 0.7
-"""Of a closely covered card two looks tell different places: what reads the same and is no farther off than
-this share of its height is one card."""
-
 BY_ITSELF = 0.45
 """A card that one look could not read, the other one not see, lies this share of a card's height from all
 others: in some 750 drawn and ray-traced pictures some thirty such were cards, and three were not."""
@@ -47,9 +45,6 @@ LIKELY, ITS_OWN = 0.6, 0.15
 share of a card's height from all others: nearer ones are parts of their numbers. In 1210 rows there were
 nine such; seven cards were there, five of them covered, and all had been lost without a word. In 120 more one
 was an 80's 8, one a card's that was told as unread: such must lie off by `BY_ITSELF`."""
-
-Cards = tuple[SeenCard, ...]
-Face = tuple[Kind, int | None]
 
 
 def joined(first: Cards, second: Cards, *, once: bool = False, looks: int = 1) -> Cards:
@@ -66,12 +61,12 @@ def joined(first: Cards, second: Cards, *, once: bool = False, looks: int = 1) -
     first, second = parted(first, second), parted(second, first)
     outvoted = looks > 1 and _lie_elsewhere(first, second)
     better, other = (second, first) if _worth(second) > _worth(first) and not outvoted else (first, second)
-    partners = _partners(better, other)
+    partners = paired(better, other)
     pairs = [(card, same) for card, same in zip(better, partners, strict=True)]
     for place, card in enumerate(other):
-        told = any(_stands_for(b, same, card, once) for b, same in pairs)
+        told = any(stands_for(b, same, card, once) for b, same in pairs)
         if not told and (card.sure or all(_by_itself(card, b) for b, _ in pairs)):
-            pairs.insert(_place_of(other, place, pairs), (card, card))  # seen by one look alone
+            pairs.insert(place_of(other, place, pairs), (card, card))  # seen by one look alone
     latest = {id(card) for card in second}
     both = [(card, None if card is same else same) for card, same in pairs]
     cards = tuple(_weighed(c, same, looks if id(_read(c, same)) in latest else 1) for c, same in both)
@@ -80,7 +75,7 @@ def joined(first: Cards, second: Cards, *, once: bool = False, looks: int = 1) -
 
 def _lie_elsewhere(first: Cards, second: Cards) -> bool:
     """Say whether a card lies in one zone in one look, and in another zone in the other."""
-    pairs = zip(first, _partners(first, second), strict=True)
+    pairs = zip(first, paired(first, second), strict=True)
     return any(same is not None and same.zone is not card.zone for card, same in pairs)
 
 
@@ -102,16 +97,16 @@ def recalled(cards: Cards, looks: Sequence[Cards], *, once: bool = False) -> Car
     Where cards lie closely, a later look may take what it could not read there for a part of its neighbour.
     """
     for look in looks:
-        pairs = [(card, same) for card, same in zip(cards, _partners(cards, look), strict=True)]
+        pairs = [(card, same) for card, same in zip(cards, paired(cards, look), strict=True)]
         for place, card in enumerate(look):
             number = card.best.value if card.best is not None and card.confidence >= LIKELY else None
             if number is None:
                 continue
             told = (
-                _stands_for(b, same, card, once) or _may_be(number, _apart(card, b), b) for b, same in pairs
+                stands_for(b, same, card, once) or _may_be(number, _apart(card, b), b) for b, same in pairs
             )
             if not any(told):
-                pairs.insert(_place_of(look, place, pairs), (replace(card, sure=False), card))
+                pairs.insert(place_of(look, place, pairs), (replace(card, sure=False), card))
         cards = tuple(card for card, _ in pairs)
     return cards
 
@@ -124,39 +119,8 @@ def _from_one_end(first: Cards, second: Cards, looks: int) -> tuple[Cards, Cards
     """
     surer = [sum(card.sure for card in look if card.zone is Zone.ROW) for look in (first, second)]
     if looks == 1 and surer[1] > surer[0]:
-        return _from_the_same_end(second, first), second
-    return first, _from_the_same_end(first, second)
-
-
-def _from_the_same_end(first: Cards, second: Cards) -> Cards:
-    """Give the cards of a second look with its row turned round if it is told from its other end.
-
-    Of cards that are printed alike on their heads each look may think otherwise which way up they lie.
-    """
-    row = tuple(card for card in second if card.zone is Zone.ROW)
-    places = {id(card): place for place, card in enumerate(first) if card.zone is Zone.ROW}
-    told = (places.get(id(same)) for same in _partners(row, first) if same is not None)
-    known = [place for place in told if place is not None]
-    if sum((b > a) - (b < a) for a, b in combinations(known, 2)) >= 0:
-        return second
-    back = reversed(row)
-    return tuple(next(back) if card.zone is Zone.ROW else card for card in second)
-
-
-def _stands_for(card: SeenCard, same: SeenCard | None, missed: SeenCard, once: bool) -> bool:
-    """Say whether a card of the better look, paired with ``same``, is what the other look calls ``missed``.
-
-    What is paired with a card that reads like it is that one, and no other beside it. Pass cards all read
-    alike, and lie as near to one another as any cards of a row.
-    """
-    if same is missed:
-        return True
-    off = middles_apart(card, missed) / height_of(card)
-    if not _alike(card, missed):
-        return off < CLOSEST_CARDS and (same is None or not _alike(card, same))
-    if card.best is not None and card.best.value is not None:
-        return once or off < SAME_FACE
-    return off < (SAME_FACE if same is None else SAME_PLACE)
+        return from_the_same_end(second, first), second
+    return first, from_the_same_end(first, second)
 
 
 def _may_be(number: int, off: float, told: SeenCard) -> bool:
@@ -173,15 +137,6 @@ def _by_itself(card: SeenCard, other: SeenCard) -> bool:
 def _apart(card: SeenCard, other: SeenCard) -> float:
     """Give how far apart the middles of two cards lie, in heights of the second."""
     return middles_apart(card, other) / max(height_of(other), 1.0)
-
-
-def _place_of(other: Cards, place: int, pairs: Sequence[tuple[SeenCard, SeenCard | None]]) -> int:
-    """Give where among the pairs a card of the other look belongs: behind the one before it, in its zone."""
-    zone = other[place].zone
-    at = {id(same): k for k, (_, same) in enumerate(pairs) if same is not None}
-    before = [at[id(c)] for c in other[:place] if c.zone is zone and id(c) in at]
-    after = [at[id(c)] for c in other[place:] if c.zone is zone and id(c) in at]
-    return before[-1] + 1 if before else after[0] if after else len(pairs)
 
 
 def _worth(cards: Cards) -> tuple[bool, int, int]:
@@ -212,7 +167,7 @@ def _only_place_differs(asked: SeenCard, other: SeenCard) -> bool:
 
 def same_number(one: Sequence[Alternative], other: Sequence[Alternative]) -> bool:
     """Say whether nothing in two looks at a card says that it is another: the best of both is the same."""
-    return not one or not other or _face(one[0].card) == _face(other[0].card)
+    return not one or not other or face_of(one[0].card) == face_of(other[0].card)
 
 
 def mean(
@@ -224,7 +179,7 @@ def mean(
     """
     both = SURER if same_number(one, other) and _rather_none(one) == _rather_none(other) else 0.5
     share = both if one and other else SURER**unread
-    cards = {_face(a.card): a.card for a in (*other, *one)}
+    cards = {face_of(a.card): a.card for a in (*other, *one)}
     told = [
         Alternative(card, _between(_said(face, one, other), _said(face, other, one), share))
         for face, card in cards.items()
@@ -251,50 +206,10 @@ def _said(face: Face, told: Sequence[Alternative], beside: Sequence[Alternative]
 
 
 def _probability(face: Face, told: Sequence[Alternative]) -> float:
-    return next((a.probability for a in told if _face(a.card) == face), LEAST)
-
-
-def _face(card: Card) -> Face:
-    """Give what is printed on a card, but for its colour: that is told less surely than its number."""
-    return card.kind, card.value
-
-
-def _alike(one: SeenCard, other: SeenCard) -> bool:
-    """Say whether two cards are thought to be the same one."""
-    return one.best is not None and other.best is not None and _face(one.best) == _face(other.best)
+    return next((a.probability for a in told if face_of(a.card) == face), LEAST)
 
 
 def _between(one: float, other: float, share: float) -> float:
     """Give the probability whose log odds lie between those of two others, by a share (0-1) of the higher."""
     low, high = sorted((log_odds(one), log_odds(other)))
     return 1 / (1 + exp(-share * high - (1 - share) * low))
-
-
-def _partners(cards: Cards, others: Cards) -> list[SeenCard | None]:
-    """Give for each card the one of another look that is the same, None where that look has none there.
-
-    What reads the same and lies near goes first, unless what each look could not read lies in the place where
-    the other one read it: there are two, then. Of the rest, each is the other's nearest: where one look
-    missed a card of a close row, its neighbour is near, too.
-    """
-    if not others or not cards:
-        return [None] * len(cards)
-    both = (*cards, *others)
-    if len(cards) == len(others) == 1 and all(c.zone is Zone.PILE and c.alternatives for c in both):
-        return [others[0]]  # there is but one pile
-    middles, there = (np.array([np.mean(c.quad, axis=0) for c in some]) for some in (cards, others))
-    off = np.hypot(*(middles.reshape(-1, 1, 2) - there).transpose(2, 0, 1))
-    off /= np.array([[height_of(card)] for card in cards])
-    same = np.array([[_alike(card, other) for other in others] for card in cards])
-    near = off < CLOSEST_CARDS
-    unread_there = (near & [[other.best is None for other in others]]).any(axis=1)
-    unread_here = (near & [[card.best is None] for card in cards]).any(axis=0)
-    same &= ~np.outer(unread_there, unread_here)
-    found: dict[int, int] = {}
-    for among, most in ((np.where(same, off, np.inf), SAME_FACE), (off, SAME_PLACE)):
-        distance = among.copy()
-        distance[list(found)] = np.inf
-        distance[:, list(found.values())] = np.inf
-        nearest, back = distance.argmin(axis=1), distance.argmin(axis=0)
-        found |= {i: int(k) for i, k in enumerate(nearest) if back[k] == i and distance[i, k] < most}
-    return [others[found[i]] if i in found else None for i in range(len(cards))]
