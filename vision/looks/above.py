@@ -8,16 +8,15 @@ What the turned camera would have seen is looked at beside the picture itself.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import atan2, ceil, cos, hypot, pi, radians, sin, sqrt, tan
-from typing import Any, cast
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from companion.evidence import Point, Quad, SeenCard
-from vision.prints.finder import CardHint, Detections, Picture
+from companion.evidence import Point
+from vision.looks.warped import Floats, Warped, mapped
+from vision.prints.finder import CardHint, Detections
 
 FIELD = radians(62)
 """How wide the camera is taken to see along the longer side of its picture, as a Pi's does; any from 45 to 80
@@ -57,36 +56,8 @@ SHALLOW = 0.25
 AROUND = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
 """The corners of a square around a spot."""
 
-Floats = NDArray[np.floating[Any]]
 
-
-@dataclass(frozen=True, slots=True)
-class Above:
-    """Where a picture's points are seen from above: a homography (3, 3); (wide, high) in pixels."""
-
-    homography: Floats
-    size: tuple[int, int]
-
-    def see(self, image: Picture) -> Picture:
-        """Give what a BGR picture (H, W, 3) shows, as seen from straight above."""
-        warped = cv2.warpPerspective(
-            image, self.homography, self.size, flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE
-        )
-        return np.asarray(warped, np.uint8)
-
-    def there(self, point: Point) -> Point:
-        """Give where a point of the picture is seen from above."""
-        x, y = _mapped(self.homography, np.array([point]))[0]
-        return float(x), float(y)
-
-    def back(self, cards: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
-        """Put cards that were seen from above where they lie in the picture."""
-        home = np.linalg.inv(self.homography)
-        quads = (tuple((float(x), float(y)) for x, y in _mapped(home, np.array(c.quad))) for c in cards)
-        return tuple(replace(c, quad=cast(Quad, quad)) for c, quad in zip(cards, quads, strict=True))
-
-
-def above(finding: Detections, size: tuple[int, ...]) -> Above | None:
+def above(finding: Detections, size: tuple[int, ...]) -> Warped | None:
     """Say how what was found in a picture (its height, its width) is seen from above.
 
     None where too little says how the camera looks, where it looks from above already, and where cards lie in
@@ -121,7 +92,7 @@ class _Lying:
     def misfit(self, turn: Floats) -> Floats:
         """Give what speaks against a turn of the camera about the picture's axes (radians), to be squared."""
         homography = _turned(turn, self.size)
-        up = _mapped(homography, self.at + self.up) - _mapped(homography, self.at - self.up)
+        up = mapped(homography, self.at + self.up) - mapped(homography, self.at - self.up)
         lean, grown = np.arctan2(up[:, 0], -up[:, 1]), np.log(np.hypot(up[:, 0], up[:, 1]))
         _, leant = _leaning(lean, self.weight)
         off = np.concatenate([leant / LEAN, (grown - np.median(grown)) / GROWTH])
@@ -178,12 +149,7 @@ def _turned(turn: Floats, size: tuple[int, ...]) -> Floats:
     return np.asarray(lens @ rotation @ np.linalg.inv(lens))
 
 
-def _mapped(homography: Floats, points: Floats) -> Floats:
-    """Map points (N, 2)."""
-    return np.asarray(cv2.perspectiveTransform(points[None], homography)[0])
-
-
-def _view(homography: Floats, hints: Iterable[CardHint], size: tuple[int, ...]) -> Above | None:
+def _view(homography: Floats, hints: Iterable[CardHint], size: tuple[int, ...]) -> Warped | None:
     """Give the part of the turned picture that shows all hints, where their middle is as large as it was.
 
     None where one would be on the horizon.
@@ -194,13 +160,13 @@ def _view(homography: Floats, hints: Iterable[CardHint], size: tuple[int, ...]) 
     if near.min() < SHALLOW * near.max():
         return None
     middle = spots.mean(axis=0) + AROUND
-    grown = sqrt(_area(middle) / _area(_mapped(homography, middle)))
-    there = _mapped(homography, spots) * grown
+    grown = sqrt(_area(middle) / _area(mapped(homography, middle)))
+    there = mapped(homography, spots) * grown
     (left, top), extent = there.min(axis=0), np.ptp(there, axis=0)
     smaller = min(1.0, sqrt(LARGEST * size[0] * size[1] / float(extent.prod())))
     place = np.array([(1.0, 0, -left), (0, 1, -top), (0, 0, 1 / smaller)]) @ np.diag([grown, grown, 1.0])
     wide, high = (ceil(side * smaller) for side in extent)
-    return Above(place @ homography, (wide, high))
+    return Warped(place @ homography, (wide, high))
 
 
 def _area(quad: Floats) -> float:

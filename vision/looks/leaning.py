@@ -7,20 +7,19 @@ counts where no other one speaks against it.
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from math import cos, pi
-from typing import cast
+from dataclasses import replace
+from math import atan2, cos, pi
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from companion.evidence import Quad, SeenCard, centre
+from companion.evidence import SeenCard, centre
 from vision.cards.geometry import RowAxes, height_of, up_of
 from vision.frame import Reads
-from vision.looks.same_cards import Cards, face_of, from_the_same_end, paired, place_of, stands_for
-from vision.looks.twice import recalled
-from vision.prints.angles import wrapped
+from vision.looks.same_cards import Cards, Face, face_of, from_the_same_end, paired, place_of, stands_for
+from vision.looks.twice import recalled, worth
+from vision.looks.warped import Warped
+from vision.prints.angles import shared_axis, wrapped
 from vision.prints.finder import Picture
 
 LEANING = 1.25, 1.5
@@ -51,38 +50,21 @@ ROUND = 0.3
 """Cards that spread across their line so much of what they do along it lie in no row."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """A picture turned, and made so many times as wide and as high: how its points move, and its size."""
-
-    there: NDArray[np.float64]  # (2, 3)
-    size: tuple[int, int]
-
-    @classmethod
-    def of(cls, image: Picture, up: float, wide: float, high: float) -> "Shape":
-        """Give the shape of a picture with a direction of it (radians) up."""
-        bottom, right = (side - 0.5 for side in image.shape[:2])
-        corners, axes = ((-0.5, -0.5), (right, -0.5), (right, bottom), (-0.5, bottom)), RowAxes(up)
-        ways = [axes.way((0.0, 0.0), corner) for corner in corners]
-        placed = np.array([(along * wide, -above * high) for along, above in ways], np.float32)
-        placed -= placed.min(axis=0) + 0.5
-        there = np.asarray(cv2.getAffineTransform(np.array(corners[:3], np.float32), placed[:3]), np.float64)
-        across, down = placed.max(axis=0) + 0.5
-        return cls(there, (round(float(across)), round(float(down))))
-
-    def read(self, reader: Reads, image: Picture) -> Cards:
-        """Read a picture so; the cards lie where they do in the picture itself."""
-        shown = cv2.warpAffine(
-            image, self.there, self.size, flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE
-        )
-        back = np.asarray(cv2.invertAffineTransform(self.there), np.float64)
-        return tuple(_placed(card, back) for card in reader.read(np.asarray(shown, np.uint8)))
+def reshaped(image: Picture, up: float, wide: float, high: float) -> Warped:
+    """Say how a picture is seen with a direction of it (radians) up, so many times as wide and as high."""
+    bottom, right = (side - 0.5 for side in image.shape[:2])
+    corners, axes = ((-0.5, -0.5), (right, -0.5), (right, bottom), (-0.5, bottom)), RowAxes(up)
+    ways = [axes.way((0.0, 0.0), corner) for corner in corners]
+    placed = np.array([(along * wide, -above * high) for along, above in ways], np.float32)
+    placed -= placed.min(axis=0) + 0.5
+    there = np.asarray(cv2.getPerspectiveTransform(np.array(corners, np.float32), placed), np.float64)
+    across, down = (round(float(side)) for side in placed.max(axis=0) + 0.5)
+    return Warped(there, (across, down))
 
 
-def _placed(card: SeenCard, back: NDArray[np.float64]) -> SeenCard:
-    """Put a card of a picture in another shape where it lies in the picture itself."""
-    corners = cv2.transform(np.array([card.quad], np.float64), back)[0]
-    return replace(card, quad=cast(Quad, tuple((float(x), float(y)) for x, y in corners)))
+def read_as(reader: Reads, image: Picture, view: Warped) -> Cards:
+    """Read a picture as it is seen so; the cards lie where they do in the picture itself."""
+    return view.back(reader.read(view.see(image)))
 
 
 def with_stretched(reader: Reads, image: Picture, cards: Cards) -> Cards:
@@ -93,7 +75,7 @@ def with_stretched(reader: Reads, image: Picture, cards: Cards) -> Cards:
     """
     looks = [cards]
     for up, wide, high in _ways(cards):
-        looks.append(Shape.of(image, up, wide, high).read(reader, image))
+        looks.append(read_as(reader, image, reshaped(image, up, wide, high)))
         told = _together(looks)
         same = len(looks) > 2 or len(looks[0]) == len(looks[1]) == len(told)
         if same and told and all(card.sure for card in told):
@@ -119,23 +101,20 @@ def _up(cards: Cards) -> float:
     if not cards:
         return 0.0
     ups = [up_of(card) for card in cards]
-    mean = float(np.angle(sum(np.exp(2j * np.array(ups))))) / 2
+    axis = shared_axis(ups)
     middles = np.array([centre(card.quad) for card in cards])
-    off = middles - middles.mean(axis=0)
     if len(cards) > 1:
-        _, spread, axes = np.linalg.svd(off, full_matrices=False)
+        _, spread, ways = np.linalg.svd(middles - middles.mean(axis=0), full_matrices=False)
         if spread[1] < ROUND * spread[0]:
-            across = axes[0]
-            mean = float(np.arctan2(across[1], across[0]))
-    if sum(cos(up - mean) for up in ups) < 0:
-        mean += pi
-    mean = wrapped(mean)
-    return mean if abs(mean) >= ASKEW else 0.0
+            right, down = ways[0]
+            axis = atan2(down, right)
+    up = axis if sum(cos(up - axis) for up in ups) >= 0 else wrapped(axis + pi)
+    return up if abs(up) >= ASKEW else 0.0
 
 
 def _together(looks: Sequence[Cards]) -> Cards:
     """Give the cards that a picture shows in several shapes, placed and ordered as in the surest one."""
-    best = max(looks, key=_worth)
+    best = max(looks, key=worth)
     if looks[0] and (all(card.sure for card in looks[0]) or _sure(best) < ROW):
         best = looks[0]
     each = [look if look is best else from_the_same_end(best, _as_large(look, best)) for look in looks]
@@ -146,11 +125,6 @@ def _together(looks: Sequence[Cards]) -> Cards:
     row = _sure(best) >= ROW
     told = tuple(_told(card, there, row) for card, there in zip(cards, seen, strict=True))
     return recalled(told, each[:1])
-
-
-def _worth(cards: Cards) -> tuple[bool, int, int]:
-    """Rank a look: by whether it shows any card, by those that are sure, then by how few are not."""
-    return bool(cards), _sure(cards), _sure(cards) - len(cards)
 
 
 def _sure(cards: Cards) -> int:
@@ -192,13 +166,16 @@ def _told(card: SeenCard, seen: Sequence[SeenCard | None], row: bool) -> SeenCar
         for alternative in one.alternatives
     )
     alike = [one for one in there if _face(one) == number and one.confidence >= LIKELY]
-    sure = next(one for one in alike if one.sure)
     plain = seen[0] is not None and seen[0].sure
-    borne_out = plain or len(alike) > 1
     if others:
-        return replace(sure, sure=borne_out and most >= OUTVOTED)
-    return replace(sure, sure=borne_out and (not rivals or (most > 1 and (row or plain))))
+        believed = most >= OUTVOTED
+    elif rivals:
+        believed = most > 1 and (row or plain)
+    else:
+        believed = plain or len(alike) > 1
+    sure = next(one for one in there if one.sure and _face(one) == number)
+    return replace(sure, sure=believed)
 
 
-def _face(card: SeenCard) -> object:
-    return card.best and face_of(card.best)
+def _face(card: SeenCard) -> Face | None:
+    return None if card.best is None else face_of(card.best)

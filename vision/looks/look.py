@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 
 from companion.evidence import Point, SeenCard
 from vision.cards.standing import Stood
-from vision.looks.above import Above
 from vision.looks.distance import Glance, View
+from vision.looks.warped import Warped
 from vision.prints.finder import Picture
 
 
@@ -76,7 +76,7 @@ class LookInput:
     cut: Picture
     found: Glance
     context: Context
-    view: Above | None = None
+    view: Warped | None = None
 
     def back(self, other: Observation, first: Observation) -> Observation:
         """Tell an observation as that of the camera's own picture, of which the ``first`` was one."""

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from companion.evidence import SeenCard
 from vision.frame import Reads
-from vision.looks.leaning import ROW, Shape, with_stretched
+from vision.looks.leaning import ROW, read_as, reshaped, with_stretched
 from vision.prints.finder import Picture
 
 SHAPES = (4 / 3, 16 / 9)
@@ -23,8 +23,7 @@ def read_still(reader: Reads, image: Picture, leaning: bool = False) -> tuple[Se
     """
     cards = reader.read(image)
     if image.shape[0] == image.shape[1]:
-        shapes = (Shape.of(image, 0.0, wide, 1.0) for wide in SHAPES)
-        others = (shape.read(reader, image) for shape in shapes)
+        others = (read_as(reader, image, reshaped(image, 0.0, wide, 1.0)) for wide in SHAPES)
         rows = [other for other in others if sum(card.sure for card in other) >= ROW]
         cards = max([cards, *rows], key=_worth)
     return with_stretched(reader, image, cards) if leaning else cards

@@ -6,12 +6,12 @@ lies: a look at the very same cards the other way up errs elsewhere.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import atan2, ceil, cos, pi, sin, sqrt
+from math import ceil, pi, sqrt
 
 from companion.evidence import Point
 from vision.cards.geometry import RowAxes
 from vision.looks.distance import Glance, around, least_distance
-from vision.prints.angles import wrapped
+from vision.prints.angles import shared_axis, wrapped
 from vision.prints.crops import Window, upright
 from vision.prints.finder import Box, CardHint, Detections, Picture, Print, find
 
@@ -37,7 +37,7 @@ def turned(image: Picture, seen: Glance) -> Glance:
 def _turn(cards: Sequence[CardHint]) -> float:
     """Give which way is up (radians) in the look at cards: one at least."""
     clear = [card for card in cards if card.score >= SEEN] or cards
-    axis = atan2(sum(sin(2 * card.up) for card in clear), sum(cos(2 * card.up) for card in clear)) / 2
+    axis = shared_axis(card.up for card in clear)
     return axis if abs(axis) >= ASKEW else axis + pi
 
 

@@ -60,7 +60,7 @@ def joined(first: Cards, second: Cards, *, once: bool = False, looks: int = 1) -
     first, second = _from_one_end(first, second, looks)
     first, second = parted(first, second), parted(second, first)
     outvoted = looks > 1 and _lie_elsewhere(first, second)
-    better, other = (second, first) if _worth(second) > _worth(first) and not outvoted else (first, second)
+    better, other = (second, first) if worth(second) > worth(first) and not outvoted else (first, second)
     partners = paired(better, other)
     pairs = [(card, same) for card, same in zip(better, partners, strict=True)]
     for place, card in enumerate(other):
@@ -139,7 +139,7 @@ def _apart(card: SeenCard, other: SeenCard) -> float:
     return middles_apart(card, other) / max(height_of(other), 1.0)
 
 
-def _worth(cards: Cards) -> tuple[bool, int, int]:
+def worth(cards: Cards) -> tuple[bool, int, int]:
     """Rank a look: by whether it shows any card, by the cards that are sure, then by how few are not."""
     sure = sum(card.sure for card in cards)
     return bool(cards), sure, sure - len(cards)

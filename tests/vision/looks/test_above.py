@@ -3,16 +3,14 @@
 from dataclasses import replace
 from math import atan2, cos, hypot, pi, radians, sin
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from companion.cards import Card, Kind, Zone
-from companion.evidence import Alternative, Quad, SeenCard
-from vision.looks.above import Above, above
+from vision.looks.above import above
 from vision.looks.distance import Glance, View
 from vision.pipeline import Reader
 from vision.prints.finder import CardHint, CardKind, Detections
@@ -136,16 +134,6 @@ def test_cards_on_their_heads_lie_like_the_others() -> None:
     assert one is not None
     assert other is not None
     assert other.homography == pytest.approx(one.homography, rel=0.05, abs=1.0)
-
-
-def test_what_is_seen_from_above_is_told_where_it_lies_in_the_picture() -> None:
-    view = Above(camera(30.0) / 620, (1400, 800))
-    quad: Quad = ((300.0, 200.0), (360.0, 210.0), (350.0, 300.0), (290.0, 290.0))
-    there = tuple(view.there(corner) for corner in quad)
-    number = Alternative(Card(Kind.NUMBER, 7, None), 0.99)
-    (card,) = view.back([SeenCard(Zone.ROW, cast(Quad, there), (number,), True)])
-    assert np.array(card.quad) == pytest.approx(np.array(quad), abs=0.01)
-    assert card.alternatives == (number,)
 
 
 def test_a_slanted_row_is_read_and_told_where_it_lies() -> None:

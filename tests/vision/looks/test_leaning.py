@@ -71,11 +71,7 @@ def test_cards_of_a_game_are_read_as_they_are() -> None:
 @pytest.mark.parametrize(
     ("plain", "higher", "told"),
     [
-        (
-            ((1, True), (11, False)),
-            ((1, True), (11, True)),
-            [1, 11],
-        ),  # one settles what the other leaves open
+        (((1, True), (11, False)), ((1, True), (11, True)), [1, 11]),
         (((1, True), (11, True)), ((1, False), (11, True)), [1, 11]),
         (((1, True), (11, True)), ((4, True), (11, True)), [None, 11]),  # neither counts against the other
         (((1, False), (11, True)), ((4, True), (11, True)), [None, 11]),
@@ -100,6 +96,34 @@ def test_a_card_that_two_shapes_show_belongs_where_they_show_it() -> None:
     shown = Shown({PLAIN: row((1, True), None, (7, True)), HIGHER: more, HIGHEST: more})
     assert numbers(read_still(shown, WIDE, leaning=True)) == [1, 11, 7, 5]
     assert shown.asked == [PLAIN, HIGHER, HIGHEST]
+
+
+def test_it_belongs_there_though_they_tell_the_row_from_its_other_end() -> None:
+    more = row((1, True), (11, True), (7, True), (5, True))[::-1]
+    shown = Shown({PLAIN: row((1, True), None, (7, True), (5, True)), HIGHER: more, HIGHEST: more})
+    assert numbers(read_still(shown, WIDE, leaning=True)) == [1, 11, 7, 5]
+
+
+def test_a_likely_card_is_not_lost_where_a_surer_shape_does_not_show_it() -> None:
+    plain = row((1, True), (11, False), (7, True), (5, False))
+    shown = Shown({PLAIN: plain, HIGHER: row((1, True), None, (7, True), (5, True))})
+    assert numbers(read_still(shown, WIDE, leaning=True)) == [1, None, 7, 5]
+
+
+def test_three_that_are_sure_outvote_one() -> None:
+    most, one = row((9, True), (1, True)), row((4, True), (1, True))
+    shown = Shown({PLAIN: most, HIGHER: one, HIGHEST: most, WIDER: most, WIDEST: most})
+    assert numbers(read_still(shown, WIDE, leaning=True)) == [9, 1]
+    assert shown.asked == [PLAIN, HIGHER, HIGHEST, WIDER]
+
+
+def test_tiles_that_are_taken_to_lie_on_their_sides_are_stretched_across_their_row() -> None:
+    aside = tuple(
+        replace(card, quad=(*card.quad[1:], card.quad[0])) for card in row((1, True), (11, False), (7, True))
+    )
+    shown = Shown({PLAIN: aside, HIGHER: row((1, True), (11, True), (7, True))})
+    assert numbers(read_still(shown, WIDE, leaning=True)) == [1, 11, 7]
+    assert shown.asked[:2] == [PLAIN, HIGHER]
 
 
 @pytest.mark.parametrize("cards", [2, 3])
@@ -189,8 +213,10 @@ def test_a_row_that_lies_askew_is_read_upright_and_told_where_it_lies(turn: int)
     reader = Finds()
     plain = reader.read(image)
     reader.aslant.clear()
-    told = read_still(reader, image[:, :599], leaning=True)
-    assert max(reader.aslant[3:]) < 2.5
+    told = read_still(reader, image[:, :599], leaning=True)  # not square, which would be read in more shapes
+    as_it_is, turned = reader.aslant[:3], reader.aslant[3:]
+    assert max(as_it_is) == pytest.approx(abs(turn), abs=2.5)
+    assert max(turned) < 2.5
     assert len(told) == 3
     for card, before in zip(told, plain, strict=True):
         assert np.abs(np.array(card.quad) - np.array(before.quad)).max() < 4
