@@ -54,7 +54,8 @@ class Change:
 
     ``late``: cards that are read for the first time although nothing has changed where they lie. ``veiled``:
     cards seen where none lay, half under an arm: they are told once it has gone. ``instead``: those that have
-    come just where another lay, so that hardly anything has changed.
+    come just where another lay, so that hardly anything has changed. ``let_go``: those that an arm hides
+    again, but that have lain free before.
     """
 
     known: tuple[Known, ...]
@@ -63,6 +64,7 @@ class Change:
     late: tuple[SeenCard, ...] = ()
     veiled: tuple[SeenCard, ...] = ()
     instead: tuple[SeenCard, ...] = ()
+    let_go: tuple[SeenCard, ...] = ()
 
 
 def agree(readings: Sequence[Sequence[SeenCard]]) -> tuple[Known, ...]:
@@ -142,6 +144,7 @@ def remember(before: Sequence[Known], seen: Sequence[Known], scene: Scene) -> Ch
         tuple(seen[j].card for j in fresh if j not in arrived),
         veiled,
         tuple(seen[j].card for j in sorted(instead)),
+        tuple(seen[j].card for j in arrived if scene.hidden(seen[j].card.quad, ()) >= HIDDEN),
     )
 
 

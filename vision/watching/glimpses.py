@@ -74,9 +74,9 @@ def recalled(
 ) -> tuple[Known, ...]:
     """Give what is seen together with what was glimpsed and looks as it did then.
 
-    A card that was glimpsed is added where none is read now. Where one is, but doubtfully, it counts as the
-    one glimpsed: the next card may cover all but a strip of it by now. In what cannot be read now the number
-    counts, unsure, that was likely then.
+    A card that was glimpsed is added where none is read now, unless it would show upon an old one. Where one
+    is read, but doubtfully, it counts as the one glimpsed: the next card may cover all but a strip of it by
+    now. In what cannot be read now the number counts, unsure, that was likely then.
     """
     if kept is None or look.span.latest - kept.look.span.latest > LASTS:
         return tuple(seen)
@@ -90,9 +90,20 @@ def recalled(
         sure = [] if at is None else [new for new in now[at + 1 :] if new.card.sure]
         if at is not None and not among(known, lain) and still_shows(known, same, sure):
             now[at] = replace(known, card=replace(known.card, zone=now[at].card.zone, quad=now[at].card.quad))
-        elif not among(known, there) and same.changed(known.card.quad, ()) < FINGERS:
+        elif among(known, there) or _would_show(known, seen, lain):
+            continue
+        elif same.changed(known.card.quad, ()) < FINGERS:
             now.append(known)
     return tuple(_as_likely(new, kept.likely, same) for new in now)
+
+
+def _would_show(known: Known, seen: Sequence[Known], lain: Sequence[Known]) -> bool:
+    """Say whether a card would lie upon one that lay there before, and surely still does, with none upon it.
+
+    It would be read now. What was read was a hand upon that one.
+    """
+    near = [k for k in seen if k.card.sure and distance(known.card.quad, k.card.quad) <= SAME_PLACE]
+    return bool(near) and all(among(new, lain) for new in near)
 
 
 def _as_likely(new: Known, likely: Sequence[Known], same: Scene) -> Known:

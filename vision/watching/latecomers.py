@@ -38,7 +38,7 @@ def came_and_left(
     left = departure(change.gone, story, look, sides, old.left)
     came = in_their_places(came, change.gone, left[0], story, look, bare, sides)
     came = tuple(_some_time_since(a, old.read) if a.card in change.instead else a for a in came)
-    return as_it_lay(came, kept, story, lain, sides), left
+    return as_it_lay(came, kept, story, lain, sides, change.let_go), left
 
 
 def _some_time_since(came: Arrival, read: Instant) -> Arrival:
@@ -141,26 +141,27 @@ def as_it_lay(
     story: Sequence[Look],
     lain: Sequence[Quad],
     sides: Sequence[Side],
+    let_go: Sequence[SeenCard] = (),
 ) -> tuple[Arrival, ...]:
     """Say more closely when cards came that lay free for a moment before another covered most of them.
 
-    So it is with a number that seems to have come later than it lay there; a pass may be the next one.
-    ``story``, ``lain``: as for `arrivals`.
+    So it is with a number that seems to have come later than it lay there; a pass may be the next one, unless
+    it is ``let_go``: told, under an arm, because it has lain free. ``story``, ``lain``: as for `arrivals`.
     """
     told = []
     for arrival in came:
         vague = arrival.touch.latest - arrival.touch.earliest > VAGUE
         same = [m for m in kept if m.laid and _is(m.known.card, arrival.card)]
-        same = [m for m in same if vague or _came_by_then(arrival, m)]
+        own = arrival.card in let_go or not arrival.card.numberless
+        same = [m for m in same if vague or (own and _came_by_then(arrival, m))]
         closer = [a for a in told_of(same, story, lain, sides) if a.touch.latest <= arrival.touch.latest]
         told.append(replace(closer[0], card=arrival.card) if closer else arrival)
     return tuple(sorted(told, key=when))
 
 
 def _came_by_then(arrival: Arrival, moment: Moment) -> bool:
-    """Say whether a number lay there by the time at which it seems to have come."""
-    numbered, laid = not arrival.card.numberless, moment.laid
-    return numbered and laid is not None and laid.span.latest <= arrival.touch.latest
+    """Say whether a card lay there by the time at which it seems to have come."""
+    return moment.laid is not None and moment.laid.span.latest <= arrival.touch.latest
 
 
 def _is(free: SeenCard, covered: SeenCard) -> bool:

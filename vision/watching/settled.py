@@ -231,11 +231,14 @@ def unexplained(mask: Mask, change: Change, scale: float, unread: Sequence[SeenC
     return cv2.countNonZero(rest) >= least
 
 
-def pieced(look: Look, old: Settled, hidden: Mask, scale: float) -> tuple[Look, Look]:
+def pieced(
+    look: Look, old: Settled, hidden: Mask, scale: float, come: Sequence[tuple[Quad, Look]] = ()
+) -> tuple[Look, Look]:
     """Give the look to settle on, as it was where it is hidden now, and the last whole one.
 
     A card of which a part is hidden is left as it was altogether: only then the next look tells whether it
-    has gone.
+    has gone. Those that have ``come`` and are hidden again are each as in a look in which they lay free: else
+    the table that was there before would be taken for them once they have gone.
     """
     if not hidden.any():
         return look, look
@@ -244,7 +247,10 @@ def pieced(look: Look, old: Settled, hidden: Mask, scale: float) -> tuple[Look, 
         if shown.hidden(known.card.quad, ()) >= HIDDEN:
             covered |= filled(known.card.quad, scale, hidden)
     free = np.where(covered > 0, np.uint8(0), np.uint8(255))
-    return patched(old.look, look, free), old.base
+    settled = patched(old.look, look, free)
+    for quad, lay in come:
+        settled = patched(settled, lay, filled(quad, scale, hidden))
+    return settled, old.base
 
 
 def patched(look: Look, other: Look, hidden: Mask) -> Look:

@@ -138,6 +138,8 @@ def test_a_card_under_an_arm_is_told_where_it_has_lain_free(free: float, arrived
     where = replace(scene(hidden=[40]), let_go=(card("17", free).quad,))
     change = remember(known("12"), agree([row("12 17")] * 2), where)
     assert (told(change.arrived), told(change.veiled)) == (arrived, veiled)
+    assert change.let_go == change.arrived
+    assert not remember(known("12"), agree([row("12 17")] * 2), scene(changed=[40])).let_go
 
 
 def test_a_misreading_is_none_elsewhere_on_a_card_in_which_nothing_is_read() -> None:

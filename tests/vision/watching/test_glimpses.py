@@ -63,6 +63,17 @@ def test_what_looks_otherwise_by_now_was_not_glimpsed() -> None:
     assert told(recalled(kept, away, [], ())) == ""
 
 
+@pytest.mark.parametrize(
+    ("upon", "now"), [((), "34"), ((known("48", (330.0, 180.0)),), "34 48 pass")], ids=["bare", "covered"]
+)
+def test_a_card_glimpsed_upon_one_that_lies_there_bare_was_none(upon: tuple[Known, ...], now: str) -> None:
+    """The fist upon it looked like a pass; what the next card covers by now may have been one."""
+    lain, fist = known("34", BELOW), known("pass", (BELOW[0] + 14.0, BELOW[1]))
+    kept = glimpse(look({"34": BELOW}), [fist])
+    seen_now = [lain, *upon]
+    assert told(recalled(kept, look({"34": BELOW}, 1.0), seen_now, [lain])) == now
+
+
 def test_a_glimpse_from_long_ago_says_nothing() -> None:
     kept = glimpse(look({"27": BELOW}), [known("27", BELOW)])
     late = look({"27": BELOW}, 3.0)

@@ -98,16 +98,22 @@ def test_a_card_that_lay_free_for_a_moment_has_come_by_then_however_little_of_it
     assert told.touch.latest == (instant(FIRST / RATE) if free else vague.touch.latest)
 
 
-@pytest.mark.parametrize(("face", "by_then"), [("22", True), ("pass", False)])
+@pytest.mark.parametrize(
+    ("face", "let_go", "by_then"), [("22", False, True), ("pass", False, False), ("pass", True, True)]
+)
 def test_a_number_has_come_by_the_look_in_which_it_lay_free_though_it_seems_to_have_come_later(
-    face: str, by_then: bool
+    face: str, let_go: bool, by_then: bool
 ) -> None:
-    """An arm may be upon it by then, and what shows of it looks so only since. A pass may be another one."""
+    """An arm may be upon it by then, and what shows of it looks so only since.
+
+    A pass may be another one, but for one that is told under an arm because it lay free.
+    """
     story = nearly_upon()
     late = Span(instant((SECOND + 1) / RATE), instant((SECOND + 2) / RATE))
     (moment,) = noted((), story[SECOND - 2], [known(face, LEFT)], (), story[0])
     kept = [replace(moment, laid=story[SECOND - 1])]
-    (told,) = as_it_lay((Arrival(seen(face, LEFT), late),), kept, story, (), FOUR_SIDES)
+    came = Arrival(seen(face, LEFT), late)
+    (told,) = as_it_lay((came,), kept, story, (), FOUR_SIDES, (came.card,) if let_go else ())
     assert told.touch.latest == (instant(FIRST / RATE) if by_then else late.latest)
 
 

@@ -439,3 +439,28 @@ def test_two_strips_that_no_look_finds_lie_under_the_next_card_in_the_order_in_w
     kept = tuple(replace(m, laid=look) for m, look in zip(kept, (first, second), strict=True))
     told = under_next(kept, now, [Known.once(seen("48", (332.0, 180.0)))], ())
     assert [str(k.card.best) for k in told] == ["27", "15", "48"]
+
+
+@pytest.mark.parametrize("face", ["27", "pass"])
+def test_a_card_that_is_told_under_the_next_hand_has_gone_with_that_hand(face: str) -> None:
+    """The table that lay bare before it came is not the card."""
+    stage = Stage()
+    stage.rest(5)
+    stage.lay("8", FIRST, Side.SOUTH)
+    stage.rest(8)
+    stage.lay(face, NEXT, Side.WEST, stays=True)
+    for off in (30.0, 90.0, 160.0, 240.0):
+        stage.shoot(arms=((Side.WEST, along(NEXT, Side.WEST, off)),))
+    for k in range(30):
+        stage.shoot(arms=((Side.EAST, along(NEXT, Side.EAST, 8.0 * (k % 2))),))
+    stage.lying.pop(face)
+    for off in (8.0, 30.0, 80.0, 150.0, 230.0, 320.0, 420.0):
+        at = (NEXT[0] + off, NEXT[1])
+        stage.shoot((face, at), ((Side.EAST, grip(at, Side.EAST)),))
+    stage.rest(8)
+    told = play(stage)
+    (arrival,) = came(told, face)
+    assert arrival.side is Side.WEST
+    assert abs(frame_of(arrival.touch) - stage.touched[face]) <= 1
+    assert f"8 {face}" in map(faces, told)
+    assert faces(told[-1]) == "8"
