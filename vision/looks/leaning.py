@@ -8,15 +8,27 @@ counts where no other one speaks against it.
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from math import atan2, cos, pi
+from statistics import median
 
 import cv2
 import numpy as np
 
+from companion.cards import Zone
 from companion.evidence import SeenCard, centre
 from vision.cards.geometry import RowAxes, height_of, up_of
 from vision.frame import Reads
-from vision.looks.same_cards import Cards, Face, face_of, from_the_same_end, paired, place_of, stands_for
+from vision.looks.same_cards import (
+    SAME_PLACE,
+    Cards,
+    Face,
+    face_of,
+    from_the_same_end,
+    paired,
+    place_of,
+    stands_for,
+)
 from vision.looks.twice import recalled, worth
 from vision.looks.warped import Warped
 from vision.prints.angles import shared_axis, wrapped
@@ -124,7 +136,24 @@ def _together(looks: Sequence[Cards]) -> Cards:
     seen = zip(*(paired(cards, look) for look in each), strict=True)
     row = _sure(best) >= ROW
     told = tuple(_told(card, there, row) for card, there in zip(cards, seen, strict=True))
-    return recalled(told, each[:1])
+    return _as_they_lie(recalled(told, each[:1]))
+
+
+def _as_they_lie(cards: Cards) -> Cards:
+    """Give cards with those of the row in the order in which they lie, if one is told before one far ahead.
+
+    A look that sees two in one place mistakes which of them is the first.
+    """
+    row = [card for card in cards if card.zone is Zone.ROW]
+    if len(row) < 2:
+        return cards
+    middles = np.array([centre(card.quad) for card in row])
+    way = middles[-1] - middles[0]
+    along = middles @ way / max(float(np.hypot(*way)), 1.0)
+    if max(a - b for a, b in pairwise(along)) <= SAME_PLACE * median(map(height_of, row)):
+        return cards
+    in_order = (row[k] for k in np.argsort(along))
+    return tuple(next(in_order) if card.zone is Zone.ROW else card for card in cards)
 
 
 def _sure(cards: Cards) -> int:

@@ -104,6 +104,25 @@ def test_it_belongs_there_though_they_tell_the_row_from_its_other_end() -> None:
     assert numbers(read_still(shown, WIDE, leaning=True)) == [1, 11, 7, 5]
 
 
+def test_a_picture_that_shows_nothing_in_any_shape_shows_nothing() -> None:
+    shown = Shown({})
+    assert read_still(shown, WIDE, leaning=True) == ()
+    assert shown.asked == [PLAIN, HIGHER, HIGHEST, WIDER, WIDEST]
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_cards_that_one_shape_shows_in_one_place_are_told_in_the_order_in_which_they_lie(
+    turned: bool,
+) -> None:
+    plain = row((8, True), (4, False), (7, True), (9, True))
+    first, four, _, last = row((8, True), (4, True), (7, True), (9, True))
+    seven = replace(row(None, (7, True))[0], quad=cast(Quad, tuple((x + 22, y) for x, y in four.quad)))
+    higher = first, seven, four, last
+    way = -1 if turned else 1
+    shown = Shown({PLAIN: plain[::way], HIGHER: higher[::way]})
+    assert numbers(read_still(shown, WIDE, leaning=True)) == [8, 4, 7, 9][::way]
+
+
 def test_a_likely_card_is_not_lost_where_a_surer_shape_does_not_show_it() -> None:
     plain = row((1, True), (11, False), (7, True), (5, False))
     shown = Shown({PLAIN: plain, HIGHER: row((1, True), None, (7, True), (5, True))})

@@ -62,6 +62,23 @@ def test_what_finder_and_reader_take_for_a_number_is_none_of_a_pass_cards_pictur
     assert bool(instead) is rather
 
 
+@pytest.mark.parametrize(
+    ("count", "score", "number", "rather"),
+    [(2, 0.4, 0.9, False), (1, 0.4, 0.9, True), (2, 0.3, 0.9, True), (2, 0.4, 0.6, True)],
+    ids=str,
+)
+def test_a_card_on_which_two_prints_are_numbers_is_no_pass_card_whichever_they_are(
+    count: int, score: float, number: float, rather: bool
+) -> None:
+    """Neither is clear: each may as well be the one as the other."""
+    card = Candidate(hint(300), tuple(range(count)), 0.8)
+    looks, _ = near(0.99)
+    prints, _ = printed(count, score)
+    values = np.array([says({95: number / 2, 45: number / 2}, junk=1 - number)] * count)
+    told = [(Alternative(Card.number(45), 0.5),)]
+    assert bool(looks.rather_passes([card], told, [hint(310, CardKind.CARD)], prints, values)) is rather
+
+
 @pytest.mark.parametrize(("picture", "none"), [(0.01, True), (0.1, False)])
 def test_what_surely_looks_like_no_pass_card_from_near_by_is_none(picture: float, none: bool) -> None:
     card = Candidate(hint(300, CardKind.PASS), (), 0.8)
