@@ -13,7 +13,7 @@ from companion.following.claimed import disputed
 from companion.following.misread import misread
 from companion.following.mistaken import doubted_of_old, mistaken, read_otherwise
 from companion.following.outbox import Outbox
-from companion.following.overlooked import overlooked, swept_away, unread_jump
+from companion.following.overlooked import overlooked, ruled_on, swept_away, unread_jump
 from companion.following.overruling import overruled, revises
 from companion.following.skipped import awaited
 from companion.following.whose_turn import belied
@@ -62,9 +62,11 @@ def with_overlooked(outbox: Outbox, sighting: Sighting, found: Explanation, clue
     Where it was no jump on any of the cards known, acts may have been missed: those told now are doubtful.
     One that was in time is told, as a guess, where the row has been taken since.
     """
-    pending = found.rest is Rest.PENDING and bool(found.acts)
+    pending = found.rest is Rest.PENDING
     if sighting.partly or not (pending or found.rest is Rest.NOTHING):
         return found
+    if pending and not found.acts:
+        return _taken_since(outbox, sighting, clues) or found
     number = overlooked(outbox.session, sighting, found.acts, clues)
     if number is None:
         return found
@@ -78,6 +80,23 @@ def with_overlooked(outbox: Outbox, sighting: Sighting, found: Explanation, clue
     if pending and came and ruling.verdict is Verdict.IN_TIME:
         return swept_away(outbox.game, sighting, clues, found, came, ruling) or found
     return found
+
+
+def _taken_since(outbox: Outbox, sighting: Sighting, clues: Clues) -> Explanation | None:
+    """Explain a table from which the row was taken after the last ruling, on a jump in time.
+
+    The jump card had gone before. Where another hand has taken the row than that of whoever was jumped on, it
+    went back. No rule allows a jump that was too late: the next card has been told by then.
+    """
+    beside = (a for a in reversed(clues.arrivals) if a.card.sure and a.card.zone is Zone.JUMP)
+    came = next((a for a in beside if ruled_on(outbox.session, a)), None)
+    if came is None or came.card.best is None or came.card.best.value is None:
+        return None
+    ruling = rule_on(outbox, came.card.best.value, ())
+    found = swept_away(outbox.game, sighting, clues, None, came, ruling)
+    hand = outbox.session.player_at(sighting.removed_side)
+    theirs = found and hand in (None, *(act.player for act in found.acts if "take" in act.to_record()))
+    return found if theirs else None
 
 
 def _filled(outbox: Outbox, sighting: Sighting, clues: Clues, found: Explanation) -> Explanation | None:

@@ -93,6 +93,52 @@ def test_a_jump_swept_away_with_all_that_lay_there_was_one() -> None:
     assert [str(e.kind) for e in evening.events].count("verdict") == 1
 
 
+@pytest.mark.parametrize(
+    ("jumper", "verdict", "by", "told"),
+    [
+        (Side.SOUTH, "in-time", Side.NORTH, ["jump", "take", "play"]),
+        (Side.SOUTH, "in-time", Side.EAST, ["play"]),
+        (Side.NORTH, "own-card", Side.NORTH, []),
+    ],
+    ids=["all taken", "the row alone", "no jump"],
+)
+def test_a_jump_that_was_ruled_on_when_its_card_had_gone_was_one_where_the_row_is_taken_too(
+    jumper: Side, verdict: str, by: Side, told: list[str]
+) -> None:
+    """What was jumped on was clear by then only. The next player may take the row, too, to lay a low card."""
+    evening = Evening()
+    opening(evening)
+    row = "11 12 16 71?77"
+    evening.see(
+        table(row, 10.0, arrival("71?77", 9.8, side=Side.NORTH, place=3)),
+        table(f"{row} | 21", 11.0, arrival("21", 10.6, Zone.JUMP, jumper)),
+        table("11 12 16 71", 12.5, removed_at=12.0),
+    )
+    assert evening.last(EventKind.VERDICT)["verdict"] == verdict
+    evening.see(
+        replace(table("", 14.0, removed_at=13.5), removed_side=by),
+        table("5", 16.0, arrival("5", 15.5, side=by)),
+    )
+    acts = evening.acts()[4:]
+    assert [next(kind for kind in ("jump", "take", "play") if kind in act) for act in acts] == told
+    assert [act.get("unsure") for act in acts] == [None if "play" in act else ["act"] for act in acts]
+
+
+def test_a_jump_that_was_too_late_was_none_though_the_row_is_taken_after_it() -> None:
+    evening = Evening()
+    opening(evening)
+    row = "11 12 16 71?77"
+    next_one, jump = arrival("80", 9.9, side=Side.EAST, place=4), arrival("21", 10.6, Zone.JUMP, Side.SOUTH)
+    evening.see(
+        table(row, 9.85, arrival("71?77", 9.8, side=Side.NORTH, place=3)),
+        replace(table(f"{row} 80 | 21", 11.0, next_one, jump), partly=True),
+        table("11 12 16 71", 12.5, removed_at=12.0),
+    )
+    assert evening.last(EventKind.VERDICT)["verdict"] == "too-late"
+    evening.see(replace(table("", 14.0, removed_at=13.5), removed_side=Side.NORTH))
+    assert not any("jump" in act or "take" in act for act in evening.acts())
+
+
 def test_a_jump_card_that_went_back_was_none_when_the_next_player_swept_the_row() -> None:
     evening = Evening()
     opening(evening)
