@@ -13,7 +13,7 @@ from companion.following.claimed import disputed
 from companion.following.misread import misread
 from companion.following.mistaken import doubted_of_old, mistaken, read_otherwise
 from companion.following.outbox import Outbox
-from companion.following.overlooked import overlooked, ruled_on, swept_away, unread_jump
+from companion.following.overlooked import overlooked, ruled_jump, swept_away, unread_jump
 from companion.following.overruling import overruled, revises
 from companion.following.skipped import awaited
 from companion.following.whose_turn import belied
@@ -88,11 +88,11 @@ def _taken_since(outbox: Outbox, sighting: Sighting, clues: Clues) -> Explanatio
     The jump card had gone before. Where another hand has taken the row than that of whoever was jumped on, it
     went back. No rule allows a jump that was too late: the next card has been told by then.
     """
-    beside = (a for a in reversed(clues.arrivals) if a.card.sure and a.card.zone is Zone.JUMP)
-    came = next((a for a in beside if ruled_on(outbox.session, a)), None)
-    if came is None or came.card.best is None or came.card.best.value is None:
+    came = ruled_jump(outbox.session, clues)
+    number = came.card.best.value if came and came.card.best else None
+    if came is None or number is None:
         return None
-    ruling = rule_on(outbox, came.card.best.value, ())
+    ruling = rule_on(outbox, number, ())
     found = swept_away(outbox.game, sighting, clues, None, came, ruling)
     hand = outbox.session.player_at(sighting.removed_side)
     theirs = found and hand in (None, *(act.player for act in found.acts if "take" in act.to_record()))

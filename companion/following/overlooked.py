@@ -42,6 +42,12 @@ def unread_jump(session: Session, clues: Clues) -> Arrival | None:
     return next((a for a in beside if _pressed_for(session, a) and not ruled_on(session, a)), None)
 
 
+def ruled_jump(session: Session, clues: Clues) -> Arrival | None:
+    """Give the card beside the row that the last ruling was on, if it came since the last act, or None."""
+    beside = (a for a in reversed(clues.arrivals) if a.card.sure and a.card.zone is Zone.JUMP)
+    return next((a for a in beside if ruled_on(session, a)), None)
+
+
 def swept_away(
     game: Game, sighting: Sighting, clues: Clues, found: Explanation | None, came: Arrival, ruling: Ruling
 ) -> Explanation | None:

@@ -12,7 +12,7 @@ from vision.memory.row import FRESH, Change
 from vision.motion.changes import Look, Mask, changed
 from vision.watching.arrivals import VAGUE, arrivals, departure
 from vision.watching.bare import Bare, bared
-from vision.watching.momentary import Moment
+from vision.watching.momentary import Moment, same_face
 from vision.watching.settled import Settled, patched, scene
 from vision.watching.unread import came_unread
 from vision.watching.whose import when
@@ -151,7 +151,7 @@ def as_it_lay(
     told = []
     for arrival in came:
         vague = arrival.touch.latest - arrival.touch.earliest > VAGUE
-        same = [m for m in kept if m.laid and _is(m.known.card, arrival.card)]
+        same = [m for m in kept if m.laid and same_face(m.known.card, arrival.card, SAME_PLACE)]
         own = arrival.card in let_go or not arrival.card.numberless
         same = [m for m in same if vague or (own and _came_by_then(arrival, m))]
         closer = [a for a in told_of(same, story, lain, sides) if a.touch.latest <= arrival.touch.latest]
@@ -162,7 +162,3 @@ def as_it_lay(
 def _came_by_then(arrival: Arrival, moment: Moment) -> bool:
     """Say whether a card lay there by the time at which it seems to have come."""
     return moment.laid is not None and moment.laid.span.latest <= arrival.touch.latest
-
-
-def _is(free: SeenCard, covered: SeenCard) -> bool:
-    return free.believed == covered.believed and distance(free.quad, covered.quad) <= SAME_PLACE

@@ -219,14 +219,15 @@ def under_next(
     return tuple(now)
 
 
-def as_laid(kept: Sequence[Moment], let_go: Sequence[SeenCard]) -> list[tuple[Quad, Look]]:
+def seen_free(kept: Sequence[Moment], let_go: Sequence[SeenCard]) -> list[tuple[Quad, Look]]:
     """Give the places of cards that an arm hides again, each with a look in which it lay free."""
-    pairs = ((m, m.laid) for m in kept if any(_is_it(m.known.card, card) for card in let_go))
+    pairs = ((m, m.laid) for m in kept if any(same_face(card, m.known.card, SAME_SPOT) for card in let_go))
     return [(moment.known.card.quad, laid) for moment, laid in pairs if laid is not None]
 
 
-def _is_it(card: SeenCard, seen: SeenCard) -> bool:
-    return seen.believed == card.believed and distance(seen.quad, card.quad) <= SAME_SPOT
+def same_face(one: SeenCard, other: SeenCard, off: float) -> bool:
+    """Say whether two cards are believed alike and lie no farther apart than so (heights of the first)."""
+    return one.believed == other.believed and distance(one.quad, other.quad) <= off
 
 
 def _shows_itself(whole: Known, seen: Sequence[Known]) -> bool:
@@ -270,7 +271,9 @@ def swept(
     ``known``: the cards that lie there now. A card under an arm is waited for, unless it is one of them, and
     one that lies there as it did, though nothing was read in its place in this look.
     """
-    kept = [m for m in kept if not (m.laid and any(_is_it(m.known.card, k.card) for k in known))]
+    kept = [
+        m for m in kept if not (m.laid and any(same_face(k.card, m.known.card, SAME_SPOT) for k in known))
+    ]
     hidden = [m for m in kept if shown.hidden(m.known.card.quad, ()) >= HIDDEN]
     rest = [m for m in kept if m.laid and not any(m is other for other in hidden)]
     gone, there = [], []

@@ -35,7 +35,7 @@ from vision.watching.alike import alike
 from vision.watching.bare import Bare, bared, laden, learnt, shows, without_pattern
 from vision.watching.furniture import Furniture
 from vision.watching.glimpses import Glimpse, brings, glimpse, is_cards, recalled
-from vision.watching.momentary import Moment, as_laid, is_missing, noted, swept, under_next
+from vision.watching.momentary import Moment, is_missing, noted, seen_free, swept, under_next
 from vision.watching.momentary import laid as laid_by_now
 from vision.watching.settled import (
     CARD_AREA,
@@ -360,7 +360,7 @@ class Watcher:
         second = not stirred and not hidden.any()
         fresh = latecomers.unreadable(look, old, change, unread, self._bare, self._sides) if second else ()
         unread += [arrival.card for arrival in fresh]
-        pieces = pieced(look, old, hidden, scale, as_laid(self._moments, change.let_go))
+        pieces = pieced(look, old, hidden, scale, seen_free(self._moments, change.let_go))
         gone, self._moments = swept(self._moments, look, change.known, shown)
         fresh += latecomers.told_of(gone, story, lain, self._sides)
         if self._memory.touches and self._visited and not hidden.any():
