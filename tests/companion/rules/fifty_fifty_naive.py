@@ -1,13 +1,13 @@
 """Fifty Fifty once more, as naively as can be: the second opinion that the engine is compared with.
 
-A table is a dictionary of lists; nothing is shared with the engine. It follows the rulebook card by card:
-removals lift one card after another, and every card has its place in a pile that can be counted.
+A table is a dictionary of lists and dictionaries of plain values; nothing is shared with the engine. It
+follows the rulebook card by card: removals lift one card after another, and every card has its place in a
+pile that can be counted.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from copy import deepcopy
 from typing import Any
 
 Table = dict[str, Any]
@@ -126,7 +126,7 @@ CHECKS: list[tuple[str, Callable[[Table, Line], Any]]] = [
 
 def apply(table: Table, line: Line) -> Table:
     """Give the table after a legal line."""
-    table = deepcopy(table)
+    table = {key: value.copy() if isinstance(value, list | dict) else value for key, value in table.items()}
     table["shown"] += cards(line)
     if "play" in line:
         play(table, line["player"], line["play"])
