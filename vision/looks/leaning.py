@@ -8,7 +8,7 @@ counts where no other one speaks against it.
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import combinations, pairwise
 from math import atan2, cos, pi
 from statistics import median
 
@@ -148,8 +148,11 @@ def _as_they_lie(cards: Cards) -> Cards:
     if len(row) < 2:
         return cards
     middles = np.array([centre(card.quad) for card in row])
-    way = middles[-1] - middles[0]
-    along = middles @ way / max(float(np.hypot(*way)), 1.0)
+    way = np.linalg.svd(middles - middles.mean(axis=0), full_matrices=False)[2][0]
+    along = middles @ way
+    # Any one card may be told amiss, the first and the last too: all pairs say which way the row goes.
+    if sum(np.sign(b - a) for a, b in combinations(along, 2)) < 0:
+        along = -along
     if max(a - b for a, b in pairwise(along)) <= SAME_PLACE * median(map(height_of, row)):
         return cards
     in_order = (row[k] for k in np.argsort(along))

@@ -123,6 +123,15 @@ def test_cards_that_one_shape_shows_in_one_place_are_told_in_the_order_in_which_
     assert numbers(read_still(shown, WIDE, leaning=True)) == [8, 4, 7, 9][::way]
 
 
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_row_is_not_turned_round_for_a_card_that_is_told_from_the_wrong_end(turned: bool) -> None:
+    first, *others = row((8, True), (4, True), (7, True), (9, True), (5, True))
+    way = -1 if turned else 1
+    told = (*others, first)[::way]
+    shown = Shown({PLAIN: told, HIGHER: told})
+    assert numbers(read_still(shown, WIDE, leaning=True)) == [8, 4, 7, 9, 5][::way]
+
+
 def test_a_likely_card_is_not_lost_where_a_surer_shape_does_not_show_it() -> None:
     plain = row((1, True), (11, False), (7, True), (5, False))
     shown = Shown({PLAIN: plain, HIGHER: row((1, True), None, (7, True), (5, True))})
