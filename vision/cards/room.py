@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.cards.candidates import Candidate
 from vision.cards.decode import Reading, cut_short
-from vision.cards.geometry import cut_off, is_before, is_followed, is_index, under_next
+from vision.cards.geometry import FIGURE, cut_off, is_before, is_followed, is_index, under_next
 from vision.cards.grouping import is_middle
 from vision.cards.turning import CLEAR
 from vision.prints.crops import Window, upright
@@ -66,6 +66,10 @@ SHOWN_BARE = 0.7
 """Where so much bare card (digit heights) shows, what was thought to lie there does not: of single figures
 that the next card seemed to reach, seven had as much, all of them whole; nineteen first ones of two had 0.3
 at most."""
+
+RIM = 0.45
+"""The next card may be bare at its rim for so much (digit heights). Of 189 single figures in corners that
+were read for certain, one reached the next card with less behind it: the first of a 41."""
 
 FEWEST = 2
 """Fewer numbers of two figures tell nothing."""
@@ -128,6 +132,7 @@ def cut_short_in(
         if not own or own & cut or not is_followed(card.hint, upon, sense):
             continue
         cut |= {i for i in own if read[i] < 10 and _runs_under(image, prints[i], sense)}
+        cut |= {i for i in own if read[i] < 10 and _ends_under(image, prints[i], upon, sense)}
         if all(map(is_index, shown)):
             alike = indices
         elif 10 not in (read[i] for i in own) and all(_is_near_next(p, upon, sense) for p in shown):
@@ -256,6 +261,18 @@ def _runs_under(image: Picture, print_: Print, sense: float) -> bool:
         return False
     seen = _other(image, print_, True)
     return seen is not None and _end(seen) is None
+
+
+def _ends_under(image: Picture, print_: Print, upon: Sequence[CardHint], sense: float) -> bool:
+    """Say whether an upright figure in a corner reaches the next card, of which at most the rim shows.
+
+    Both cards may be bare there and look alike; wherever on its card the figure seems to stand, the next card
+    may then begin right behind it.
+    """
+    if cos(print_.up - sense) <= 0 or not is_index(print_) or not under_next(print_, upon, sense, FIGURE):
+        return False
+    room = room_behind(image, print_, sense)
+    return room is not None and room < RIM
 
 
 def room_before(image: Picture, print_: Print) -> float | None:

@@ -12,6 +12,7 @@ from vision.cards.candidates import Candidate
 from vision.cards.decode import reading
 from vision.cards.room import (
     MORE,
+    RIM,
     UNKNOWN,
     WHOLE,
     alone_in_middle,
@@ -231,6 +232,30 @@ def test_a_figure_on_its_head_whose_end_is_not_seen_may_be_the_last_of_two(
     told = cut_short_in(drawn(1, room), finding, cards, upon, {0: reading(says({4: 0.99}))}, 0.0, True)
     assert bool(told) is asked
     assert not asked or told[0].values[[14, 54, 94]].min() > told[0].values[[40, 45]].max()
+
+
+@pytest.mark.parametrize(
+    ("room", "begins", "asked"),
+    [(RIM - 0.15, 125.0, True), (RIM + 0.2, 125.0, False), (RIM - 0.15, 140.0, False)],
+)
+def test_a_figure_that_reaches_the_next_card_may_be_cut_though_the_rim_of_that_is_as_bare(
+    room: float, begins: float, asked: bool
+) -> None:
+    """Nor does it help that figures stand closely in this deck, and that it stands where single ones do."""
+    image = np.hstack([drawn(1, room), drawn(2, gap=0.0), drawn(2, gap=0.0)])
+    one = found()
+    left = replace(one.card, centre=(165.0, 130.0))
+    shifted = (replace(one, centre=(119.5 + 240 * k, 59.5), card=_moved(left, 240 * k)) for k in (1, 2))
+    prints = (one, *shifted)
+    cards = [Candidate(print_.card, (i,), 0.8) for i, print_ in enumerate(prints)]
+    rows = {i: reading(says({value: 0.99})) for i, value in enumerate([4, 63, 65])}
+    upon = [replace(one.card, centre=(begins + one.card.width / 2, 130.0))]
+    told = cut_short_in(image, Detections(prints, (), ()), cards, upon, rows, 0.0, True)
+    assert set(told) == ({0} if asked else set())
+
+
+def _moved(hint: CardHint, by: float) -> CardHint:
+    return replace(hint, centre=(hint.centre[0] + by, hint.centre[1]))
 
 
 @pytest.mark.parametrize(
