@@ -196,7 +196,8 @@ def test_a_mark_tells_which_way_a_number_across_its_card_stands(marks: MarkReade
         (None, "tl middle", unmarked, 0.95, 9),
         (0.0, "middle", unmarked, 0.95, 9),
         (0.0, "middle", marked(0.0), 0.98, 9),
-        (0.0, "middle", marked(pi), 0.6, 6),  # in a row it may lie upside down, too
+        (0.0, "middle", marked(pi), 0.45, 6),  # in a row it may lie upside down, too
+        (0.0, "middle", marked(pi), 0.45, 9),  # or what seems to mark its head is its card's rim
     ],
 )
 def test_a_card_by_itself_stands_as_its_mark_says(
@@ -208,6 +209,19 @@ def test_a_card_by_itself_stands_as_its_mark_says(
     cards = group(drawn.finding, values)
     readings = read_upright(GREY, drawn.finding.prints, values, cards, sense, digits, marks)
     assert readings[0].values[value] > sure
+
+
+@pytest.mark.parametrize("marks", [marked(pi), marked(0.0)])
+def test_a_mark_alone_turns_no_number_in_its_row_for_certain(marks: MarkReader) -> None:
+    """Whichever way up the number is taken to stand, its card's rim may be taken for a mark."""
+    drawn = table([Lying("9", 300, shows="middle")])
+    digits = reader(shown(drawn, [(0.0, 9, 6)] * len(drawn.finding.prints)))
+    for taken in (0.0, pi):
+        prints = [replace(p, up=taken) for p in drawn.finding.prints]
+        cards = group(drawn.finding, digits(GREY, prints))
+        values = digits(GREY, prints)
+        readings = read_upright(GREY, prints, values, cards, 0.0, digits, marks)
+        assert readings[0].values[6] < 0.7
 
 
 def _read_as(number: int, sure: float) -> NDArray[np.float32]:
