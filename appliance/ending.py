@@ -36,8 +36,9 @@ class Ends:
         os.kill(os.getpid(), signal.SIGTERM)
 
     def _wish(self, _signal: int, _frame: object) -> None:
-        self._wished = True
-        if self._stands:
+        # Some send it to a process and to its group: twice within a moment, in which nobody is deaf yet.
+        again, self._wished = self._wished, True
+        if self._stands and not again:
             raise Terminated
 
 
