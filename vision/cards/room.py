@@ -131,8 +131,12 @@ def cut_short_in(
         shown = [prints[i] for i in own]
         if not own or own & cut or not is_followed(card.hint, upon, sense):
             continue
-        cut |= {i for i in own if read[i] < 10 and _runs_under(image, prints[i], sense)}
-        cut |= {i for i in own if read[i] < 10 and _ends_under(image, prints[i], upon, sense)}
+        cut |= {
+            i
+            for i in own
+            if read[i] < 10
+            and (_runs_under(image, prints[i], sense) or _ends_under(image, prints[i], upon, sense))
+        }
         if all(map(is_index, shown)):
             alike = indices
         elif 10 not in (read[i] for i in own) and all(_is_near_next(p, upon, sense) for p in shown):

@@ -58,7 +58,7 @@ ACROSS = 0.7
 MARKED = 0.5
 """A mark is seen where it is at least this probable (0-1)."""
 
-MARKED_AT_HEAD = 0.5
+STANDS_THOUGH_MARKED = 0.5
 """How probably (0-1), at least, a number in the middle of its card stands as its row does though it seems to
 be marked at its head. Several looks are fooled alike, so it stays a question: in 780 drawn rows two seemed to
 be, and both stood right, below the rim of their card."""
@@ -181,31 +181,25 @@ def read_upright(
         for i in card.prints
         if rotated(int(readings[i].values.argmax())) is not None or _against_row(prints[i], card, sense)
     }
-    stands_right = _by_marks(image, prints, {i: p for i, p in right.items() if p < 1}, marks)
     alone = {i: card for card in cards for i in card.prints if only_in_middle(prints, card)}
+    stands_right = _by_marks(image, prints, {i: p for i, p in right.items() if p < 1}, marks)
     for i in (i for i in stands_right if i in alone and _against_row(prints[i], alone[i], sense)):
-        stands_right[i] = min(stands_right[i], 1 - MARKED_AT_HEAD)
-    stands_right |= dict.fromkeys(_marked_at_head(image, prints, right, cards, marks), MARKED_AT_HEAD)
+        stands_right[i] = min(stands_right[i], 1 - STANDS_THOUGH_MARKED)
+    at_head = _marked_at_head(image, prints, [i for i in alone if right.get(i) == 1], marks)
+    stands_right |= dict.fromkeys(at_head, STANDS_THOUGH_MARKED)
     if stands_right:
         readings |= _read_both_ways(image, prints, readings, stands_right, digits)
     return readings | _corners_at_odds(prints, readings, cards, sense)
 
 
 def _marked_at_head(
-    image: Picture,
-    prints: Sequence[Print],
-    right: Mapping[int, float],
-    cards: Sequence[Candidate],
-    marks: MarkReader,
+    image: Picture, prints: Sequence[Print], asked: Sequence[int], marks: MarkReader
 ) -> list[int]:
-    """Give the numbers that stand as their row does, but seem to bear at their heads what marks the feet.
+    """Give which of the prints asked about seem to bear at their heads what marks the feet.
 
-    Only of numbers in the middle of their cards, with nothing else to be read on these: there a card that
-    lies upside down in its row looks like one that does not, but for the mark. ``right``: how probably those
-    that may stand either way stand right.
+    Asked about are numbers that stand as their row does, in the middle of cards with nothing else to be read:
+    there a card that lies upside down in its row looks like one that does not, but for the mark.
     """
-    alone = {i for card in cards for i in card.prints if only_in_middle(prints, card)}
-    asked = [i for i, probability in right.items() if i in alone and probability == 1]
     told = marks(image, [prints[i] for i in asked]) if asked else ()
     return [i for i, mark in zip(asked, told, strict=True) if mark[AT_HEAD] > MARKED]
 

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from tests.companion.rules.lines import copied
+
 Table = dict[str, Any]
 Line = Mapping[str, Any]
 
@@ -126,7 +128,7 @@ CHECKS: list[tuple[str, Callable[[Table, Line], Any]]] = [
 
 def apply(table: Table, line: Line) -> Table:
     """Give the table after a legal line."""
-    table = {key: value.copy() if isinstance(value, list | dict) else value for key, value in table.items()}
+    table = copied(table)
     table["shown"] += cards(line)
     if "play" in line:
         play(table, line["player"], line["play"])
