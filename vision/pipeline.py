@@ -41,6 +41,7 @@ from vision.looks.likewise import as_others
 from vision.looks.look import NOTHING_KNOWN, Context, LookInput, Observation, Stages
 from vision.looks.near import FaceKnower, NearLooks
 from vision.looks.overlooked import left_out, overlooked
+from vision.looks.same_cards import Cards, paired
 from vision.looks.sought import sought
 from vision.looks.steadied import steadied
 from vision.looks.twice import joined, mean, recalled, same_number
@@ -150,9 +151,11 @@ class Reader:
         table = LookInput(image, turnable(image), found, context)
         look = first = reader._looked(table, found, None if further else self.second, begun)
         looks, begun = [first.cards], perf_counter()
+        level: Cards = ()
         if further and (slanted := self._from_above(table)) is not None:
             table = slanted
-            look = self._both(look, table.back(self._looked(table, table.found, None, begun), first), looks)
+            seen = table.back(self._looked(table, table.found, None, begun), first)
+            look, level = self._both(look, seen, looks), seen.cards
         few = len(look.cards) < FEW or self.look.arrangement is Arrangement.SPOTS
         if few and further and context.view is None and table.view is None:
             begun = perf_counter()
@@ -166,7 +169,7 @@ class Reader:
             other = self._looked(table, again(table.image, table.found), asked, begun)
             look = self._both(look, table.back(other, first), looks)
         told = look.cards if len(looks) == 1 else recalled(look.cards, looks, once=self.look.each_once)
-        return replace(look, cards=self._filled(told))
+        return replace(look, cards=self._filled(told, level))
 
     def _overlooked(self, table: LookInput, look: Observation) -> bool:
         """Say whether a number was overlooked on a table that was not read before."""
@@ -202,12 +205,15 @@ class Reader:
             cards, look.stages + other.stages, best.distance, best.up, look.stood or other.stood
         )
 
-    def _filled(self, cards: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
+    def _filled(self, cards: Cards, level: Cards) -> Cards:
         """Tell of the cards, too, that a row must hold besides those that were seen.
 
-        Only where cards are laid one by one: collected ones lie in heaps of their own.
+        Only where cards are laid one by one: collected ones lie in heaps of their own. ``level``: the cards
+        as seen from above, where the camera looks at a slant; else none.
         """
-        return filled(cards) if self.look.rising else tuple(cards)
+        if not self.look.rising:
+            return cards
+        return filled(cards, paired(cards, level) if level else ())
 
     def _looked(
         self, table: LookInput, seen: Glance, second: DigitReader | None, begun: float

@@ -31,23 +31,34 @@ AS_LARGE = 1.25
 """No card of a row is larger than the middle one by more than this ratio; else its steps say nothing."""
 
 
-def filled(cards: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
-    """Give the cards with an unread one in each place of their row where one must lie."""
-    row = [card for card in cards if card.zone is Zone.ROW]
-    after = dict(zip(map(id, row), _left_out(row), strict=False))
+def filled(cards: Sequence[SeenCard], above: Sequence[SeenCard | None] = ()) -> tuple[SeenCard, ...]:
+    """Give the cards with an unread one in each place of their row where one must lie.
+
+    ``above``: for each card the same one as seen from above, None where it was not seen there; none at all
+    where the camera does not look at a slant. Else what shows but an upper corner seems to lie upright below
+    it, and beside a card that is seen whole, and lies aslant, a step too long.
+    """
+    both = zip(cards, above or cards, strict=True)
+    row = [(card, level) for card, level in both if card.zone is Zone.ROW]
+    after = dict(zip((id(card) for card, _ in row), _left_out(row), strict=False))
     return tuple(told for card in cards for told in (card, *after.get(id(card), ())))
 
 
-def _left_out(row: Sequence[SeenCard]) -> list[list[SeenCard]]:
-    """Give for each card of a row, but the last, the cards that must lie between it and the next."""
-    steps = [middles_apart(a, b) if a.sure and b.sure else None for a, b in pairwise(row)]
+def _left_out(row: Sequence[tuple[SeenCard, SeenCard | None]]) -> list[list[SeenCard]]:
+    """Give for each card of a row, but the last, the cards that must lie between it and the next.
+
+    Beside each card stands the one whose place tells how long the steps are, None where none does.
+    """
+    steps = [
+        middles_apart(c, d) if a.sure and b.sure and c and d else None for (a, c), (b, d) in pairwise(row)
+    ]
     known = [step for step in steps if step is not None]
-    if len(known) <= FEWEST or not _say_something(row, median(known)):
+    if len(known) <= FEWEST or not _say_something([level for _, level in row if level], median(known)):
         return []
     counts = [_passed_over(step, known) if step is not None else 0 for step in steps]
     return [
         [_between(a, b, k / (count + 1)) for k in range(1, count + 1)]
-        for (a, b), count in zip(pairwise(row), counts, strict=True)
+        for ((a, _), (b, _)), count in zip(pairwise(row), counts, strict=True)
     ]
 
 

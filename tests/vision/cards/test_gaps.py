@@ -85,6 +85,18 @@ def test_cards_beside_the_row_have_no_part_in_it() -> None:
     assert filled((*row(0, 50, 100, 200, 250, 300), jump))[-1] is jump
 
 
+def test_seen_at_a_slant_the_steps_count_as_they_are_from_above() -> None:
+    long, even = row(0, 50, 100, 200, 250, 300), row(0, 55, 110, 165, 220, 275)
+    assert filled(long, even) == long
+    assert unread(filled(even, long)) == [pytest.approx(110 + 55 / 2, abs=0.1)]
+
+
+def test_what_was_not_seen_from_above_has_no_step() -> None:
+    long = row(0, 50, 100, 150, 200, 300, 350, 400)
+    assert unread(filled(long, long)) == [250.0]
+    assert filled(long, [*long[:5], None, *long[6:]]) == long
+
+
 @given(st.lists(st.floats(5, 400), max_size=12))
 def test_no_card_that_was_seen_is_lost_or_changed(steps: list[float]) -> None:
     cards = row(*(sum(steps[:k]) for k in range(len(steps) + 1)))

@@ -144,6 +144,13 @@ def test_a_slanted_row_is_read_and_told_where_it_lies() -> None:
     assert np.array(middles) == pytest.approx(np.array(SLANTED_AT), abs=25)
 
 
+def test_a_step_that_is_long_only_as_the_camera_looks_asks_about_no_card() -> None:
+    image = np.asarray(cv2.imread(str(PICTURES / "golden_leaning.jpg")), np.uint8)
+    cards = Reader("fifty-fifty").read(image)
+    assert [card.best and card.best.value for card in cards] == [6, 20, 22, 27, 45, 72, 98, None]
+    assert all(card.sure for card in cards)
+
+
 @pytest.mark.parametrize(("game", "sizes"), [("fifty-fifty", 2), ("futschikato", 1)])
 def test_single_cards_do_not_say_how_the_camera_looks(game: str, sizes: int) -> None:
     cards, looked_at = [hint(seen(camera(40.0), quad)) for quad in quads(9)], []
