@@ -20,7 +20,7 @@ from companion.doctor.machine import (
 )
 from companion.doctor.port import check_port
 from companion.doctor.table import check_journal, check_settings
-from companion.errors import CompanionError
+from companion.errors import CompanionError, WrongUse
 from companion.escaping import on_one_line
 from companion.finding import Finding, Level
 from companion.language import say
@@ -73,7 +73,16 @@ def _seconds(text: str) -> float:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Look, or try something by hand; exit status 1 where something is bad or was not heard."""
+    """Look, or try something by hand; exit status 1 where something is bad or was not heard.
+
+    Raises `WrongUse` where a trial by hand is to give what only the whole look has.
+    """
+    for option, given in (("--json", arguments.json), ("--bundle", arguments.bundle is not None)):
+        if arguments.what is not None and given:
+            raise WrongUse(
+                f"{option} is for the whole look: leave it out, or leave out {arguments.what!r}, which is "
+                "tried by hand."
+            )
     settings, found = check_settings(arguments.settings)
     if arguments.what is not None:
         return _try(arguments, settings)
@@ -83,7 +92,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not arguments.no_camera:
         found += _safely("camera", lambda: _camera(settings))
     _print(found, arguments.json)
-    if arguments.bundle:
+    if arguments.bundle is not None:
         _bundle(arguments, found, places, settings)
     return FAILED if any(finding.level is Level.BAD for finding in found) else DONE
 

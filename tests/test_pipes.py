@@ -68,6 +68,11 @@ def test_a_named_pipe_is_refused_at_once(what: str, pipe: Path) -> None:
         OPENERS[what](pipe)
 
 
+def test_in_a_pipes_place_a_picture_is_asked_for(pipe: Path) -> None:
+    with pytest.raises(CompanionError, match="a named pipe; name a file"):
+        stills.load(str(pipe))
+
+
 ENDLESS: dict[str, Callable[[Path], object]] = {
     "deck": lambda path: load(path.parent, "device"),
     "picture": load_picture,

@@ -36,8 +36,11 @@ LOW_VOLTAGE, LOW_VOLTAGE_ONCE = 1 << 0, 1 << 16
 
 def check_disk(folder: Path, sys_root: Path = Path("/sys")) -> list[Finding]:
     """Look at room, rights and wear of the disk that holds the games."""
-    while not folder.exists():
-        folder = folder.parent
+    try:
+        while not folder.exists():
+            folder = folder.parent
+    except PermissionError:
+        return [_forbidden(f"This user may not look into {folder.parent}.")]
     return [_room(folder), *_rights(folder), *_wear(folder, sys_root)]
 
 
@@ -56,9 +59,12 @@ def _rights(folder: Path) -> list[Finding]:
         words = f"The disk of {folder} is read-only."
         return [Finding("disk", Level.BAD, words, "A worn SD card does that: replace it, restore a backup.")]
     if not os.access(folder, os.W_OK):
-        words = f"This user may not write into {folder}."
-        return [Finding("rights", Level.BAD, words, "Run this with sudo, or give the folder to this user.")]
+        return [_forbidden(f"This user may not write into {folder}.")]
     return []
+
+
+def _forbidden(words: str) -> Finding:
+    return Finding("rights", Level.BAD, words, "Run this with sudo, or give the folder to this user.")
 
 
 def _wear(folder: Path, sys_root: Path) -> list[Finding]:

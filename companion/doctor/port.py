@@ -20,6 +20,11 @@ LISTENS = "0A"
 
 ANOTHER_PORT = "companion settings --set dashboard.port=8001"
 
+EVERY_HOST = (
+    "This machine has no such address; for all those that it has: "
+    "companion settings --set dashboard.host=0.0.0.0"
+)
+
 
 def mark_of(journal: Path) -> str:
     """Give what tells companions apart that keep their games in different files, without naming the file.
@@ -45,7 +50,8 @@ def _taken(dashboard: DashboardSettings, error: OSError, journal: Path, proc: Pa
     where = f"{dashboard.host} port {dashboard.port}"
     if error.errno != errno.EADDRINUSE:
         words = f"The dashboard cannot have {where}: {error.strerror}."
-        return Finding("port", Level.BAD, words, f"Set another: {ANOTHER_PORT}")
+        no_host = error.errno == errno.EADDRNOTAVAIL or isinstance(error, socket.gaierror)
+        return Finding("port", Level.BAD, words, EVERY_HOST if no_host else f"Set another: {ANOTHER_PORT}")
     whose = _owner(dashboard.port, proc)
     health = _health(dashboard)
     if health is None:

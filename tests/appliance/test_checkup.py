@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 from gpiozero.pins.mock import MockFactory
 
+from companion.cli import WRONG_USE
 from companion.clock import Instant
 from companion.doctor.bundle import Veil, write_bundle
 from companion.doctor.machine import (
@@ -49,6 +50,16 @@ def levels(found: list[Finding]) -> list[Level]:
 
 def test_the_disk_of_a_folder_that_is_not_made_yet_is_looked_at(tmp_path: Path) -> None:
     assert set(levels(check_disk(tmp_path / "not" / "made" / "yet"))) <= {Level.GOOD, Level.POOR}
+
+
+def test_a_folder_that_nobody_may_look_into_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def shut(path: Path) -> bool:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+
+    monkeypatch.setattr(Path, "exists", shut)
+    [finding] = check_disk(tmp_path)
+    assert finding.level is Level.BAD
+    assert "sudo" in finding.mend
 
 
 def test_a_worn_disk_is_told(tmp_path: Path) -> None:
@@ -222,6 +233,32 @@ def test_a_camera_that_gives_nothing_is_not_waited_for_without_end(monkeypatch: 
     monkeypatch.setattr(checkup, "open_source", lambda _source, wanted: Live("camera 0", Mute, waits=(60.0,)))
     with pytest.raises(SourceError, match="camera 0 gives no pictures"):
         watch("0", Format(), patience=0.05)
+
+
+@pytest.mark.parametrize(("source", "there"), [("/dev/null", True), ("/dev/video250", False)])
+def test_only_a_camera_that_is_there_may_be_another_programs(
+    source: str, there: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise SourceError("cannot be opened")
+
+    monkeypatch.setattr(checkup, "open_source", refuse)
+    finding = checkup.check_cameras(source, Format())[-1]
+    assert finding.level is Level.BAD
+    assert ("has the camera" in finding.mend) is there
+
+
+@pytest.mark.parametrize("option", [["--json"], ["--bundle", "help.zip"]])
+@pytest.mark.parametrize("what", ["buttons", "lamps", "clock"])
+def test_what_is_tried_by_hand_gives_no_lines_for_programs_and_no_bundle(
+    what: str, option: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings = tmp_path / "settings.toml"
+    settings.touch()
+    assert main(["doctor", what, *option, "--seconds", "0.1", "--settings", str(settings)]) == WRONG_USE
+    out, told = capsys.readouterr()
+    assert out == ""
+    assert f"{option[0]} is for the whole look" in told
 
 
 def test_names_passwords_and_codes_are_veiled() -> None:

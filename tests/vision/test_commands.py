@@ -121,6 +121,10 @@ def test_the_others_are_done_when_one_cannot_be_opened(
     [
         (b"", "this file is empty"),
         (b"\0\0\0\x18ftypheic\0\0\0\0mif1heic", "save it as a JPEG"),
+        (b"\0\0\0\x18ftypavif\0\0\0\0mif1avif", "damaged or cut off"),
+        (b"\0\0\0\x18ftypisom\0\0\x02\0isomavc1", "a film or a sound"),
+        (b"RIFF\x24\0\0\0WAVEfmt ", "a film or a sound"),
+        (b"RIFF\x24\0\0\0WEBPVP8 ", "damaged or cut off"),
         (b"\x89PNG\r\n\x1a\n\0\0", "damaged or cut off"),
         (b"\xff\xd8\xff\xe0\0\x10JFIF", "damaged or cut off"),
     ],

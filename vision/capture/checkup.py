@@ -102,8 +102,17 @@ def _looked(source: str, wanted: Format) -> list[Finding]:
             words = "No camera is there; each act can be entered on the tablet."
             return [Finding("picture", Level.POOR, words, "Plug one in; it is found by itself.")]
         mend = "If the companion is running, it has the camera: its dashboard shows what it sees."
-        return [Finding("picture", Level.BAD, str(error), mend)]
+        return [Finding("picture", Level.BAD, str(error), mend if _is_there(source) else "")]
     return judge(shown, wanted)
+
+
+def _is_there(source: str) -> bool:
+    """Say whether a camera is there that another program may have; an error tells what else may be wrong."""
+    if source == "auto":
+        return bool(cameras()) or has_ribbon_camera()
+    if source == "picamera":
+        return has_ribbon_camera()
+    return Path(f"/dev/video{source}" if source.isdecimal() else source).is_char_device()
 
 
 def watch(source: str, wanted: Format, frames: int = FRAMES, patience: float = PATIENCE) -> Shown:

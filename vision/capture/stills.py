@@ -1,20 +1,28 @@
 """Opens still pictures."""
 
+import errno
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.atomic_file import check_file
+from companion.atomic_file import check_file, remedy
 from companion.errors import SourceError
 from vision.frame import decoded
 
-KINDS: Final = (b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n", b"BM", b"II*\0", b"MM\0*", b"RIFF", b"GIF8")
+KINDS: Final = (b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n", b"BM", b"II*\0", b"MM\0*", b"GIF8")
 """What the files of pictures begin with that can be opened when they are whole."""
 
-HEIC: Final = b"ftyp"
-"""Where the fifth byte begins with this, it is a picture of many a telephone, or a video."""
+FAMILIES: Final = (b"RIFF", b"ftyp")
+"""Where a file begins with the first or has the second from its fifth byte on, its next four bytes from the
+ninth on say what it is: a picture, a film, a sound."""
+
+OPENED: Final = (b"WEBP", b"avif", b"avis")
+"""Those of pictures that can be opened."""
+
+HEIC: Final = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1")
+"""Those of the pictures of many a telephone, which cannot."""
 
 
 def load(file: str) -> NDArray[np.uint8]:
@@ -31,7 +39,8 @@ def load(file: str) -> NDArray[np.uint8]:
         check_file(path)
         raw = np.frombuffer(path.read_bytes(), np.uint8)
     except OSError as error:
-        raise SourceError(f"{file}: {error.strerror or error}") from error
+        mend = f"; {remedy(error)}" if error.errno == errno.ESPIPE else ""
+        raise SourceError(f"{file}: {error.strerror or error}{mend}") from error
     image = decoded(raw)
     if image is None:
         raise SourceError(f"{file}: {_why_not(raw.tobytes())}")
@@ -42,8 +51,11 @@ def _why_not(data: bytes) -> str:
     """Say why these bytes are no picture that can be opened."""
     if not data:
         return "this file is empty"
-    if data.startswith(KINDS):
+    kind = data[8:12] if data.startswith(FAMILIES[0]) or data[4:8] == FAMILIES[1] else b""
+    if data.startswith(KINDS) or kind in OPENED:
         return "this picture is damaged or cut off, or has over 100 million pixels; save it anew, or smaller"
-    if data[4:8] == HEIC:
-        return "pictures of this kind (HEIC, AVIF) cannot be opened; save it as a JPEG"
+    if kind in HEIC:
+        return "pictures of this kind (HEIC) cannot be opened; save it as a JPEG"
+    if kind:
+        return "this is a film or a sound, and no picture; companion watch follows a film"
     return "this is no picture; right is a JPEG or a PNG"

@@ -70,18 +70,39 @@ def test_a_port_that_is_taken_is_told() -> None:
     assert "dashboard.port" in finding.mend
 
 
-def test_a_port_that_nobody_may_have_is_not_said_to_be_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*_: object) -> None:
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+def refused(monkeypatch: pytest.MonkeyPatch, error: OSError) -> Finding:
+    """Look for a port that the system refuses with this error."""
 
     class Refusing(socket.socket):
-        bind = refuse
+        def bind(self, _address: object, /) -> None:
+            raise error
 
     monkeypatch.setattr("companion.doctor.port.socket.socket", Refusing)
-    finding = look(80)
+    return look(80)
+
+
+def test_a_port_that_nobody_may_have_is_not_said_to_be_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    finding = refused(monkeypatch, PermissionError(errno.EACCES, os.strerror(errno.EACCES)))
     assert finding.level is Level.BAD
     assert "Permission denied" in finding.words
     assert "dashboard.port" in finding.mend
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        OSError(errno.EADDRNOTAVAIL, os.strerror(errno.EADDRNOTAVAIL)),
+        socket.gaierror(socket.EAI_NONAME, "Name or service not known"),
+    ],
+)
+def test_where_the_address_is_wrong_no_other_port_is_proposed(
+    error: OSError, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    finding = refused(monkeypatch, error)
+    assert finding.level is Level.BAD
+    assert str(error.strerror) in finding.words
+    assert "dashboard.host" in finding.mend
+    assert "dashboard.port" not in finding.mend
 
 
 def test_this_companion_is_known_by_its_games(serve: Serve) -> None:
