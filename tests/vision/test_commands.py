@@ -138,6 +138,20 @@ def test_why_a_picture_cannot_be_opened(
     assert says in capsys.readouterr().err
 
 
+def test_of_a_damaged_picture_it_is_said_that_it_may_lack_cards(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    whole, damaged = tmp_path / "whole.jpg", tmp_path / "damaged.jpg"
+    cv2.imwrite(str(whole), np.random.default_rng(7).integers(0, 255, (90, 120, 3), np.uint8))
+    data = bytearray(whole.read_bytes())
+    data[len(data) // 2 : len(data) // 2 + 40] = b"\xff\xd9" * 20
+    damaged.write_bytes(data)
+    run("--json", str(whole), str(damaged))
+    told = [line for line in capfd.readouterr().err.splitlines() if "Corrupt JPEG" in line]
+    assert len(told) == 1
+    assert told[0].startswith(f"{damaged}: this picture is damaged, and cards may be missing in it")
+
+
 def test_an_overlay_that_cannot_be_written_costs_no_answer(
     picture: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -1,6 +1,9 @@
 """Opens still pictures."""
 
 import errno
+import os
+import sys
+import tempfile
 from pathlib import Path
 from typing import Final
 
@@ -9,6 +12,7 @@ from numpy.typing import NDArray
 
 from companion.atomic_file import check_file, remedy
 from companion.errors import SourceError
+from companion.escaping import on_one_line
 from vision.frame import decoded
 
 KINDS: Final = (b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n", b"BM", b"II*\0", b"MM\0*", b"GIF8")
@@ -21,6 +25,9 @@ ninth on say what it is: a picture, a film, a sound."""
 OPENED: Final = (b"WEBP", b"avif", b"avis")
 """Those of pictures that can be opened."""
 
+ERRORS, LONGEST = 2, 200
+"""The process's standard error; so many bytes of what is written there say enough."""
+
 HEIC: Final = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1")
 """Those of the pictures of many a telephone, which cannot."""
 
@@ -28,7 +35,8 @@ HEIC: Final = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"
 def load(file: str) -> NDArray[np.uint8]:
     """Give a picture file as BGR (H, W, 3); raises `SourceError` for one that is missing or no picture.
 
-    So it does for a named pipe and for a device, which may never end.
+    So it does for a named pipe and for a device, which may never end. Of a picture that can be opened though
+    some of it is damaged it tells on standard error.
     """
     if not file:
         raise SourceError("the name of a picture is empty")
@@ -41,10 +49,33 @@ def load(file: str) -> NDArray[np.uint8]:
     except OSError as error:
         mend = f"; {remedy(error)}" if error.errno == errno.ESPIPE else ""
         raise SourceError(f"{file}: {error.strerror or error}{mend}") from error
-    image = decoded(raw)
+    image, complaint = _decoded(raw)
     if image is None:
         raise SourceError(f"{file}: {_why_not(raw.tobytes())}")
+    if complaint:
+        told = f"{file}: this picture is damaged, and cards may be missing in it; save it anew ({complaint})"
+        print(on_one_line(told), file=sys.stderr)
     return image
+
+
+def _decoded(raw: NDArray[np.uint8]) -> tuple[NDArray[np.uint8] | None, str]:
+    """Give a picture from the bytes of its file, and what the libraries beneath complained of.
+
+    They write to the process's standard error by themselves, and name no file.
+    """
+    try:
+        aside = os.dup(ERRORS)
+    except OSError:  # it is closed: nobody hears them
+        return decoded(raw), ""
+    with tempfile.TemporaryFile() as heard:
+        os.dup2(heard.fileno(), ERRORS)
+        try:
+            image = decoded(raw)
+        finally:
+            os.dup2(aside, ERRORS)
+            os.close(aside)
+        heard.seek(0)
+        return image, heard.readline(LONGEST).decode(errors="replace").strip()
 
 
 def _why_not(data: bytes) -> str:
