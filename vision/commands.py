@@ -184,13 +184,8 @@ def card_json(card: SeenCard) -> Json:
         "zone": str(card.zone),
         "quad": [[round(x, 1), round(y, 1)] for x, y in card.quad],
         "confidence": round(card.confidence, 4),
-        "sure": card.sure and not _colour_unknown(card),
+        "sure": card.sure,
     }
-
-
-def _colour_unknown(card: SeenCard) -> bool:
-    """Say whether a card of the two stacks is known by its number only: of these there are five each."""
-    return card.zone in (Zone.UP, Zone.DOWN) and (card.best is None or card.best.colour is None)
 
 
 def _in_row(card: SeenCard) -> int | str | None:
@@ -209,8 +204,4 @@ def as_text(answer: Answer) -> str:
 
 
 def _zone_text(cards: tuple[SeenCard, ...], zone: Zone) -> str:
-    return " ".join(
-        str(card.believed) if card.believed and not _colour_unknown(card) else "?"
-        for card in cards
-        if card.zone is zone
-    )
+    return " ".join(str(card.believed) if card.believed else "?" for card in cards if card.zone is zone)

@@ -11,10 +11,11 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.cards import Colour
+from companion.cards import Colour, Zone
 from tests.vision.laid import Lying, Table, row, table
 from vision import commands, pipeline, readers
 from vision.looks import second_opinion
+from vision.overlay import PAINTS, UNSURE
 from vision.prints import colour
 
 
@@ -93,6 +94,28 @@ def test_a_card_of_the_stacks_whose_colour_is_not_seen_is_not_sure(
         assert {card["sure"] for card in cards} == {sure}
         run("--game", "quick-and-easy", picture)
         assert ("3 blue" in capsys.readouterr().out) is sure
+
+
+def test_a_card_of_the_stacks_without_its_colour_is_drawn_as_a_question(
+    picture: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    show(table([Lying("3", 300), Lying("8", 560)]), monkeypatch)
+    for seen, paint in (({}, UNSURE), ({Colour.BLUE: 0.9, Colour.RED: 0.1}, PAINTS[Zone.UP])):
+        monkeypatch.setattr(colour, "likelihoods", lambda tint, colours, seen=seen: seen)
+        run("--game", "quick-and-easy", "--overlay", str(tmp_path / "seen"), picture)
+        drawn = cv2.imread(str(tmp_path / "seen" / "table.jpg"))
+        assert drawn is not None
+        assert drawn[210, 300].astype(int) == pytest.approx(paint, abs=40)  # its bold top edge
+
+
+def test_why_a_colour_is_not_seen_is_said(
+    picture: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    show(table([Lying("3", 300), Lying("8", 560)]), monkeypatch)
+    monkeypatch.setattr(colour, "likelihoods", lambda tint, colours: {})
+    cv2.imwrite(picture, np.full((720, 1280, 3), 20, np.uint8))
+    run("--game", "quick-and-easy", picture)
+    assert "too dark" in capsys.readouterr().err
 
 
 def test_people_get_one_line_too(picture: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -40,6 +40,9 @@ may be another. Of 67 numbers in 1100 drawn rows that this asked about 12 were w
 counted what may be a pass card, too, then: of seven numbers in 730 later rows that only that would ask about
 none was wrong."""
 
+STACKS = (Zone.UP, Zone.DOWN)
+"""Where a card is its number and its colour."""
+
 RIVAL = 0.5
 """A card that is a number with this probability (0-1) or more speaks against another one's being that one."""
 
@@ -49,6 +52,17 @@ def doubted(cards: Sequence[SeenCard], look: GameLook) -> tuple[SeenCard, ...]:
     told = _strange(cards)
     told = _passes(_twins(told) if look.each_once else told)
     return _amid_doubt(_disorder(told)) if look.rising else told
+
+
+def colourless(cards: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
+    """Give the cards, those of the two stacks unsure of which only the number is known: of it there are five.
+
+    Not for a game that is followed: its follower takes the number as read and asks about the colour.
+    """
+    return tuple(
+        replace(c, sure=False) if c.zone in STACKS and c.sure and c.best and c.best.colour is None else c
+        for c in cards
+    )
 
 
 def _twins(cards: Sequence[SeenCard]) -> tuple[SeenCard, ...]:

@@ -8,6 +8,7 @@ that is sure of most.
 from collections.abc import Sequence
 
 from companion.evidence import SeenCard
+from vision.cards.doubting import colourless
 from vision.frame import Reads
 from vision.looks.leaning import ROW, read_as, reshaped, with_stretched
 from vision.prints.finder import Picture
@@ -19,6 +20,7 @@ SHAPES = (4 / 3, 16 / 9)
 def read_still(reader: Reads, image: Picture, leaning: bool = False) -> tuple[SeenCard, ...]:
     """Give the cards in a BGR picture (H, W, 3), a square one read in each shape that it may have had.
 
+    A card of the stacks whose colour is not seen is not sure: whoever uses the reading need not look for it.
     ``leaning``: it may show tiles that lean; then it is read stretched, too.
     """
     cards = reader.read(image)
@@ -26,7 +28,7 @@ def read_still(reader: Reads, image: Picture, leaning: bool = False) -> tuple[Se
         others = (read_as(reader, image, reshaped(image, 0.0, wide, 1.0)) for wide in SHAPES)
         rows = [other for other in others if sum(card.sure for card in other) >= ROW]
         cards = max([cards, *rows], key=_worth)
-    return with_stretched(reader, image, cards) if leaning else cards
+    return colourless(with_stretched(reader, image, cards) if leaning else cards)
 
 
 def _worth(cards: Sequence[SeenCard]) -> tuple[int, int, float]:

@@ -5,6 +5,7 @@ import os
 import shutil
 from pathlib import Path
 
+import cv2
 import pytest
 
 from companion.cards import Card, Zone
@@ -134,6 +135,15 @@ def test_a_folder_is_measured_and_told(tmp_path: Path) -> None:
     assert "x decoding (at most 12)" in text
     assert as_page(bench).count("<svg") == 1
     json.dumps(as_json(bench))
+
+
+def test_a_card_whose_colour_is_not_seen_is_not_counted_as_sure(tmp_path: Path) -> None:
+    grey = cv2.imread(str(PICTURES / "golden_stacks.jpg"), cv2.IMREAD_GRAYSCALE)
+    assert grey is not None
+    cv2.imwrite(str(tmp_path / "grey.jpg"), grey)
+    shutil.copy(PICTURES / "golden_stacks.json", tmp_path / "grey.json")
+    (tally,) = measure(tmp_path, Reader).tallies
+    assert (tally.wanted, tally.sure, tally.false) == (2, 0, 0)
 
 
 def test_the_page_shows_each_group_of_readings() -> None:

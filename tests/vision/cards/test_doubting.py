@@ -8,7 +8,7 @@ import pytest
 from companion.cards import PASS, Card, Zone
 from companion.evidence import Alternative, SeenCard
 from vision.cards.decode import SURE
-from vision.cards.doubting import ORDERLY, doubted
+from vision.cards.doubting import ORDERLY, colourless, doubted
 from vision.games import look_of
 
 Told = tuple[int | None, float]
@@ -126,3 +126,15 @@ def test_a_number_told_twice_is_asked_about_where_each_is_there_once() -> None:
 @pytest.mark.parametrize(("rival", "asked"), [(0.8, [19, 19]), (0.3, [19])])
 def test_a_number_that_another_card_may_well_be_is_asked_about(rival: float, asked: list[int]) -> None:
     assert unsure(row([(3, 0.99), (19, rival), (19, 0.94)])) == asked
+
+
+@pytest.mark.parametrize("zone", list(Zone))
+def test_only_in_the_stacks_a_card_is_not_known_without_its_colour(zone: Zone) -> None:
+    seen = row([(6, 0.99)], zone)
+    (told,) = colourless(seen)
+    assert told.sure is (zone not in (Zone.UP, Zone.DOWN))
+    assert told.alternatives == seen[0].alternatives
+
+
+def test_a_follower_is_told_a_number_of_the_stacks_without_its_colour() -> None:
+    assert not unsure(row([(6, 0.99)], Zone.UP), "quick-and-easy")

@@ -1,6 +1,7 @@
 """A square picture of a row may have been wider: it is read so, too."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -38,6 +39,15 @@ class Shown:
         return self.tables.get(image.shape[1], ())
 
 
+def stacks(*told: tuple[str, Zone]) -> tuple[SeenCard, ...]:
+    """Give the tops of stacks, all surely read."""
+    cards = row(*((1, True),) * len(told))
+    return tuple(
+        replace(card, zone=zone, alternatives=(Alternative(Card.parse(face), 0.95),))
+        for card, (face, zone) in zip(cards, told, strict=True)
+    )
+
+
 def numbers(cards: tuple[SeenCard, ...]) -> list[int | None]:
     return [c.believed.value if c.believed else None for c in cards]
 
@@ -69,3 +79,11 @@ def test_other_pictures_are_read_as_they_are() -> None:
     shown = Shown({})
     read_still(shown, np.zeros((300, 400, 3), np.uint8))
     assert shown.asked == [400]
+
+
+@pytest.mark.parametrize("wide", [PLAIN, WIDER])
+def test_a_card_of_the_stacks_whose_colour_is_not_seen_is_not_sure(wide: int) -> None:
+    seen = stacks(("6", Zone.UP), ("8 red", Zone.DOWN))
+    told = read_still(Shown({wide: seen}), np.zeros((300, wide, 3), np.uint8))
+    assert [str(card.believed) for card in told] == ["None", "8 red"]
+    assert [str(card.best) for card in told] == ["6", "8 red"]
