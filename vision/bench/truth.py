@@ -161,30 +161,29 @@ def _in_order(truth: Truth, cards: Sequence[SeenCard], words: tuple[tuple[float,
 
 
 def _by_place(truth: Truth, cards: Sequence[SeenCard], words: tuple[tuple[float, bool], ...]) -> Score:
-    """Compare single cards: each in its zone, colours where two stacks are told apart by them."""
+    """Compare single cards: each in its zone, colours where two stacks are told apart by them.
+
+    Each card that lies there bears out one reading, those first that can be read.
+    """
+    told = [card for card in cards if card.believed is not None]
     coloured = truth.scene == "stacks"
-    wanted = [(c.zone, c.face, c.colour if coloured else None) for c in truth.cards if c.visible]
-    told = []
-    for card in cards:
-        face, believed = face_of(card), card.believed
-        if face is not None and believed is not None:
-            colour = str(believed.colour) if coloured and believed.colour else None
-            told.append((str(card.zone), face, colour))
-    if coloured and all(c.colour is None for c in truth.cards):
-        told = [(zone, face, None) for zone, face, _ in told]
-    left = list(wanted)
-    for one in told:
-        if one in left:
-            left.remove(one)
-    right = len(wanted) - len(left)
-    return Score(
-        sorted(map(str, wanted)) == sorted(map(str, told)),
-        len(wanted),
-        right,
-        len(told),
-        len(told) - right,
-        words,
-    )
+    left = sorted(truth.cards, key=lambda c: not c.visible)
+    found = []
+    for card in told:
+        own = next((c for c in left if _is(c, card, coloured)), None)
+        if own is not None:
+            left.remove(own)
+            found.append(own)
+    wanted, right = sum(c.visible for c in truth.cards), sum(c.visible for c in found)
+    exact = right == wanted and len(found) == len(told)
+    return Score(exact, wanted, right, len(told), len(told) - len(found), words)
+
+
+def _is(card: TrueCard, seen: SeenCard, coloured: bool) -> bool:
+    """Say whether a sure reading is a card that lies there, in its colour where that counts and is known."""
+    if (card.zone, card.face) != (seen.zone, face_of(seen)):
+        return False
+    return not coloured or card.colour is None or (seen.best is not None and seen.best.colour == card.colour)
 
 
 def same_row(full: Sequence[tuple[Face, bool]], got: Sequence[Face | None]) -> bool:

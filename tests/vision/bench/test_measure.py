@@ -77,6 +77,41 @@ def test_single_cards_are_compared_by_their_zones() -> None:
     assert (swapped.exact, swapped.right, swapped.false) == (False, 0, 2)
 
 
+@pytest.mark.parametrize(
+    ("there", "read", "exact", "right", "false"),
+    [
+        ("3 (17) 40", "3 40", True, 2, 0),
+        ("3 (17) 40", "3 ? 40", True, 2, 0),
+        ("3 (17) 40", "3 17 40", True, 2, 0),
+        ("3 (17) 40", "3 11 40", False, 2, 1),
+        ("3 (17) 40", "3 17", False, 1, 0),
+        ("3 (3)", "3", True, 1, 0),
+        ("(3) 3", "3 3", True, 1, 0),
+        ("(3) 3", "3 3 3", False, 1, 1),
+    ],
+)
+def test_a_single_card_that_cannot_be_read_may_be_left_out_unsure_or_right(
+    there: str, read: str, exact: bool, right: int, false: int
+) -> None:
+    cards = [seen("5", Zone.SPOT, sure=False) if f == "?" else seen(f, Zone.SPOT) for f in read.split()]
+    score = compared(truth(there, "spots", "spot"), cards)
+    assert (score.exact, score.right, score.false) == (exact, right, false)
+
+
+@pytest.mark.parametrize(
+    ("colours", "exact"), [(("red", "blue"), True), (("blue", "red"), False), ((None, None), True)]
+)
+def test_colours_count_in_the_stacks_where_the_truth_says_them(
+    colours: tuple[str | None, str | None], exact: bool
+) -> None:
+    tops = [TrueCard("7", zone, True, colour) for zone, colour in zip(("up", "down"), colours, strict=True)]
+    told = compared(
+        Truth(Path("x"), "stacks", "quick-and-easy", tuple(tops)),
+        [seen("7 red", Zone.UP), seen("7 blue", Zone.DOWN)],
+    )
+    assert (told.exact, told.false) == (exact, 0 if exact else 2)
+
+
 def test_each_reading_is_held_against_the_card_beneath_it() -> None:
     words = compared(
         truth("3 17"), [seen("3", confidence=0.9), seen("11", at=20.0, confidence=0.6, sure=False)]
