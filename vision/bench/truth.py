@@ -163,7 +163,9 @@ def _in_order(truth: Truth, cards: Sequence[SeenCard], words: tuple[tuple[float,
 def _by_place(truth: Truth, cards: Sequence[SeenCard], words: tuple[tuple[float, bool], ...]) -> Score:
     """Compare single cards: each in its zone, colours where two stacks are told apart by them.
 
-    Each card that lies there bears out one reading, those first that can be read.
+    Each card that lies there bears out one reading, those first that can be read. Cards about the table are
+    read exactly in their order only: clockwise. Where that begins depends on the picture's corner, not on
+    the cards, so truths may begin anywhere.
     """
     told = [card for card in cards if card.believed is not None]
     coloured = truth.scene == "stacks"
@@ -176,6 +178,8 @@ def _by_place(truth: Truth, cards: Sequence[SeenCard], words: tuple[tuple[float,
             found.append(own)
     wanted, right = sum(c.visible for c in truth.cards), sum(c.visible for c in found)
     exact = right == wanted and len(found) == len(told)
+    if truth.scene == "spots":
+        exact = exact and _same_ring([(c.face, c.visible) for c in truth.cards], [face_of(c) for c in told])
     return Score(exact, wanted, right, len(told), len(told) - len(found), words)
 
 
@@ -184,6 +188,11 @@ def _is(card: TrueCard, seen: SeenCard, coloured: bool) -> bool:
     if (card.zone, card.face) != (seen.zone, face_of(seen)):
         return False
     return not coloured or card.colour is None or (seen.best is not None and seen.best.colour == card.colour)
+
+
+def _same_ring(full: Sequence[tuple[Face, bool]], got: Sequence[Face | None]) -> bool:
+    """Say whether a reading is the ring, begun at any card."""
+    return any(same_row([*full[k:], *full[:k]], got) for k in range(max(1, len(full))))
 
 
 def same_row(full: Sequence[tuple[Face, bool]], got: Sequence[Face | None]) -> bool:

@@ -99,6 +99,27 @@ def test_a_single_card_that_cannot_be_read_may_be_left_out_unsure_or_right(
 
 
 @pytest.mark.parametrize(
+    ("there", "read", "exact"),
+    [
+        ("3 17 9 5", "3 17 9 5", True),
+        ("3 17 9 5", "9 5 3 17", True),
+        ("3 17 9 5", "5 9 17 3", False),
+        ("3 17 9 5", "17 3 9 5", False),
+        ("(2) 17 9 5", "5 17 9", True),
+        ("(2) 17 9 5", "5 2 17 9", True),
+        ("(2) 17 9 5", "5 17 2 9", False),
+        ("", "", True),
+    ],
+)
+def test_single_cards_are_read_exactly_in_their_order_wherever_it_begins(
+    there: str, read: str, exact: bool
+) -> None:
+    score = compared(truth(there, "spots", "spot"), [seen(f, Zone.SPOT) for f in read.split()])
+    assert (score.exact, score.false) == (exact, 0)
+    assert score.right == sum("(" not in f for f in there.split())
+
+
+@pytest.mark.parametrize(
     ("colours", "exact"), [(("red", "blue"), True), (("blue", "red"), False), ((None, None), True)]
 )
 def test_colours_count_in_the_stacks_where_the_truth_says_them(
