@@ -16,7 +16,7 @@ from vision.decks.learn import Picture, Report
 from vision.frame import Image
 from web.doors.setup import MOST_PICTURES, LessonState
 
-STRIPS = load("tests/vision/pictures/deck_strips.jpg")
+STRIPS = load("tests/vision/pictures/decks/deck_strips.jpg")
 NUMBERS = (12, 15, 19, 27, 31, 33, 65, 66, 94)
 
 

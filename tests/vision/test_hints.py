@@ -16,7 +16,7 @@ from companion.language import in_language
 from vision.hints import MOVED, SMALL, Pictured, Trouble, hints, moved, softness
 
 Image = NDArray[np.uint8]
-PICTURES = Path(__file__).parent / "pictures"
+PICTURES = Path(__file__).parent / "pictures" / "decks"
 NAMES = ("spread", "star", "strips", "passes")
 
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from vision.prints.closeup import CROP, cut, straightened
 from vision.prints.finder import CardHint, CardKind, Print
 
-PICTURES = Path(__file__).parents[1] / "pictures"
+PICTURES = Path(__file__).parents[1] / "pictures" / "decks"
 HEIGHT = 60.0
 PAPER = (245, 245, 245)
 

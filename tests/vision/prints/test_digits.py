@@ -26,7 +26,7 @@ from vision.prints.digits import (
 )
 from vision.prints.finder import CardHint, CardKind, Print
 
-PICTURES = Path(__file__).parents[1] / "pictures"
+PICTURES = Path(__file__).parents[1] / "pictures" / "decks"
 NAMES = sorted(p.stem for p in PICTURES.glob("deck*.jpg"))
 
 

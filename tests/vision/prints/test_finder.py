@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from vision.prints.finder import CardHint, CardKind, Detections, Print, _up, corners, find
 
-PICTURES = Path(__file__).parents[1] / "pictures"
+PICTURES = Path(__file__).parents[1] / "pictures" / "decks"
 NAMES = sorted(p.stem for p in PICTURES.glob("deck*.jpg"))
 
 
