@@ -10,6 +10,7 @@ from pathlib import Path
 from companion.atomic_file import check_kind, remedy, replace_file
 from companion.cli import DONE, Commands
 from companion.errors import CompanionError, SourceError
+from companion.escaping import on_one_line
 
 
 def add(measured: Commands) -> None:
@@ -57,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
         check_kind(arguments.report, "page of the bench", HEAD.encode())
 
     def say(text: str) -> None:
-        print(f"companion bench: {text}", file=sys.stderr, flush=True)
+        print(f"companion bench: {on_one_line(text)}", file=sys.stderr, flush=True)
 
     bench = measure(folder, lambda game: make_reader(game, arguments.deck), say)
     print(json.dumps(as_json(bench)) if arguments.json else "\n".join(as_text(bench)))

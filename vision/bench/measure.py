@@ -20,7 +20,8 @@ import numpy as np
 
 from companion.clock import Instant, Span
 from companion.errors import SourceError
-from vision.bench.truth import Score, Truth, compared, truths
+from vision.bench.truth import Score, Truth, compared
+from vision.bench.truth_files import truths
 from vision.capture.stills import load
 from vision.frame import Frame, Stamp
 from vision.games import ANY
@@ -136,7 +137,7 @@ def measure(
     folder: Path, make: Callable[[str], Reader], progress: Callable[[str], None] = lambda _: None
 ) -> Bench:
     """Measure the eye on a folder of pictures with their truth; ``make`` makes the reader for a game."""
-    told = truths(folder)
+    told = truths(folder, progress)
     readers = {game: make(game) for game in {t.game for t in told}}
     scored: list[tuple[Truth, Score]] = []
     misread: list[Misread] = []

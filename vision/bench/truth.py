@@ -1,19 +1,14 @@
 """What really lies in a picture (docs/pictures.md), and how a reading compares with it."""
 
-import json
-import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
 
 from companion.cards import Zone
-from companion.errors import BadRecord, SourceError
 from companion.evidence import SeenCard
-from vision.games import LOOKS
 
 GAMES = {
     "row": "fifty-fifty",
@@ -33,7 +28,10 @@ Face = str
 
 @dataclass(frozen=True, slots=True)
 class TrueCard:
-    """A card that lies there: its face, zone and colour, whether it can be read, its outline if known."""
+    """A card that lies there: its face, zone, whether it can be read, its outline if known.
+
+    ``colour``: None where it does not count or is not known.
+    """
 
     face: Face
     zone: str
@@ -67,70 +65,6 @@ class Score:
     words: tuple[tuple[float, bool], ...] = ()
 
 
-def truths(folder: Path) -> list[Truth]:
-    """Read what lies in the pictures of a folder.
-
-    Raises `BadRecord` naming the file that says no such thing, and the line where that is known, and
-    `SourceError` where there is none or one cannot be read.
-    """
-    if not folder.is_dir():
-        raise SourceError(f"{folder}: there is no such folder of pictures")
-    if not os.access(folder, os.R_OK | os.X_OK):
-        raise SourceError(f"{folder}: this user may not look into it")
-    found = [t for path in sorted(folder.glob("*.json")) if (t := _truth(path)) is not None]
-    if not found:
-        raise SourceError(f"{folder}: no pictures with their truth beside them (name.jpg and name.json)")
-    return found
-
-
-def _truth(path: Path) -> Truth | None:
-    picture = next((p for e in (".jpg", ".png") if (p := path.with_suffix(e)).exists()), None)
-    if picture is None:
-        return None
-    try:
-        text = path.read_bytes()
-    except OSError as error:
-        raise SourceError(f"{path}: cannot be read ({error.strerror})") from error
-    try:
-        told = json.loads(text)
-        if "cards" in told:
-            return _whole(picture, told)
-        return _short(picture, told) if "game" in told else None
-    except json.JSONDecodeError as error:
-        raise BadRecord(f"{path}:{error.lineno}: this is not JSON ({error.msg})") from error
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise BadRecord(f"{path}: this says not what lies there ({error!r})") from error
-
-
-def _whole(picture: Path, told: dict[str, Any]) -> Truth | None:
-    """Read the form that says everything about each card."""
-    if "scene" not in told:
-        return None
-    scene = str(told["scene"])
-    if scene not in GAMES:
-        raise ValueError(f"no scene {scene!r}; there are {', '.join(GAMES)}")
-    cards = sorted(told["cards"], key=lambda c: (str(c.get("zone", "row")), int(c.get("order", 0))))
-    return Truth(picture, scene, GAMES[scene], tuple(_card(c) for c in cards))
-
-
-def _card(told: dict[str, Any]) -> TrueCard:
-    face = "pass" if told["kind"] == "pass" else str(int(told["value"]))
-    quad = tuple((float(x), float(y)) for x, y in told["quad"])
-    return TrueCard(
-        face, str(told.get("zone", "row")), bool(told.get("index_visible", True)), told.get("colour"), quad
-    )
-
-
-def _short(picture: Path, told: dict[str, Any]) -> Truth:
-    """Read the short form: the game, and each zone's cards in order."""
-    game = str(told["game"])
-    if game not in LOOKS:
-        raise ValueError(f"no game {game!r}; there are {', '.join(LOOKS)}")
-    scene = next((s for s, g in GAMES.items() if g == game), "row")
-    cards = [TrueCard(str(face), zone, True) for zone in map(str, Zone) for face in told.get(zone, [])]
-    return Truth(picture, scene, game, tuple(cards))
-
-
 def compared(truth: Truth, cards: Sequence[SeenCard]) -> Score:
     """Compare a reading with the truth."""
     words = tuple(_words(truth, cards))
@@ -161,18 +95,17 @@ def _in_order(truth: Truth, cards: Sequence[SeenCard], words: tuple[tuple[float,
 
 
 def _by_place(truth: Truth, cards: Sequence[SeenCard], words: tuple[tuple[float, bool], ...]) -> Score:
-    """Compare single cards: each in its zone, colours where two stacks are told apart by them.
+    """Compare single cards: each in its zone, and in its colour where that counts.
 
     Each card that lies there bears out one reading, those first that can be read. Cards about the table are
     read exactly in their order only: clockwise. Where that begins depends on the picture's corner, not on
     the cards, so truths may begin anywhere.
     """
     told = [card for card in cards if card.believed is not None]
-    coloured = truth.scene == "stacks"
     left = sorted(truth.cards, key=lambda c: not c.visible)
     found = []
     for card in told:
-        own = next((c for c in left if _is(c, card, coloured)), None)
+        own = next((c for c in left if _is(c, card)), None)
         if own is not None:
             left.remove(own)
             found.append(own)
@@ -183,11 +116,10 @@ def _by_place(truth: Truth, cards: Sequence[SeenCard], words: tuple[tuple[float,
     return Score(exact, wanted, right, len(told), len(told) - len(found), words)
 
 
-def _is(card: TrueCard, seen: SeenCard, coloured: bool) -> bool:
-    """Say whether a sure reading is a card that lies there, in its colour where that counts and is known."""
-    if (card.zone, card.face) != (seen.zone, face_of(seen)):
-        return False
-    return not coloured or card.colour is None or (seen.best is not None and seen.best.colour == card.colour)
+def _is(card: TrueCard, seen: SeenCard) -> bool:
+    """Say whether a sure reading is a card that lies there, in its colour where that counts."""
+    colour = seen.best.colour if seen.best else None
+    return (card.zone, card.face) == (seen.zone, face_of(seen)) and card.colour in (None, colour)
 
 
 def _same_ring(full: Sequence[tuple[Face, bool]], got: Sequence[Face | None]) -> bool:

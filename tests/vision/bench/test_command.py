@@ -37,6 +37,19 @@ def test_a_truth_that_cannot_be_understood_breaks_a_format(
     (tmp_path / "a.json").write_text('{"game": "fifty-fifty",\n"row": [3,]}')
     assert main(["bench", "vision", str(tmp_path)]) == 3
     assert "a.json:2: this is not JSON" in capsys.readouterr().err
+    (tmp_path / "a.json").write_text('{"game": "23", "pile": [7, 999]}')
+    assert main(["bench", "vision", str(tmp_path)]) == 3
+    assert 'a.json: "pile", card 2: 999 is no card of 23' in capsys.readouterr().err
+
+
+def test_a_truth_without_its_picture_is_named_on_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a\nb.json").write_text('{"game": "23", "pile": [7]}')
+    assert main(["bench", "vision", str(tmp_path)]) == 1
+    first, second = capsys.readouterr().err.splitlines()
+    assert "b.json: left out, as no picture a\\u000ab.jpg or .png lies beside it" in first
+    assert "no pictures with their truth" in second
 
 
 def test_a_recording_that_is_not_there_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,7 +1,6 @@
 """The eye's bench: how readings are compared with the truth, how honesty is told, what is measured."""
 
 import json
-import os
 import shutil
 from pathlib import Path
 
@@ -9,11 +8,11 @@ import cv2
 import pytest
 
 from companion.cards import Card, Zone
-from companion.errors import BadRecord, SourceError
 from companion.evidence import Alternative, SeenCard
 from vision.bench.measure import bundled, measure, reliability, tallies
 from vision.bench.report import as_json, as_page, as_text, diagram
-from vision.bench.truth import Score, TrueCard, Truth, compared, same_row, truths
+from vision.bench.truth import Score, TrueCard, Truth, compared, same_row
+from vision.bench.truth_files import truths
 from vision.pipeline import Reader
 
 PICTURES = Path(__file__).parents[1] / "pictures"
@@ -209,35 +208,3 @@ def test_the_page_shows_each_group_of_readings() -> None:
 
 def test_the_bundled_pictures_are_there() -> None:
     assert {t.game for t in truths(bundled())} >= {"fifty-fifty", "quick-and-easy", "no-thanks"}
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "{",
-        '{"cards": [{"kind": "number"}], "scene": "row"}',
-        '{"cards": 5, "scene": "row"}',
-        '{"cards": [], "scene": "rows"}',
-        '{"game": "poker", "row": [3]}',
-        "[" * 100_000,
-        "\xff",
-    ],
-)
-def test_a_truth_that_says_nothing_names_its_file(tmp_path: Path, text: str) -> None:
-    (tmp_path / "a.jpg").write_bytes(b"x")
-    (tmp_path / "a.json").write_bytes(text.encode("latin-1"))
-    with pytest.raises(BadRecord, match=r"a\.json"):
-        truths(tmp_path)
-
-
-def test_an_empty_folder_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(SourceError, match="no pictures"):
-        truths(tmp_path)
-    with pytest.raises(SourceError, match="there is no such folder"):
-        truths(tmp_path / "nowhere")
-
-
-def test_a_folder_that_cannot_be_looked_into_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(os, "access", lambda path, _: path != tmp_path)
-    with pytest.raises(SourceError, match="this user may not look into it"):
-        truths(tmp_path)
