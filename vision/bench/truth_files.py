@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from companion.atomic_file import check_file
 from companion.cards import Kind, Zone
 from companion.errors import BadRecord, SourceError
 from vision.bench.truth import GAMES, Face, TrueCard, Truth
@@ -80,6 +81,7 @@ def _named(where: str) -> Iterator[None]:
 def _object(path: Path) -> Told:
     """Read a file's JSON object."""
     try:
+        check_file(path)
         data = path.read_bytes()
     except OSError as error:
         raise SourceError(f"{path}: cannot be read ({error.strerror})") from error

@@ -190,3 +190,10 @@ def test_a_folder_that_cannot_be_looked_into_is_told(tmp_path: Path, monkeypatch
     monkeypatch.setattr(os, "access", lambda path, _: path != tmp_path)
     with pytest.raises(SourceError, match="this user may not look into it"):
         truths(tmp_path)
+
+
+def test_a_named_pipe_is_refused_not_waited_for(tmp_path: Path) -> None:
+    (tmp_path / "a.jpg").write_bytes(b"x")
+    os.mkfifo(tmp_path / "a.json")
+    with pytest.raises(SourceError, match=r"a\.json: cannot be read \(a named pipe\)"):
+        truths(tmp_path)
