@@ -8,7 +8,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from companion.atomic_file import check_kind, remedy, replace_file
-from companion.cli import DONE, Commands
+from companion.cli import DONE, FAILED, Commands
 from companion.errors import CompanionError, SourceError
 from companion.escaping import on_one_line
 
@@ -48,7 +48,10 @@ def _loops(text: str) -> int:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Measure the eye on a folder, or on the pictures that come with the sources."""
+    """Measure the eye on a folder, or on the pictures that come with the sources.
+
+    Gives 1 where a picture cannot be opened; the others are measured.
+    """
     from vision.bench.measure import bundled, measure
     from vision.bench.report import HEAD, as_json, as_page, as_text
     from vision.readers import make_reader
@@ -65,7 +68,9 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.report:
         _keep(arguments.report, as_page(bench))
         say(f"the page is in {arguments.report}")
-    return DONE
+    for words in bench.broken:
+        say(words)
+    return FAILED if bench.broken else DONE
 
 
 def _keep(path: Path, page: str) -> None:

@@ -114,13 +114,17 @@ class Misread:
 
 @dataclass(frozen=True, slots=True)
 class Bench:
-    """All that was measured; ``error`` is the expected calibration error (0-1)."""
+    """All that was measured; ``error`` is the expected calibration error (0-1).
+
+    ``broken``: which pictures could not be opened, and why; they are in none of the figures.
+    """
 
     tallies: tuple[Tally, ...]
     bins: tuple[Bin, ...]
     error: float
     speed: Speed | None
     misread: tuple[Misread, ...]
+    broken: tuple[str, ...] = ()
 
 
 def bundled() -> Path:
@@ -136,13 +140,22 @@ def bundled() -> Path:
 def measure(
     folder: Path, make: Callable[[str], Reader], progress: Callable[[str], None] = lambda _: None
 ) -> Bench:
-    """Measure the eye on a folder of pictures with their truth; ``make`` makes the reader for a game."""
+    """Measure the eye on a folder of pictures with their truth; ``make`` makes the reader for a game.
+
+    A picture that cannot be opened costs none of the others. Raises what `truths` raises.
+    """
     told = truths(folder, progress)
     readers = {game: make(game) for game in {t.game for t in told}}
     scored: list[tuple[Truth, Score]] = []
     misread: list[Misread] = []
+    broken: list[str] = []
     for place, truth in enumerate(told, 1):
-        cards = read_still(readers[truth.game], load(str(truth.picture)), leaning=truth.game == ANY)
+        try:
+            image = load(str(truth.picture))
+        except SourceError as refusal:
+            broken.append(str(refusal))
+            continue
+        cards = read_still(readers[truth.game], image, leaning=truth.game == ANY)
         score = compared(truth, cards)
         scored.append((truth, score))
         if not score.exact:
@@ -152,7 +165,7 @@ def measure(
         if place % 20 == 0:
             progress(f"{place} of {len(told)} pictures read")
     bins, error = reliability([w for _, s in scored for w in s.words])
-    return Bench(tallies(scored), bins, error, _speed(scored, readers), tuple(misread))
+    return Bench(tallies(scored), bins, error, _speed(scored, readers), tuple(misread), tuple(broken))
 
 
 def tallies(scored: Sequence[tuple[Truth, Score]]) -> tuple[Tally, ...]:

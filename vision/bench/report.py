@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from html import escape
 
+from companion.escaping import on_one_line
 from companion.language import say_n
 from vision.bench.measure import BARS, Bench, Bin, Misread, Speed, Tally
 
@@ -33,6 +34,7 @@ def as_json(bench: Bench) -> Json:
         ],
         "speed": None if speed is None else _speed_json(speed),
         "misread": [m.picture for m in bench.misread],
+        "broken": list(bench.broken),
     }  # fmt: skip
 
 
@@ -43,6 +45,8 @@ def _speed_json(speed: Speed) -> Json:
 
 def as_text(bench: Bench) -> list[str]:
     """Give lines for people."""
+    if bench.broken and not bench.tallies:
+        return ["no picture can be opened, so nothing was measured"]
     return [
         *(_tally(t) for t in bench.tallies),
         *_bins(bench.bins, bench.error),
@@ -94,6 +98,8 @@ def as_page(bench: Bench) -> str:
     """Give a page of its own, without scripts: the figures, the diagram, what was misread."""
     lines = "\n".join(escape(line) for line in as_text(bench))
     rows = "\n".join(_row(m) for m in bench.misread[:SHOWN])
+    broken = "".join(f"<li>{escape(on_one_line(words))}" for words in bench.broken)
+    left_out = f"<h2>Left out, as they cannot be opened</h2>\n<ul>{broken}</ul>\n" if broken else ""
     return f"""{HEAD}
 <style>body{{font:16px/1.5 sans-serif;margin:2em auto;max-width:60em;padding:0 1em}}pre{{overflow-x:auto}}
 td,th{{text-align:left;padding:.2em .8em .2em 0;vertical-align:top}}</style>
@@ -107,7 +113,7 @@ claim is worth what it says; the larger the dot, the more readings.</p>
 <table><tr><th>picture<th>there<th>read<th>wrong and sure</tr>
 {rows}
 </table>
-</html>
+{left_out}</html>
 """
 
 

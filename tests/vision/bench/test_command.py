@@ -1,5 +1,7 @@
 """``companion bench vision`` and ``watch`` from the outside."""
 
+import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -7,6 +9,8 @@ import pytest
 from tabletop import main
 from vision.bench.measure import Bench
 from vision.bench.report import as_page
+
+PICTURES = Path(__file__).parents[1] / "pictures"
 
 
 @pytest.mark.parametrize(
@@ -50,6 +54,37 @@ def test_a_truth_without_its_picture_is_named_on_one_line(
     first, second = capsys.readouterr().err.splitlines()
     assert "b.json: left out, as no picture a\\u000ab.jpg or .png lies beside it" in first
     assert "no pictures with their truth" in second
+
+
+def test_a_broken_picture_costs_no_other_its_figures(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder, page = tmp_path / "pictures", tmp_path / "page.html"
+    folder.mkdir()
+    for kind in (".jpg", ".json"):
+        shutil.copy(PICTURES / f"golden_stacks{kind}", folder / f"b{kind}")
+    for name in ("a<b>", "c"):
+        (folder / f"{name}.jpg").write_bytes(b"no picture")
+        (folder / f"{name}.json").write_text('{"game": "23", "pile": [7]}')
+    assert main(["bench", "vision", "--json", "--report", str(page), str(folder)]) == 1
+    told = capsys.readouterr()
+    figures = json.loads(told.out)
+    assert [(scene["scene"], scene["pictures"]) for scene in figures["scenes"]] == [("stacks", 1)]
+    why = [f"{folder / name}.jpg: this is no picture; right is a JPEG or a PNG" for name in ("a<b>", "c")]
+    assert figures["broken"] == why
+    assert told.err.splitlines()[-2:] == [f"companion bench: {words}" for words in why]
+    assert "a&lt;b&gt;.jpg: this is no picture" in page.read_text()
+
+
+def test_where_every_picture_is_broken_that_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.jpg").mkdir()
+    (tmp_path / "a.json").write_text('{"game": "23", "pile": [7]}')
+    assert main(["bench", "vision", str(tmp_path)]) == 1
+    told = capsys.readouterr()
+    assert told.out == "no picture can be opened, so nothing was measured\n"
+    assert "a.jpg: this is a folder" in told.err
 
 
 def test_a_recording_that_is_not_there_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
