@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from companion.cards import Zone
+from companion.cards import PASS, Zone
 from companion.evidence import SeenCard
 from vision.looks.look import Observation
 from vision.pipeline import Reader
@@ -24,9 +24,9 @@ def picture(name: str) -> NDArray[np.uint8]:
 
 
 @cache
-def truth(name: str) -> dict[str, list[int]]:
-    """What lies there: zone → its numbers in order; and the game."""
-    told: dict[str, list[int]] = json.loads((PICTURES / f"golden_{name}.json").read_text())
+def truth(name: str) -> dict[str, list[int | str]]:
+    """What lies there: zone → its numbers, or ``pass``, in order; and the game."""
+    told: dict[str, list[int | str]] = json.loads((PICTURES / f"golden_{name}.json").read_text())
     return told
 
 
@@ -40,7 +40,7 @@ def sure(cards: tuple[SeenCard, ...], zone: Zone) -> list[int]:
     return [card.value for card in believed if card.value is not None]
 
 
-def in_order(part: list[int], whole: list[int]) -> bool:
+def in_order(part: list[int], whole: list[int | str]) -> bool:
     """Say whether one list is the other with some left out."""
     rest = iter(whole)
     return all(value in rest for value in part)
@@ -54,6 +54,12 @@ def test_there_are_golden_pictures() -> None:
 def test_what_claims_to_be_sure_is_right_and_in_its_place(name: str) -> None:
     for zone in Zone:
         assert in_order(sure(seen(name).cards, zone), truth(name).get(zone, []))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_pass_card_is_told_and_none_that_is_not_there(name: str) -> None:
+    told = [card for card in seen(name).cards if card.believed == PASS]
+    assert len(told) == truth(name).get("row", []).count("pass")
 
 
 @pytest.mark.parametrize("name", NAMES)
