@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from companion.cards import Zone
 from companion.evidence import SeenCard
 from companion.language import decimal, say
+from vision.cards.doubting import lacks_colour
 from vision.cards.geometry import height_of
 from vision.prints.nets import FloatArray
 
@@ -46,6 +47,10 @@ LENIENT = 1.5
 GLARE = 0.15
 """The share of a card's visible part that a reflection has blown out, while the rest of it is not."""
 
+GREY = 4.0
+"""Levels (0-255) between the strongest and the weakest of red, green and blue in the picture's most colourful
+hundredth: below, it has no colours."""
+
 OUTSIDE = 0.06
 """A card that reaches over the picture's edge by this share of its height is cut off."""
 
@@ -71,6 +76,7 @@ class Trouble(StrEnum):
     GLARE = "glare"
     CUT_OFF = "cut-off"
     UPSIDE_DOWN = "upside-down"
+    GREY = "no-colours"
     MOVED = "camera-moved"
 
 
@@ -109,6 +115,7 @@ def hints(image: Image, cards: Sequence[SeenCard], before: Pictured | None = Non
         *_glare(small, cards, shown),
         *cut_off(cards, image.shape[:2]),
         *_upside_down(cards),
+        *_grey(small, cards),
     ]
     shift = moved(before, Pictured(image, cards)) if before is not None else 0.0
     if shift > MOVED:
@@ -274,6 +281,17 @@ def _upside_down(cards: Sequence[SeenCard]) -> list[Hint]:
         "The picture stands on its head: the camera is across the table. The cards are read all the same."
     )
     return [Hint(Trouble.UPSIDE_DOWN, text, share, 0.5)]
+
+
+def _grey(small: Image, cards: Sequence[SeenCard]) -> list[Hint]:
+    """Tell whether the colour of a card for which it counts is not seen because there are none."""
+    if not any(lacks_colour(card) for card in cards):
+        return []
+    colourful = float(np.percentile(small.max(axis=2) - small.min(axis=2), 99))
+    if colourful >= GREY:
+        return []
+    text = say("The picture is black and white, but these cards count by their colours: use a colour camera.")
+    return [Hint(Trouble.GREY, text, colourful, GREY)]
 
 
 def moved(before: Pictured, now: Pictured) -> float:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -139,6 +140,32 @@ def test_a_row_that_runs_out_names_the_side(shift: tuple[float, float], side: st
 
 def test_nothing_seen_is_said() -> None:
     assert troubles(np.full((200, 300, 3), 120, np.uint8), []) == {Trouble.NOTHING_SEEN}
+
+
+@pytest.mark.parametrize(
+    ("zone", "face", "grey", "said"),
+    [
+        (Zone.UP, "3", True, True),
+        (Zone.DOWN, "3", True, True),
+        (Zone.UP, "3", False, False),
+        (Zone.UP, "3 red", True, False),
+        (Zone.ROW, "3", True, False),
+    ],
+)
+def test_a_picture_without_colours_is_told_where_they_count(
+    zone: Zone, face: str, grey: bool, said: bool
+) -> None:
+    image = picture("spread")
+    if grey:
+        image = np.asarray(
+            cv2.cvtColor(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR), np.uint8
+        )
+    card = replace(cards("spread")[0], zone=zone, alternatives=(Alternative(Card.parse(face), 0.97),))
+    told = [h for h in hints(image, [card]) if h.trouble is Trouble.GREY]
+    assert len(told) == said
+    for hint in told:
+        assert hint.measured < hint.bound
+        assert in_language(hint.message, "de").startswith("Das Bild ist schwarz-weiß")
 
 
 def test_a_picture_on_its_head_is_said() -> None:

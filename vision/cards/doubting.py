@@ -54,15 +54,17 @@ def doubted(cards: Sequence[SeenCard], look: GameLook) -> tuple[SeenCard, ...]:
     return _amid_doubt(_disorder(told)) if look.rising else told
 
 
+def lacks_colour(card: SeenCard) -> bool:
+    """Say whether of a card of the two stacks only the number is known: of it there are five."""
+    return card.zone in STACKS and card.best is not None and card.best.colour is None
+
+
 def colourless(cards: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
-    """Give the cards, those of the two stacks unsure of which only the number is known: of it there are five.
+    """Give the cards, those of the two stacks unsure of which only the number is known.
 
     Not for a game that is followed: its follower takes the number as read and asks about the colour.
     """
-    return tuple(
-        replace(c, sure=False) if c.zone in STACKS and c.sure and c.best and c.best.colour is None else c
-        for c in cards
-    )
+    return tuple(replace(c, sure=False) if lacks_colour(c) else c for c in cards)
 
 
 def _twins(cards: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
