@@ -228,8 +228,10 @@ def _is_number(value: object) -> bool:
 
 def _shown(value: object) -> str:
     """Give what stands in a file, shortened."""
-    if isinstance(value, dict | list):
-        return "an object" if isinstance(value, dict) else "a list"
+    if isinstance(value, dict):
+        return "an object"
+    if isinstance(value, list):
+        return f"a list of {len(value)}"
     text = json.dumps(value, ensure_ascii=False)
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
 

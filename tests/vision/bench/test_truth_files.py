@@ -77,7 +77,7 @@ def test_a_colour_counts_in_the_stacks_only(tmp_path: Path) -> None:
         ('{"game": ' + "1" * 5000 + "}", ": this has a number of too many digits"),
         ('{"row": [1],\n"row": [2]}', ': "row" stands there twice'),
         ("5", ": this is 5; right is one object"),
-        ('["game"]', ": this is a list; right is one object"),
+        ('["game"]', ": this is a list of 1; right is one object"),
         ("{}", ': neither "cards" nor "game" is there'),
     ],
 )
@@ -96,7 +96,7 @@ def test_a_line_that_is_not_utf8_is_named(tmp_path: Path) -> None:
     ("text", "said"),
     [
         ('{"game": "poker", "row": [3]}', ': "game" is "poker"; right is "fifty-fifty", "23", '),
-        ('{"game": ["23"], "pile": [3]}', ': "game" is a list; right is "fifty-fifty", "23", '),
+        ('{"game": ["23"], "pile": [3]}', ': "game" is a list of 1; right is "fifty-fifty", "23", '),
         ('{"game": "23", "pille": [7]}', ': "pille" is no zone of 23; right is "pile"'),
         ('{"game": "23", "row": [7]}', ': "row" is no zone of 23; right is "pile"'),
         ('{"game": "no-thanks", "jump": [7]}', ': "jump" is no zone of no-thanks; right is "row"'),
@@ -147,12 +147,12 @@ def test_what_would_be_a_card_of_the_game_is_said(tmp_path: Path) -> None:
         (whole("stacks", colour="mauve"), ': card 2: "colour" is "mauve"; right is "red", '),
         (whole(quad=None), ': card 2: "quad" is missing; right is its four corners'),
         (whole(quad=5), ': card 2: "quad" is 5; right is its four corners'),
-        (whole(quad=QUAD[:3]), ': card 2: "quad" is a list; right is its four corners'),
-        (whole(quad=[*QUAD, [1, 1]]), ': card 2: "quad" is a list; right is its four corners'),
-        (whole(quad=[*QUAD[:3], [1, 1, 1]]), ': card 2: "quad" is a list; right is its four corners'),
-        (whole(quad=[*QUAD[:3], [1, "1"]]), ': card 2: "quad" is a list; right is its four corners'),
-        (whole(quad=[*QUAD[:3], [1, float("nan")]]), ': card 2: "quad" is a list; right is its four'),
-        (whole(quad=[*QUAD[:3], [1, 10**400]]), ': card 2: "quad" is a list; right is its four corners'),
+        (whole(quad=QUAD[:3]), ': card 2: "quad" is a list of 3; right is its four corners'),
+        (whole(quad=[*QUAD, [1, 1]]), ': card 2: "quad" is a list of 5; right is its four corners'),
+        (whole(quad=[*QUAD[:3], [1, 1, 1]]), ': card 2: "quad" is a list of 4; right is its four corners'),
+        (whole(quad=[*QUAD[:3], [1, "1"]]), ': card 2: "quad" is a list of 4; right is its four corners'),
+        (whole(quad=[*QUAD[:3], [1, float("nan")]]), ': card 2: "quad" is a list of 4; right is its four'),
+        (whole(quad=[*QUAD[:3], [1, 10**400]]), ': card 2: "quad" is a list of 4; right is its four corners'),
     ],
 )
 def test_a_slip_in_the_full_form_is_told_with_its_card(tmp_path: Path, text: str, said: str) -> None:
