@@ -251,6 +251,10 @@ def _watch(arguments: argparse.Namespace) -> int:
         pages_language(settings),
         arguments.deck or settings.table.deck or None,
     )
-    if note := watch(plan, tell):
-        print(on_one_line(note), file=sys.stderr)
+
+    def say(text: str) -> None:
+        print(on_one_line(text), file=sys.stderr, flush=True)
+
+    if note := watch(plan, tell, say):
+        say(note)
     return DONE

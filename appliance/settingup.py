@@ -167,7 +167,7 @@ class Showing:
         key = game, deck
         if key not in self._readers:
             try:
-                self._readers[key] = Again(make_reader(game, deck, folder=self.folder))
+                self._readers[key] = Again(make_reader(game, deck, folder=self.folder, say=_log.info))
             except SettingsError as error:
                 _log.warning("%s; the cards are read as those of any deck", error)
                 self._readers[key] = Again(Reader(game))

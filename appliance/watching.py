@@ -61,8 +61,10 @@ class Watch:
     deck: str | None = None
 
 
-def watch(plan: Watch, tell: Tell) -> Text | None:
+def watch(plan: Watch, tell: Tell, say: Callable[[str], None] = lambda _: None) -> Text | None:
     """Follow the games to the end of their source; ``tell`` hears each event once it is on disk.
+
+    ``say`` hears why it has not begun yet, where the deck is taught again.
 
     Gives a word about the end, where the game was not over. Raises CompanionError for a source, presses,
     header, record or folder that cannot be used.
@@ -76,7 +78,7 @@ def watch(plan: Watch, tell: Tell) -> Text | None:
             open_source(plan.source, realtime=plan.realtime, report=follower.report, undecoded=True)
         )
         sides = seated(plan.seats, len(players))
-        watcher = Watcher(Again(make_reader(game, plan.deck)), sides=sides, memory=memory_of(game))
+        watcher = Watcher(Again(make_reader(game, plan.deck, say=say)), sides=sides, memory=memory_of(game))
         adviser = Adviser(rows=memory_of(game) is ROW)
         if plan.disputes:
             patient = not source.realtime

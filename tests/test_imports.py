@@ -24,6 +24,7 @@ MAY = {
         "vision",
         "companion.cli",
         "companion.escaping",
+        "companion.folder_lock",
         "companion.state_folder",
         "cv2",
         "numpy",

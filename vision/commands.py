@@ -64,9 +64,9 @@ def run(arguments: argparse.Namespace) -> int:
     from vision.readers import make_reader
 
     try:
-        reader = make_reader(arguments.game, arguments.deck, arguments.reader, still=True)
+        reader = make_reader(arguments.game, arguments.deck, arguments.reader, still=True, say=_say)
     except CompanionError as error:
-        _say(error)
+        _say(str(error))
         return WRONG_USE if isinstance(error, WrongUse) else FAILED
     overlays = _overlays(arguments.images, arguments.overlay)
     pairs = zip(arguments.images, overlays, strict=True)
@@ -127,7 +127,7 @@ def _draw(answer: Answer, image: "NDArray[np.uint8]", target: Path) -> int:
     try:
         _keep(target, drawn_jpeg(image, answer.cards))
     except SourceError as error:
-        _say(error)
+        _say(str(error))
         return FAILED
     if target.stem != Path(answer.file).stem:
         print(on_one_line(f"{answer.file}: drawn in {target}"), file=sys.stderr)
@@ -156,12 +156,12 @@ def _tell_error(file: str, error: CompanionError, as_lines: bool) -> None:
     if as_lines:
         told = {"code": "cannot-open", "message": str(error)}
         print(json.dumps({"file": file, "error": told}, ensure_ascii=False), flush=True)
-    _say(error)
+    _say(str(error))
 
 
-def _say(error: CompanionError) -> None:
-    """Say on standard error what cannot be done, on one line whatever names are in it."""
-    print(f"companion read: {on_one_line(str(error))}", file=sys.stderr)
+def _say(text: str) -> None:
+    """Say on standard error what cannot be done, or takes long, on one line whatever names are in it."""
+    print(f"companion read: {on_one_line(text)}", file=sys.stderr, flush=True)
 
 
 def as_json(answer: Answer) -> Json:

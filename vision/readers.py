@@ -1,12 +1,15 @@
 """Makes the reader for a table: the net, Tesseract beside it, or what knows a deck that was learnt."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 from companion.errors import SettingsError
 from companion.state_folder import decks_folder
 from vision.decks import store as deck_store
-from vision.decks.learn import digits_of
+from vision.decks.learn import digits_of, is_of, taught_again
+from vision.decks.store import LearntDeck
+from vision.decks.trunk import shipped_trunk
 from vision.games import ANY, SPREAD
 from vision.looks.distance import farther, from_afar, nearer
 from vision.looks.second_opinion import Tesseract, available
@@ -26,12 +29,14 @@ def make_reader(
     *,
     still: bool = False,
     folder: Path | None = None,
+    say: Callable[[str], None] = lambda _: None,
 ) -> Reader:
     """Make what reads a game's cards.
 
     ``deck``: the name of a deck that was learnt (in ``folder``, else where this machine keeps them).
     ``still``: no later picture will tell more, so look at unsure cards from farther off and turned, too, look
     from afar where nothing is told, and ask Tesseract about them, where it is installed.
+    ``say``: hears why it takes long, where the deck is taught again.
     Raises `SettingsError` for a game, deck or engine that is not there.
     """
     if engine == "tesseract":
@@ -40,11 +45,7 @@ def make_reader(
     looks, afar = ((nearer, farther, turned), from_afar) if still else ((nearer,), None)
     if not deck:
         return Reader(game, second=asked, further=looks, afar=afar)
-    learnt = deck_store.load(folder or decks_folder(), deck)
-    if learnt.game not in (game.removeprefix(SPREAD), ANY):
-        raise SettingsError(
-            f"the deck {deck!r} was learnt for {learnt.game}, not for {game}: learn it for {game} too"
-        )
+    learnt = _learnt(folder or decks_folder(), deck, game.removeprefix(SPREAD), say)
     passes = Passes(learnt.passes) if learnt.passes else None
     quickly = digits_of(learnt)
     return Reader(
@@ -56,3 +57,27 @@ def make_reader(
         further=looks,
         afar=afar,
     )
+
+
+def _learnt(folder: Path, name: str, game: str, say: Callable[[str], None]) -> LearntDeck:
+    """Give a game's deck; where the nets are others than when it was learnt, it is taught again, and kept.
+
+    Raises `SettingsError` for a deck that is not there, or another game's.
+    """
+    deck, trunk = deck_store.load(folder, name), shipped_trunk()
+    if deck.game not in (game, ANY):
+        raise SettingsError(
+            f"the deck {name!r} was learnt for {deck.game}, not for {game}: learn it for {game} too"
+        )
+    if is_of(deck, trunk):
+        return deck
+    say(
+        f"the deck {name!r} was learnt with other neural nets: it is taught to these once, which may take a "
+        "minute or more"
+    )
+    again = taught_again(deck, trunk)
+    try:
+        deck_store.renew(folder, deck, again)
+    except SettingsError as error:
+        say(f"{error}; until then the deck is taught again each time it is used")
+    return again

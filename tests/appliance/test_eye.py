@@ -1,6 +1,8 @@
 """The eye lays its frames down for the wizard, and reads each game with the deck that is chosen by then."""
 
+import logging
 from collections.abc import Iterator
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
@@ -15,9 +17,14 @@ from companion.clock import Instant
 from companion.following.brain import GameDecider
 from companion.observing.questions import SEES
 from companion.sessions.events import CameraState, StartGame
+from companion.state_folder import decks_folder
 from companion.table import Table
 from tests.companion.memory_journal import MemoryJournal
+from tests.vision.decks.lessons import taught_nothing
+from tests.vision.decks.test_store import deck
 from tests.web.wizard import frame
+from vision.decks import learn
+from vision.decks.store import save
 from vision.frame import Frame
 
 HEADER = {"game": "fifty-fifty", "players": ["Ann", "Ben"], "starter": "Ann"}
@@ -95,3 +102,17 @@ def test_what_is_wrong_with_the_picture_is_put_to_the_table(monkeypatch: pytest.
         (True, SEES),
         (False, "Blurred."),
     ]
+
+
+def test_a_deck_that_is_taught_again_is_in_the_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setenv("COMPANION_STATE", str(tmp_path))
+    monkeypatch.delenv("STATE_DIRECTORY", raising=False)
+    monkeypatch.setattr(learn, "taught", taught_nothing)
+    save(decks_folder(), deck("Oma"))
+    with Table(MemoryJournal(), GameDecider()) as table, caplog.at_level(logging.INFO):
+        made = Eye(table, Frames(), LiveTime(0), Heart(60), [], Tap(), "Oma")  # type: ignore[arg-type]
+        for _ in range(2):
+            assert made._reader("fifty-fifty").passes
+    assert len([r for r in caplog.records if "'Oma' was learnt with other neural nets" in r.message]) == 1

@@ -16,12 +16,17 @@ from companion.evidence import Arrival, Side, Sighting
 from companion.observing.questions import SEES
 from companion.records.record import read, replay
 from companion.sessions.events import BreakOff, Event, EventKind, StartGame
+from companion.state_folder import decks_folder
 from companion.storage.record_keeper import RecordKeeper
 from companion.views.endings import NOT_OVER
 from companion.views.printed import as_line
 from tabletop import main
 from tests.companion.drawn import arrival, table, touched
 from tests.companion.observing.followers.tables import SEATS, card
+from tests.vision.decks.lessons import taught_nothing
+from tests.vision.decks.test_store import deck
+from vision.decks import learn
+from vision.decks.store import save
 
 RECORDINGS = Path(__file__).parents[2] / "vision" / "recordings"
 ACTS: tuple[dict[str, object], ...] = (
@@ -256,3 +261,16 @@ def test_darkness_is_told_once_and_so_is_the_light(tmp_path: Path) -> None:
     watch(Watch(str(tmp_path), HEADER), lambda event, _: said.append(event))
     camera = [event.data["ok"] for event in said if event.kind is EventKind.CAMERA]
     assert camera == [False, True]
+
+
+def test_a_deck_that_is_taught_again_is_said_beside(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COMPANION_STATE", str(tmp_path / "state"))
+    monkeypatch.delenv("STATE_DIRECTORY", raising=False)
+    monkeypatch.setattr(learn, "taught", taught_nothing)
+    save(decks_folder(), deck("Oma"))
+    cv2.imwrite(str(tmp_path / "dark.png"), np.zeros((72, 128, 3), np.uint8))
+    for times in (1, 0):
+        assert main(["watch", "--players", "Ada,Bo", "--deck", "Oma", str(tmp_path)]) == 0
+        assert capsys.readouterr().err.count("'Oma' was learnt with other neural nets") == times

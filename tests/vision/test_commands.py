@@ -12,8 +12,14 @@ import numpy as np
 import pytest
 
 from companion.cards import Colour, Zone
+from companion.cards import Colour
+from companion.state_folder import decks_folder
+from tests.vision.decks.lessons import taught_nothing
+from tests.vision.decks.test_store import deck
 from tests.vision.laid import Lying, Table, row, table
 from vision import commands, pipeline, readers
+from vision.decks import learn
+from vision.decks.store import save
 from vision.looks import second_opinion
 from vision.overlay import PAINTS, UNSURE
 from vision.prints import colour
@@ -276,6 +282,20 @@ def test_an_unknown_game_is_wrong_use(picture: str) -> None:
 def test_an_unknown_deck_is_wrong_use(picture: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("--deck", "grandma", picture) == 2
     assert "'grandma'" in capsys.readouterr().err
+
+
+def test_a_deck_that_is_taught_again_is_said_beside(
+    picture: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COMPANION_STATE", str(tmp_path))
+    monkeypatch.delenv("STATE_DIRECTORY", raising=False)
+    monkeypatch.setattr(learn, "taught", taught_nothing)
+    save(decks_folder(), deck("Oma"))
+    for times in (1, 0):
+        assert run("--json", "--deck", "Oma", picture) == 0
+        told = capsys.readouterr()
+        assert told.err.count("companion read: the deck 'Oma' was learnt with other neural nets") == times
+        assert len(told.out.splitlines()) == 1
 
 
 def test_tesseract_as_the_reader_says_when_it_is_missing(

@@ -7,7 +7,7 @@ learnt must agree with itself: a print that does not look like its number in the
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -120,9 +120,18 @@ def learn(
 def digits_of(deck: LearntDeck, trunk: Trunk | None = None) -> DeckDigits:
     """Give what reads a deck's numbers; taught again when the net is another one than when it was learnt."""
     trunk = trunk or shipped_trunk()
-    fits = deck.stamp == trunk.stamp and deck.head.weights.shape == trunk.weights.shape
-    head = deck.head if fits else taught(trunk, deck.samples, look_of(deck.game))
-    return DeckDigits(trunk, head, is_plain(deck.samples))
+    known = deck if is_of(deck, trunk) else taught_again(deck, trunk)
+    return DeckDigits(trunk, known.head, is_plain(deck.samples))
+
+
+def is_of(deck: LearntDeck, trunk: Trunk) -> bool:
+    """Say whether a deck was taught to this net, and not to another one."""
+    return deck.stamp == trunk.stamp and deck.head.weights.shape == trunk.weights.shape
+
+
+def taught_again(deck: LearntDeck, trunk: Trunk) -> LearntDeck:
+    """Give a deck as this net knows it, taught from the deck's own prints; it takes as long as learning."""
+    return replace(deck, head=taught(trunk, deck.samples, look_of(deck.game)), stamp=trunk.stamp)
 
 
 def taught(trunk: Trunk, samples: Sequence[Sample], look: GameLook, effort: float = 1.0) -> Head:

@@ -2,7 +2,7 @@
 
 A file is a zip: ``deck.json`` says what it is, ``cuts/NNN.png`` are the deck's own prints, ``passes/NNN.png``
 its pass cards, ``head.npz`` what the digit net was taught with them. With another net, the deck is taught
-again from its prints.
+again from its prints, and what was taught is kept in its place.
 """
 
 import io
@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from companion.atomic_file import check_file, failed, replace_file
 from companion.errors import SettingsError, WrongUse
+from companion.folder_lock import alone
 from companion.language import say
 from vision.decks.crops import WIDE, Sample
 from vision.decks.head import Head
@@ -87,11 +88,34 @@ def path_of(folder: Path, name: str) -> Path:
 def save(folder: Path, deck: LearntDeck) -> Path:
     """Put a deck on the disk, in place of one of the same name; raises `SettingsError` when it cannot be."""
     path = path_of(folder, deck.name)
+    with alone(path):
+        _put(path, deck)
+    return path
+
+
+def renew(folder: Path, old: LearntDeck, new: LearntDeck) -> None:
+    """Put a deck in the place of the one of which it was made; raises `SettingsError` when it cannot be.
+
+    Where that one has been learnt anew or forgotten meanwhile, that stands: it is what people wanted last.
+    """
+    path = path_of(folder, old.name)
+    with alone(path):
+        if _is_kept(folder, old):
+            _put(path, new)
+
+
+def _is_kept(folder: Path, deck: LearntDeck) -> bool:
+    try:
+        return _packed(load(folder, deck.name)) == _packed(deck)
+    except SettingsError:
+        return False
+
+
+def _put(path: Path, deck: LearntDeck) -> None:
     try:
         replace_file(path, _packed(deck), mode=0o640)
     except OSError as error:
         raise SettingsError(failed(say("{path}: the deck cannot be kept", path=path), error)) from error
-    return path
 
 
 DAMAGES = (
@@ -108,7 +132,7 @@ def load(folder: Path, name: str) -> LearntDeck:
         check_file(path)
         with zipfile.ZipFile(path) as archive:
             about = _about(path, archive)
-            return _unpacked(about, archive)
+            return _unpacked(name, about, archive)
     except FileNotFoundError:
         known = ", ".join(repr(note.name) for note in notes(folder)) or "none has been learnt yet"
         raise UnknownDeck(
@@ -122,8 +146,10 @@ def load(folder: Path, name: str) -> LearntDeck:
 
 def forget(folder: Path, name: str) -> None:
     """Take a deck off the disk; raises `SettingsError` when there is none of that name."""
+    path = path_of(folder, name)
     try:
-        path_of(folder, name).unlink()
+        with alone(path):
+            path.unlink()
     except FileNotFoundError:
         raise UnknownDeck(f"no deck {name!r} has been learnt") from None
     except OSError as error:
@@ -182,7 +208,8 @@ def _packed(deck: LearntDeck) -> bytes:
     return buffer.getvalue()
 
 
-def _unpacked(about: Mapping[str, Any], archive: zipfile.ZipFile) -> LearntDeck:
+def _unpacked(name: str, about: Mapping[str, Any], archive: zipfile.ZipFile) -> LearntDeck:
+    """Read a deck under the name of its file, whatever it was called when it was learnt."""
     samples = []
     for place, cut in enumerate(about["cuts"]):
         image = _picture(archive, _cut(place), WIDE)
@@ -194,7 +221,7 @@ def _unpacked(about: Mapping[str, Any], archive: zipfile.ZipFile) -> LearntDeck:
         head = Head(*(np.asarray(kept[key], np.float32) for key in ("weights", "bias", "known")))
     seen = {str(card): int(count) for card, count in about["seen"].items()}
     return LearntDeck(
-        str(about["name"]),
+        name,
         str(about["game"]),
         tuple(samples),
         seen,

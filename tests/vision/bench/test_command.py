@@ -2,13 +2,19 @@
 
 import json
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from companion.state_folder import decks_folder
 from tabletop import main
+from tests.vision.decks.lessons import taught_nothing
+from tests.vision.decks.test_store import deck
 from vision.bench.measure import Bench
 from vision.bench.report import as_page
+from vision.decks import learn
+from vision.decks.store import save
 
 PICTURES = Path(__file__).parents[1] / "pictures"
 
@@ -103,3 +109,21 @@ def test_the_page_is_written_over_nothing_but_such_a_page(
     page.write_text(as_page(Bench((), (), 0.0, None, ())))
     assert main(["bench", "vision", "--report", str(page), str(tmp_path)]) == 1
     assert "no pictures" in capsys.readouterr().err
+
+
+def test_a_deck_that_is_taught_again_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def measured(_: Path, reader: Callable[[str], object], __: object) -> Bench:
+        reader("fifty-fifty")
+        return Bench((), (), 0.0, None, ())
+
+    monkeypatch.setenv("COMPANION_STATE", str(tmp_path))
+    monkeypatch.delenv("STATE_DIRECTORY", raising=False)
+    monkeypatch.setattr(learn, "taught", taught_nothing)
+    monkeypatch.setattr("vision.bench.measure.measure", measured)
+    save(decks_folder(), deck("Oma"))
+    for times in (1, 0):
+        assert main(["bench", "vision", "--deck", "Oma", str(tmp_path)]) == 0
+        told = capsys.readouterr().err
+        assert told.count("companion bench: the deck 'Oma' was learnt with other neural nets") == times
