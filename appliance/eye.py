@@ -145,7 +145,7 @@ class Eye:
         from vision.readers import make_reader
 
         try:
-            return make_reader(game, self.deck, say=_log.info)
+            return make_reader(game, self.deck, progress=_log.info)
         except SettingsError as error:
             _log.warning("%s; the cards are read as those of any deck", error)
             return Reader(game)

@@ -110,8 +110,8 @@ class Showing:
         return self._lesson.told() if self._lesson else None
 
     def begin_lesson(self, name: str, game: str) -> None:
-        """Begin to learn a deck; raises SettingsError for what is no name."""
-        deck_store.path_of(self.folder, name)
+        """Begin to learn a deck; raises SettingsError for what is no name, or another game's deck's."""
+        deck_store.check_free(self.folder, name, game)
         self._lesson = DeckLesson(name, game, self.folder)
 
     def take_picture(self) -> bool:
@@ -167,7 +167,7 @@ class Showing:
         key = game, deck
         if key not in self._readers:
             try:
-                self._readers[key] = Again(make_reader(game, deck, folder=self.folder, say=_log.info))
+                self._readers[key] = Again(make_reader(game, deck, folder=self.folder, progress=_log.info))
             except SettingsError as error:
                 _log.warning("%s; the cards are read as those of any deck", error)
                 self._readers[key] = Again(Reader(game))

@@ -78,7 +78,9 @@ def watch(plan: Watch, tell: Tell, say: Callable[[str], None] = lambda _: None) 
             open_source(plan.source, realtime=plan.realtime, report=follower.report, undecoded=True)
         )
         sides = seated(plan.seats, len(players))
-        watcher = Watcher(Again(make_reader(game, plan.deck, say=say)), sides=sides, memory=memory_of(game))
+        watcher = Watcher(
+            Again(make_reader(game, plan.deck, progress=say)), sides=sides, memory=memory_of(game)
+        )
         adviser = Adviser(rows=memory_of(game) is ROW)
         if plan.disputes:
             patient = not source.realtime

@@ -2,7 +2,7 @@
 
 An error that only one part raises stands there: ``RecordError`` (``records/record.py``), ``BadSettings``
 (``settings/file.py``), ``DamagedJournal`` (``storage/journal_file.py``), ``BadBackup``
-(``storage/backup.py``) and ``UnknownDeck`` (``vision/decks/store.py``).
+(``storage/backup.py``), ``UnknownDeck`` and ``OthersDeck`` (``vision/decks/store.py``).
 """
 
 from enum import StrEnum

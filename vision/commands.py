@@ -64,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
     from vision.readers import make_reader
 
     try:
-        reader = make_reader(arguments.game, arguments.deck, arguments.reader, still=True, say=_say)
+        reader = make_reader(arguments.game, arguments.deck, arguments.reader, still=True, progress=_say)
     except CompanionError as error:
         _say(str(error))
         return WRONG_USE if isinstance(error, WrongUse) else FAILED

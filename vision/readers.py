@@ -29,14 +29,14 @@ def make_reader(
     *,
     still: bool = False,
     folder: Path | None = None,
-    say: Callable[[str], None] = lambda _: None,
+    progress: Callable[[str], None] = lambda _: None,
 ) -> Reader:
     """Make what reads a game's cards.
 
     ``deck``: the name of a deck that was learnt (in ``folder``, else where this machine keeps them).
     ``still``: no later picture will tell more, so look at unsure cards from farther off and turned, too, look
     from afar where nothing is told, and ask Tesseract about them, where it is installed.
-    ``say``: hears why it takes long, where the deck is taught again.
+    ``progress``: hears why it takes long, where the deck is taught again.
     Raises `SettingsError` for a game, deck or engine that is not there.
     """
     if engine == "tesseract":
@@ -45,7 +45,7 @@ def make_reader(
     looks, afar = ((nearer, farther, turned), from_afar) if still else ((nearer,), None)
     if not deck:
         return Reader(game, second=asked, further=looks, afar=afar)
-    learnt = _learnt(folder or decks_folder(), deck, game.removeprefix(SPREAD), say)
+    learnt = _learnt(folder or decks_folder(), deck, game.removeprefix(SPREAD), progress)
     passes = Passes(learnt.passes) if learnt.passes else None
     quickly = digits_of(learnt)
     return Reader(
@@ -59,7 +59,7 @@ def make_reader(
     )
 
 
-def _learnt(folder: Path, name: str, game: str, say: Callable[[str], None]) -> LearntDeck:
+def _learnt(folder: Path, name: str, game: str, progress: Callable[[str], None]) -> LearntDeck:
     """Give a game's deck; where the nets are others than when it was learnt, it is taught again, and kept.
 
     Raises `SettingsError` for a deck that is not there, or another game's.
@@ -67,11 +67,12 @@ def _learnt(folder: Path, name: str, game: str, say: Callable[[str], None]) -> L
     deck, trunk = deck_store.load(folder, name), shipped_trunk()
     if deck.game not in (game, ANY):
         raise SettingsError(
-            f"the deck {name!r} was learnt for {deck.game}, not for {game}: learn it for {game} too"
+            f"the deck {name!r} was learnt for {deck.game}, not for {game}: learn one for {game} under "
+            "another name"
         )
     if is_of(deck, trunk):
         return deck
-    say(
+    progress(
         f"the deck {name!r} was learnt with other neural nets: it is taught to these once, which may take a "
         "minute or more"
     )
@@ -79,5 +80,5 @@ def _learnt(folder: Path, name: str, game: str, say: Callable[[str], None]) -> L
     try:
         deck_store.renew(folder, deck, again)
     except SettingsError as error:
-        say(f"{error}; until then the deck is taught again each time it is used")
+        progress(f"{error}; until then the deck is taught again each time it is used")
     return again

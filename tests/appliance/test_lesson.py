@@ -11,8 +11,10 @@ from appliance.lesson import DeckLesson
 from companion.cards import Card, Kind, Zone
 from companion.errors import BadRecord, SettingsError
 from companion.evidence import Alternative, SeenCard
+from tests.vision.decks.test_store import deck
 from vision.capture.stills import load
 from vision.decks.learn import Picture, Report
+from vision.decks.store import save
 from vision.frame import Image
 from web.doors.setup import MOST_PICTURES, LessonState
 
@@ -203,6 +205,18 @@ def test_a_deck_that_would_give_way_is_said_before(
     assert again.take(STRIPS)
     learnt(again, monkeypatch, insist=True)
     assert not again.told().replaces, "it has given way"
+
+
+def test_another_games_deck_does_not_give_way(
+    begun: DeckLesson, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    save(tmp_path, deck("Ours"))
+    begun.move("no-thanks")
+    assert learnt(begun, monkeypatch, insist=True) == []
+    assert begun.told().state is LessonState.FAILED
+    assert "‘Ours’ is a deck of another game already (fifty-fifty, not no-thanks)" in begun.told().trouble
+    begun.move("fifty-fifty")
+    assert len(learnt(begun, monkeypatch)) == 1
 
 
 def test_a_lesson_that_is_over_stays_with_its_game(

@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 
 from companion.cards import Colour, Zone
-from companion.cards import Colour
 from companion.state_folder import decks_folder
 from tests.vision.decks.lessons import taught_nothing
 from tests.vision.decks.test_store import deck

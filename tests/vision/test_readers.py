@@ -41,7 +41,7 @@ def test_a_deck_of_other_nets_is_taught_once_and_that_is_said(tmp_path: Path, le
     deck_store.save(tmp_path, deck("Oma"))
     said: list[str] = []
     for _ in range(2):
-        make_reader("fifty-fifty", "Oma", folder=tmp_path, say=said.append)
+        make_reader("fifty-fifty", "Oma", folder=tmp_path, progress=said.append)
     assert lessons == [2]
     assert len(said) == 1
     assert "'Oma' was learnt with other neural nets: it is taught to these once" in said[0]
@@ -58,7 +58,7 @@ def test_one_that_cannot_be_kept_is_used_all_the_same(
     before = deck_store.save(tmp_path, deck("Oma")).read_bytes()
     monkeypatch.setattr(deck_store, "replace_file", readonly)
     said: list[str] = []
-    assert make_reader("fifty-fifty", "Oma", folder=tmp_path, say=said.append).passes
+    assert make_reader("fifty-fifty", "Oma", folder=tmp_path, progress=said.append).passes
     assert "the deck cannot be kept (Read-only file system)" in said[1]
     assert said[1].endswith("taught again each time it is used")
     assert (tmp_path / "Oma.deck").read_bytes() == before

@@ -63,7 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
     def say(text: str) -> None:
         print(f"companion bench: {on_one_line(text)}", file=sys.stderr, flush=True)
 
-    bench = measure(folder, lambda game: make_reader(game, arguments.deck, say=say), say)
+    bench = measure(folder, lambda game: make_reader(game, arguments.deck, progress=say), say)
     print(json.dumps(as_json(bench)) if arguments.json else "\n".join(as_text(bench)))
     if arguments.report:
         _keep(arguments.report, as_page(bench))

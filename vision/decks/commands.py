@@ -72,12 +72,16 @@ _LEARN = (
 
 
 def run_learn(arguments: argparse.Namespace) -> int:
-    """Learn a deck: gives 0, or 1 for a picture that cannot be opened, too little to read, another game."""
+    """Learn a deck: gives 0, or 1 for a picture that cannot be opened, too little to read, another game.
+
+    Raises `OthersDeck` for the name of another game's deck.
+    """
     from vision.decks import store as deck_store
     from vision.decks.fitting import check_game
     from vision.decks.learn import learn
 
     folder = decks_folder()
+    deck_store.check_free(folder, arguments.name, arguments.game)
     if deck_store.path_of(folder, arguments.name).exists():
         _say(f"there is a deck {arguments.name!r} already; what is learnt now takes its place")
     told = _truth(arguments.truth, arguments.game) if arguments.truth else {}

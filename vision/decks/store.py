@@ -40,6 +40,10 @@ class UnknownDeck(SettingsError, WrongUse):
     """No deck of that name has been learnt, or none can be."""
 
 
+class OthersDeck(SettingsError, WrongUse):
+    """A deck of that name is there already, and it is another game's."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class LearntDeck:
     """A deck as it was learnt: its prints, how often each card was seen, and what the net was taught.
@@ -83,6 +87,25 @@ def path_of(folder: Path, name: str) -> Path:
         words = say("‘{name}’ is too long for the name of a deck’s file: take fewer letters", name=name)
         raise UnknownDeck(words)
     return folder / file
+
+
+def check_free(folder: Path, name: str, game: str) -> None:
+    """Raise `OthersDeck` where a deck of that name was learnt for another game: learning would destroy it.
+
+    One that cannot be used any more gives way, whatever it was. Raises `UnknownDeck` for what is no name.
+    """
+    path = path_of(folder, name)
+    note = _note(path) if path.exists() else None
+    if note and not note.trouble and note.game != game:
+        raise OthersDeck(
+            say(
+                "‘{name}’ is a deck of another game already ({other}, not {game}): learn this one under "
+                "another name, or forget that one first (companion deck forget)",
+                name=name,
+                other=note.game,
+                game=game,
+            )
+        )
 
 
 def save(folder: Path, deck: LearntDeck) -> Path:

@@ -21,7 +21,7 @@ from vision.decks import commands as deck_commands
 from vision.decks import learn
 from vision.decks import store as deck_store
 from vision.decks.learn import Picture, Question, Report
-from vision.decks.store import UnknownDeck
+from vision.decks.store import OthersDeck, UnknownDeck
 from vision.pipeline import Reader
 from vision.readers import make_reader
 
@@ -54,7 +54,7 @@ def learnt(monkeypatch: pytest.MonkeyPatch) -> list[Picture]:
         name: str, game: str, pictures: list[Picture], progress: object = None
     ) -> tuple[deck_store.LearntDeck, Report]:
         given.extend(pictures)
-        return deck(name), REPORT
+        return replace(deck(name), game=game), REPORT
 
     monkeypatch.setattr(learn, "learn", quickly)
     return given
@@ -118,6 +118,25 @@ def test_a_deck_that_is_learnt_over_is_said(
     assert "already" not in capsys.readouterr().err
     assert run("learn", "Oma", "b.png") == 0
     assert "there is a deck 'Oma' already" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("game", "other"), [("23", "fifty-fifty"), ("fifty-fifty", "any"), ("any", "23")])
+def test_another_games_deck_is_not_learnt_over(learnt: list[Picture], game: str, other: str) -> None:
+    path = deck_store.save(decks_folder(), replace(deck("Oma"), game=other))
+    before = path.read_bytes()
+    with pytest.raises(
+        OthersDeck, match=rf"‘Oma’ is a deck of another game already \({other}, not {game}\): .*another name"
+    ):
+        run("learn", "Oma", "a.png", "--game", game)
+    assert (learnt, path.read_bytes()) == ([], before)
+    assert run("learn", "Opa", "a.png", "--game", game) == run("forget", "Oma") == 0
+    assert run("learn", "Oma", "a.png", "--game", game) == 0
+
+
+def test_one_that_is_damaged_is_learnt_over_whatever_it_was(learnt: list[Picture]) -> None:
+    deck_store.save(decks_folder(), deck("Oma")).write_bytes(b"no zip")
+    assert run("learn", "Oma", "a.png", "--game", "23") == 0
+    assert deck_store.load(decks_folder(), "Oma").game == "23"
 
 
 def test_the_end_of_what_is_typed_ends_the_pictures(
@@ -213,9 +232,9 @@ def test_cards_of_another_game_are_not_learnt(
     with pytest.raises(SettingsError, match=r"hardly the cards of 23: of 4 .* 3 are none"):
         run("learn", "Oma", "a.png", "--game", "23")
     assert (learnt, deck_store.notes(decks_folder())) == ([], [])
-    assert run("learn", "Oma", "a.png") == run("learn", "Oma", "a.png", "--game", "any") == 0
+    assert run("learn", "Oma", "a.png") == run("learn", "Opa", "a.png", "--game", "any") == 0
     (tmp_path / "truth.txt").write_text("a.png: 4 14 1 2\n")
-    assert run("learn", "Oma", "a.png", "--game", "23", "--truth", "truth.txt") == 0
+    assert run("learn", "Ida", "a.png", "--game", "23", "--truth", "truth.txt") == 0
 
 
 def test_too_little_to_learn_from_leaves_no_deck() -> None:
@@ -249,5 +268,5 @@ def test_a_reader_for_an_unknown_deck_says_so() -> None:
 
 def test_a_deck_of_another_game_is_refused() -> None:
     deck_store.save(decks_folder(), deck("Oma"))
-    with pytest.raises(SettingsError, match="learnt for fifty-fifty, not for 23"):
+    with pytest.raises(SettingsError, match="not for 23: learn one for 23 under another name"):
         make_reader("23", "Oma")
