@@ -22,8 +22,8 @@ from companion.storage.journal import Journal
 from tests.companion.storage.homes import MADE, places
 from vision.capture import stills
 from vision.capture.sources import open_source
-from vision.decks.commands import _truth
 from vision.decks.store import load, notes
+from vision.decks.truth import read_truth
 from vision.frame import load_picture
 
 
@@ -81,7 +81,7 @@ ENDLESS: dict[str, Callable[[Path], object]] = {
     "place of a backup": lambda path: write_backup(path, places(path.parent), "", MADE),
     "record": read,
     "presses": read_presses,
-    "truth of a deck": lambda path: _truth(path, "any"),
+    "truth of a deck": lambda path: read_truth(path, "any"),
 }
 
 

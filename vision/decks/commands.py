@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.atomic_file import check_kind, check_no_device, remedy, replace_file
+from companion.atomic_file import check_kind, remedy, replace_file
 from companion.cli import DONE, Commands
-from companion.errors import BadRecord, SettingsError
+from companion.errors import SettingsError
 from companion.language import say_n
 from companion.state_folder import decks_folder
 from vision.decks.listing import order
@@ -19,6 +19,7 @@ from vision.games import ANY, LOOKS
 if TYPE_CHECKING:
     from vision.decks.learn import Picture, Question, Report
     from vision.decks.store import LearntDeck
+    from vision.decks.truth import Truth
 
 MOST_TOLD = 12
 """Of a long list no more than so many are told to people."""
@@ -79,16 +80,14 @@ def run_learn(arguments: argparse.Namespace) -> int:
     from vision.decks import store as deck_store
     from vision.decks.fitting import check_game
     from vision.decks.learn import learn
+    from vision.decks.truth import read_truth
 
     folder = decks_folder()
     deck_store.check_free(folder, arguments.name, arguments.game)
     if deck_store.path_of(folder, arguments.name).exists():
         _say(f"there is a deck {arguments.name!r} already; what is learnt now takes its place")
-    told = _truth(arguments.truth, arguments.game) if arguments.truth else {}
-    pictures = _pictures(arguments.pictures, arguments.camera, told)
-    strange = sorted(set(told) - {p.name for p in pictures})
-    if strange:
-        raise SettingsError(f"{arguments.truth}: {strange[0]} is none of the pictures given")
+    truth = read_truth(arguments.truth, arguments.game) if arguments.truth else None
+    pictures = _pictures(arguments.pictures, arguments.camera, truth)
     check_game(arguments.game, pictures)
     deck, report = learn(arguments.name, arguments.game, pictures, _say)
     path = deck_store.save(folder, deck)
@@ -104,17 +103,28 @@ def _say(text: str) -> None:
     print(f"companion deck: {text}", file=sys.stderr, flush=True)
 
 
-def _pictures(named: Sequence[str], camera: str, told: Mapping[str, frozenset[str]]) -> "list[Picture]":
-    """Open the pictures, or take them with the camera; raises `SourceError` for what cannot be opened."""
+def _pictures(named: Sequence[str], camera: str, truth: "Truth | None") -> "list[Picture]":
+    """Open the pictures, or take them with the camera; raises `SourceError` for what cannot be opened.
+
+    Raises `BadRecord` for a truth that is not about these pictures.
+    """
     from vision.capture.stills import load
     from vision.decks.learn import Picture
 
     if list(named) == ["camera"]:
         from vision.decks.camera import take
 
-        return [Picture(name, image, told.get(name)) for name, image in take(camera, _say)]
+        taken = take(camera, _say)
+        told = truth.of([Path(name) for name, _ in taken]) if truth else {}
+        return [Picture(name, image, told.get(Path(name))) for name, image in taken]
     files = [file for name in named for file in _files(Path(name))]
-    return [Picture(file.name, load(str(file)), told.get(file.name)) for file in files]
+    told = truth.of(files) if truth else {}
+    return [Picture(_told_apart(file, files), load(str(file)), told.get(file)) for file in files]
+
+
+def _told_apart(file: Path, files: Sequence[Path]) -> str:
+    """Give a picture's name, with its path where another one has the same name."""
+    return file.name if all(file == other or file.name != other.name for other in files) else str(file)
 
 
 def _files(path: Path) -> list[Path]:
@@ -127,41 +137,6 @@ def _files(path: Path) -> list[Path]:
     if not files:
         raise SettingsError(f"{path}: no pictures in this folder ({', '.join(PICTURES)})")
     return files
-
-
-def _truth(path: Path, game: str) -> dict[str, frozenset[str]]:
-    """Read what lies in which picture; raises `BadRecord` naming the line that cannot be understood.
-
-    So it does where a card is none of the game's: then the game is another one, or the line is mistyped.
-    """
-    try:
-        check_no_device(path)
-        data = path.read_bytes()
-    except OSError as error:
-        raise SettingsError(f"{path}: cannot be read ({error.strerror})") from error
-    try:
-        lines = data.decode().splitlines()
-    except UnicodeDecodeError as error:
-        number = data.count(b"\n", 0, error.start) + 1
-        raise BadRecord(f"{path}:{number}: this line is not UTF-8, the only encoding that is read") from error
-    told: dict[str, frozenset[str]] = {}
-    for number, line in enumerate(lines, 1):
-        if not line.strip() or line.lstrip().startswith("#"):
-            continue
-        name, colon, cards = line.rpartition(":")
-        words = cards.split()
-        wrong = [
-            w for w in words if w != "pass" and not (w.isdecimal() and str(int(w)) == w and int(w) < 110)
-        ]
-        if not colon or wrong:
-            what = f"{wrong[0]!r} is no card" if colon else "there is no colon"
-            raise BadRecord(f"{path}:{number}: {what}; a line reads as 'first.jpg: 12 40 7 pass'")
-        if strange := [w for w in words if not LOOKS[game].has(w)]:
-            raise BadRecord(
-                f"{path}:{number}: {strange[0]!r} is no card of {game}; check the line, and --game"
-            )
-        told[name.strip()] = frozenset(words)
-    return told
 
 
 def as_json(name: str, seen: Mapping[str, int], report: "Report") -> dict[str, object]:

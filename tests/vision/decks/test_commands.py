@@ -213,10 +213,15 @@ def test_a_truth_that_is_no_text_names_its_line(learnt: list[Picture], tmp_path:
     assert learnt == []
 
 
-def test_a_truth_about_another_picture_is_refused(learnt: list[Picture], tmp_path: Path) -> None:
-    (tmp_path / "truth.txt").write_text("c.png: 1\n")
-    with pytest.raises(SettingsError, match=r"c\.png is none of the pictures"):
-        run("learn", "Oma", "a.png", "--truth", "truth.txt")
+def test_pictures_of_one_name_are_told_apart_by_their_folders(learnt: list[Picture], tmp_path: Path) -> None:
+    for folder, name in (("left", "a.png"), ("right", "a.png"), ("right", "c.png")):
+        (tmp_path / folder).mkdir(exist_ok=True)
+        cv2.imwrite(str(tmp_path / folder / name), np.full((90, 160, 3), 120, np.uint8))
+    (tmp_path / "truth.txt").write_text("right/a.png: 12\nc.png: 40\n")
+    run("learn", "Oma", "left", "right", "--truth", "truth.txt")
+    assert [(p.name, p.told) for p in learnt] == [
+        ("left/a.png", None), ("right/a.png", frozenset({"12"})), ("c.png", frozenset({"40"})),
+    ]  # fmt: skip
 
 
 def test_cards_of_another_game_are_not_learnt(
