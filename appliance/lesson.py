@@ -170,6 +170,7 @@ class DeckLesson:
     def _learn(self, pictures: list[Picture], learnt: Callable[[], None], insist: bool) -> None:
         try:
             deck_store.check_free(self._folder, self._name, self._game)
+            deck_store.check_keepable(self._folder, self._name)
             if not insist and (cards := self._strange(pictures)):
                 self._fail(say(STRANGE, game=find_game(self._game).title, cards=cards), insist=True)
                 return

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from secrets import token_hex
+from tempfile import TemporaryFile
 from typing import IO
 
 from companion.errors import WrongUse
@@ -73,6 +74,17 @@ def replace_file(path: Path, data: bytes, mode: int | None = None) -> None:
     """Put a file with these bytes in the place of what is there, as ``replacing`` does; raises OSError."""
     with replacing(path, mode) as file:
         file.write(data)
+
+
+def check_room(path: Path, size: int) -> None:
+    """Raise OSError where no file of so many bytes could be put now in the place of what is there.
+
+    For whoever works long for a file: what cannot be kept is told before. Nothing is left of the trial.
+    """
+    check_file(path)
+    folder = next(above for above in path.resolve().parents if above.exists())
+    with TemporaryFile(dir=folder) as file:
+        os.posix_fallocate(file.fileno(), 0, size)
 
 
 def is_other(path: Path, begin: bytes, mark: bytes = b"") -> bool:

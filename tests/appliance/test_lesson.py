@@ -158,6 +158,14 @@ def test_a_deck_that_cannot_be_kept_says_so_and_not_that_it_cannot_be_read(
     assert begun.told().trouble == "Ours.deck: the deck cannot be kept (No space left on device)"
 
 
+def test_one_that_could_not_be_kept_is_not_learnt_first(
+    begun: DeckLesson, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "Ours.deck").mkdir()
+    assert learnt(begun, monkeypatch) == []
+    assert "Ours.deck: the deck cannot be kept (Is a directory)" in begun.told().trouble
+
+
 def test_another_games_cards_are_said_and_nothing_is_lost(
     begun: DeckLesson, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,7 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from companion.atomic_file import DRAFT, check_kind, failed, is_other, remedy, replace_file, replacing
+from companion.atomic_file import (
+    DRAFT,
+    check_kind,
+    check_room,
+    failed,
+    is_other,
+    remedy,
+    replace_file,
+    replacing,
+)
 from companion.errors import WrongUse
 from companion.language import in_language, say
 
@@ -179,3 +188,28 @@ def test_a_file_that_cannot_be_read_is_none_of_ours(tmp_path: Path, monkeypatch:
 
 def _forbidden(*_: object) -> None:
     raise PermissionError(errno.EACCES, "Permission denied")
+
+
+def test_room_for_a_file_is_looked_for_and_nothing_is_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+    monkeypatch.setattr(os, "posix_fallocate", lambda _door, _start, size: asked.append(size))
+    check_room(tmp_path / "new" / "deeper" / "a.deck", 4096)
+    assert asked == [4096]
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_where_no_file_can_be_there_is_no_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").touch()
+    for path, why in ((tmp_path / "file" / "a.deck", NotADirectoryError), (tmp_path, IsADirectoryError)):
+        with pytest.raises(why):
+            check_room(path, 1)
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "posix_fallocate", full)
+    with pytest.raises(OSError, match="No space left"):
+        check_room(tmp_path / "a.deck", 1)
+    assert [p.name for p in tmp_path.iterdir()] == ["file"]

@@ -75,7 +75,7 @@ _LEARN = (
 def run_learn(arguments: argparse.Namespace) -> int:
     """Learn a deck: gives 0, or 1 for a picture that cannot be opened, too little to read, another game.
 
-    Raises `OthersDeck` for the name of another game's deck.
+    Raises `OthersDeck` for the name of another game's deck, `SettingsError` for a folder that keeps none.
     """
     from vision.decks import store as deck_store
     from vision.decks.fitting import check_game
@@ -84,6 +84,7 @@ def run_learn(arguments: argparse.Namespace) -> int:
 
     folder = decks_folder()
     deck_store.check_free(folder, arguments.name, arguments.game)
+    deck_store.check_keepable(folder, arguments.name)
     if deck_store.path_of(folder, arguments.name).exists():
         _say(f"there is a deck {arguments.name!r} already; what is learnt now takes its place")
     truth = read_truth(arguments.truth, arguments.game) if arguments.truth else None

@@ -19,7 +19,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.atomic_file import check_file, failed, replace_file
+from companion.atomic_file import check_file, check_room, failed, replace_file
 from companion.errors import SettingsError, WrongUse
 from companion.folder_lock import alone
 from companion.language import say
@@ -33,6 +33,9 @@ SUFFIX = ".deck"
 LONGEST_NAME = 60
 LONGEST_FILE = 255
 """Bytes of a file's name at most; letters other than English ones take six and more of them."""
+USUAL_SIZE = 4 << 20
+"""Bytes of a deck's file, from about six pictures."""
+
 NO_DATE = (1980, 1, 1, 0, 0, 0)
 
 
@@ -108,6 +111,15 @@ def check_free(folder: Path, name: str, game: str) -> None:
         )
 
 
+def check_keepable(folder: Path, name: str) -> None:
+    """Raise `SettingsError` where a deck could not be put on the disk now, before it is learnt in vain."""
+    path = path_of(folder, name)
+    try:
+        check_room(path, USUAL_SIZE)
+    except OSError as error:
+        raise _unkept(path, error) from error
+
+
 def save(folder: Path, deck: LearntDeck) -> Path:
     """Put a deck on the disk, in place of one of the same name; raises `SettingsError` when it cannot be."""
     path = path_of(folder, deck.name)
@@ -138,7 +150,11 @@ def _put(path: Path, deck: LearntDeck) -> None:
     try:
         replace_file(path, _packed(deck), mode=0o640)
     except OSError as error:
-        raise SettingsError(failed(say("{path}: the deck cannot be kept", path=path), error)) from error
+        raise _unkept(path, error) from error
+
+
+def _unkept(path: Path, error: OSError) -> SettingsError:
+    return SettingsError(failed(say("{path}: the deck cannot be kept", path=path), error))
 
 
 DAMAGES = (

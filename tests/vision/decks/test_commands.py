@@ -139,6 +139,20 @@ def test_one_that_is_damaged_is_learnt_over_whatever_it_was(learnt: list[Picture
     assert deck_store.load(decks_folder(), "Oma").game == "23"
 
 
+@pytest.mark.parametrize("source", ["a.png", "camera"])
+def test_a_deck_that_cannot_be_kept_is_told_before_anything_is_looked_at(
+    learnt: list[Picture], source: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def looked(*_: object) -> None:
+        pytest.fail("looked at in vain")
+
+    monkeypatch.setattr("vision.capture.stills.load", looked)
+    monkeypatch.setattr("vision.decks.camera.take", looked)
+    (tmp_path / "state").touch()
+    with pytest.raises(SettingsError, match=r"Oma\.deck: the deck cannot be kept \(Not a directory\); check"):
+        run("learn", "Oma", source)
+
+
 def test_the_end_of_what_is_typed_ends_the_pictures(
     learnt: list[Picture], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
