@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from companion.errors import SettingsError
+from companion.errors import SettingsError, WrongUse
 from companion.state_folder import decks_folder
 from vision.decks import store as deck_store
 from vision.decks.learn import digits_of, is_of, taught_again
@@ -37,9 +37,12 @@ def make_reader(
     ``still``: no later picture will tell more, so look at unsure cards from farther off and turned, too, look
     from afar where nothing is told, and ask Tesseract about them, where it is installed.
     ``progress``: hears why it takes long, where the deck is taught again.
-    Raises `SettingsError` for a game, deck or engine that is not there.
+    Raises `SettingsError` for a game, deck or engine that is not there, `WrongUse` for a deck where the
+    engine is Tesseract, which nobody can teach.
     """
     if engine == "tesseract":
+        if deck is not None:
+            raise WrongUse("Tesseract reads by no learnt deck: leave out either --deck or --reader tesseract")
         return Reader(game, digits=Tesseract(), known=False, further=())
     asked = Tesseract(seconds=SECOND_SECONDS) if still and available() else None
     looks, afar = ((nearer, farther, turned), from_afar) if still else ((nearer,), None)

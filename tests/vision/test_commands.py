@@ -304,6 +304,15 @@ def test_tesseract_as_the_reader_says_when_it_is_missing(
     assert "apt install tesseract-ocr" in capsys.readouterr().err
 
 
+def test_tesseract_and_a_learnt_deck_are_wrong_use_together(
+    picture: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("--reader", "tesseract", "--deck", "grandma", picture) == 2
+    told = capsys.readouterr()
+    assert (told.out, len(told.err.splitlines())) == ("", 1)
+    assert "leave out either --deck or --reader tesseract" in told.err
+
+
 def test_what_is_wrong_with_the_picture_is_said_beside(
     picture: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
