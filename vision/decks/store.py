@@ -26,6 +26,7 @@ from companion.language import say
 from vision.decks.crops import WIDE, Sample
 from vision.decks.head import Head
 from vision.frame import decoded
+from vision.prints.digits import CLASSES, JUNK
 from vision.prints.known_passes import FACE, Face
 
 FORMAT, VERSION = "companion-deck", 1
@@ -159,7 +160,7 @@ def _unkept(path: Path, error: OSError) -> SettingsError:
 
 DAMAGES = (
     *(zipfile.BadZipFile, zlib.error, cv2.error, EOFError, RuntimeError),
-    *(KeyError, ValueError, TypeError, AttributeError, ArithmeticError),
+    *(LookupError, ValueError, TypeError, AttributeError, ArithmeticError),
 )
 """What unpacking nonsense raises: the archive's own troubles, and values that are not what they should be."""
 
@@ -206,6 +207,8 @@ def _note(path: Path) -> DeckNote:
         check_file(path)
         with zipfile.ZipFile(path) as archive:
             about = _about(path, archive)
+            _facts(about)
+            _head(archive)
         return DeckNote(name, str(about["game"]), int(about["pictures"]), len(about["seen"]))
     except SettingsError as error:
         return DeckNote(name, trouble=str(error))
@@ -249,15 +252,11 @@ def _packed(deck: LearntDeck) -> bytes:
 
 def _unpacked(name: str, about: Mapping[str, Any], archive: zipfile.ZipFile) -> LearntDeck:
     """Read a deck under the name of its file, whatever it was called when it was learnt."""
-    samples = []
-    for place, cut in enumerate(about["cuts"]):
-        image = _picture(archive, _cut(place), WIDE)
-        facts = int(cut["value"]), float(cut["height"]), int(cut["picture"]), bool(cut["large"])
-        samples.append(Sample(image, *facts))
+    samples = [
+        Sample(_picture(archive, _cut(place), WIDE), *facts) for place, facts in enumerate(_facts(about))
+    ]
     known = int(about.get("passes", 0))  # decks of earlier versions know none
     passes = tuple(_picture(archive, _face(k), (FACE.wide, FACE.high)) for k in range(known))
-    with np.load(io.BytesIO(archive.read("head.npz")), allow_pickle=False) as kept:
-        head = Head(*(np.asarray(kept[key], np.float32) for key in ("weights", "bias", "known")))
     seen = {str(card): int(count) for card, count in about["seen"].items()}
     return LearntDeck(
         name,
@@ -265,10 +264,38 @@ def _unpacked(name: str, about: Mapping[str, Any], archive: zipfile.ZipFile) -> 
         tuple(samples),
         seen,
         int(about["pictures"]),
-        head,
+        _head(archive),
         str(about["stamp"]),
         passes,
     )
+
+
+def _facts(about: Mapping[str, Any]) -> list[tuple[int, float, int, bool]]:
+    """Give each print's number, height and picture, and whether it is large; raises `ValueError`."""
+    facts = [
+        (int(cut["value"]), float(cut["height"]), int(cut["picture"]), bool(cut["large"]))
+        for cut in about["cuts"]
+    ]
+    if not facts:
+        raise ValueError("it has no prints")
+    for value, height, _, _ in facts:
+        if not 0 <= value <= JUNK:
+            raise ValueError(f"{value} is no number that a print can be")
+        if not 0 < height < np.inf:
+            raise ValueError(f"{height} is no height of a print")
+    return facts
+
+
+def _head(archive: zipfile.ZipFile) -> Head:
+    """Give what the net was taught; raises `ValueError` where that is no last layer."""
+    with np.load(io.BytesIO(archive.read("head.npz")), allow_pickle=False) as kept:
+        head = Head(*(np.asarray(kept[key], np.float32) for key in ("weights", "bias", "known")))
+    shapes = head.weights.shape[1:], head.bias.shape, head.known.shape
+    if shapes != ((CLASSES,),) * 3:
+        raise ValueError("head.npz is no last layer of the net")
+    if not all(np.isfinite(part).all() for part in (head.weights, head.bias, head.known)):
+        raise ValueError("head.npz holds what is no number")
+    return head
 
 
 def _picture(archive: zipfile.ZipFile, name: str, size: tuple[int, int]) -> NDArray[np.uint8]:

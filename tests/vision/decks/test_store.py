@@ -2,6 +2,7 @@
 
 import json
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -23,6 +24,9 @@ def deck(name: str = "Oma's cards / ü") -> LearntDeck:
     )
     face = rng.integers(0, 255, (72, 48, 3)).astype(np.uint8)
     return LearntDeck(name, "fifty-fifty", samples, {"82": 1, "pass": 2}, 2, head, "a net", (face,))
+
+
+PRINT, HEAD = deck().samples[0], deck().head
 
 
 def test_a_deck_comes_back_as_it_was(tmp_path: Path) -> None:
@@ -100,6 +104,43 @@ def test_a_damaged_deck_names_its_file(tmp_path: Path, change: dict[str, object]
     _rewrite(path, change)
     with pytest.raises(SettingsError, match=r"torn\.deck"):
         load(tmp_path, "torn")
+
+
+@pytest.mark.parametrize(
+    "samples",
+    [
+        (),
+        (replace(PRINT, value=5000),),
+        (PRINT, replace(PRINT, value=-1)),
+        (replace(PRINT, height=0.0),),
+        (replace(PRINT, height=float("nan")),),
+    ],
+)
+def test_prints_that_cannot_be_are_told(tmp_path: Path, samples: tuple[Sample, ...]) -> None:
+    save(tmp_path, replace(deck("torn"), samples=samples))
+    refused(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        replace(HEAD, bias=HEAD.bias[:5]),
+        replace(HEAD, weights=HEAD.weights[:, :110]),
+        replace(HEAD, weights=HEAD.weights[0]),
+        replace(HEAD, known=HEAD.known[None]),
+        replace(HEAD, bias=HEAD.bias * np.float32(np.nan)),
+    ],
+)
+def test_what_the_net_cannot_have_been_taught_is_told(tmp_path: Path, head: Head) -> None:
+    save(tmp_path, replace(deck("torn"), head=head))
+    refused(tmp_path)
+
+
+def refused(folder: Path) -> None:
+    """Look whether the deck ``torn`` is neither used nor listed as sound."""
+    with pytest.raises(SettingsError, match=r"torn\.deck: this deck is damaged \(.*\); learn it again"):
+        load(folder, "torn")
+    assert ["damaged" in note.trouble for note in notes(folder)] == [True]
 
 
 def test_half_a_file_is_damaged(tmp_path: Path) -> None:
