@@ -1,5 +1,6 @@
 """What somebody says lies in a deck's pictures: a file with a line for each, as ``a.jpg: 12 40 7 pass``."""
 
+from codecs import BOM_UTF8
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -64,7 +65,7 @@ def read_truth(path: Path, game: str) -> Truth:
     """
     try:
         check_no_device(path)
-        data = path.read_bytes()
+        data = path.read_bytes().removeprefix(BOM_UTF8)  # Windows marks its texts so
     except OSError as error:
         raise SettingsError(f"{path}: cannot be read ({error.strerror})") from error
     return Truth(path, tuple(_lines(path, data, game)))

@@ -42,3 +42,10 @@ def test_a_line_about_another_picture_is_refused(tmp_path: Path, name: str) -> N
 def test_a_second_line_about_a_picture_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadRecord, match=r"truth\.txt:4: left/b\.png has a line already, .*truth\.txt:1;"):
         said(tmp_path, "b.png: 4", "", "c.png: 4", "left/b.png: 5").of(GIVEN)
+
+
+def test_a_mark_of_the_byte_order_is_no_part_of_a_name(tmp_path: Path) -> None:
+    assert said(tmp_path, "\ufeffb.png: 4").of(GIVEN) == {Path("left/b.png"): {"4"}}
+    (tmp_path / "truth.txt").write_bytes(b"\xef\xbb\xbf#\n\xff.png: 4\n")
+    with pytest.raises(BadRecord, match=r"truth\.txt:2: .*UTF-8"):
+        read_truth(tmp_path / "truth.txt", "fifty-fifty")
