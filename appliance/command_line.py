@@ -30,7 +30,7 @@ from appliance.plans import (
 )
 from appliance.terminal import speak_any_name, speak_harmlessly
 from companion.atomic_file import remedy
-from companion.cli import DONE, FAILED, REFUSED, WRONG_USE, Commands
+from companion.cli import DONE, FAILED, REFUSED, WRONG_USE, Commands, named
 from companion.clock import Instant
 from companion.errors import BadRecord, CompanionError, WrongUse
 from companion.escaping import on_one_line
@@ -155,7 +155,9 @@ def _add_watch(commands: Commands) -> None:
 def _add_game(command: argparse.ArgumentParser) -> None:
     command.add_argument("--game", metavar="SLUG", help="which game (fifty-fifty)")
     command.add_argument("--players", type=_names, metavar="A,B,C", help="clockwise")
-    command.add_argument("--deck", metavar="NAME", help="the deck on the table, if the reader has learnt it")
+    command.add_argument(
+        "--deck", type=named, metavar="NAME", help="the deck on the table, if the reader has learnt it"
+    )
     command.add_argument("--starter", type=_name, metavar="A", help="who starts (the first player)")
     command.add_argument("--seats", type=_names, default=(), metavar="SIDE,…", help="each player's side")
 

@@ -89,6 +89,31 @@ sys.exit(tabletop.main(["read", sys.argv[2]]))
 
 
 @pytest.mark.parametrize(
+    ("arguments", "of"),
+    [
+        (["deck", "print", ""], "FILE.pdf"),
+        (["deck", "learn", "Oma", ""], "PICTURE"),
+        (["deck", "learn", "Oma", "a.png", "--truth", ""], "--truth"),
+        (["read", "a.png", "--overlay", ""], "--overlay"),
+        (["read", "a.png", "--deck", ""], "--deck"),
+        (["bench", "vision", "--deck", ""], "--deck"),
+        (["bench", "vision", "--report", ""], "--report"),
+        (["bench", "vision", ""], "FOLDER"),
+        (["bench", "watch", ""], "VIDEO"),
+        (["watch", "nowhere.mp4", "--deck", ""], "--deck"),
+        (["serve", "--deck", ""], "--deck"),
+    ],
+)
+def test_an_empty_name_stands_for_nothing(
+    arguments: list[str], of: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    assert ended.value.code == 2
+    assert f"argument {of}: the name is empty" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
     "loading", ["appliance.command_line", "companion.rules.catalogue", "vision.games", "cv2"]
 )
 def test_an_interrupt_ends_it_quietly_whatever_is_being_loaded(loading: str) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from companion.atomic_file import is_other, remedy, replace_file
 from companion.cards import Zone
-from companion.cli import DONE, FAILED, WRONG_USE, Commands
+from companion.cli import DONE, FAILED, WRONG_USE, Commands, named, named_path
 from companion.errors import CompanionError, SourceError, WrongUse
 from companion.escaping import on_one_line
 from companion.evidence import SeenCard
@@ -47,8 +47,12 @@ def add(subparsers: Commands) -> None:
     read.add_argument(
         "--game", choices=list(LOOKS), default="fifty-fifty", help="whose cards lie there (fifty-fifty)"
     )
-    read.add_argument("--deck", metavar="NAME", help="the deck that lies there, if the reader has learnt it")
-    read.add_argument("--overlay", metavar="DIR", type=Path, help="also draw what was seen, into this folder")
+    read.add_argument(
+        "--deck", type=named, metavar="NAME", help="the deck that lies there, if the reader has learnt it"
+    )
+    read.add_argument(
+        "--overlay", metavar="DIR", type=named_path, help="also draw what was seen, into this folder"
+    )
     read.add_argument("--reader", choices=ENGINES, default="net", help="what reads the numbers (net)")
     read.set_defaults(run=run)
     deck_commands.add(subparsers)

@@ -8,7 +8,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from companion.atomic_file import check_kind, remedy, replace_file
-from companion.cli import DONE, FAILED, Commands
+from companion.cli import DONE, FAILED, Commands, named, named_path
 from companion.errors import CompanionError, SourceError
 from companion.escaping import on_one_line
 
@@ -20,17 +20,19 @@ def add(measured: Commands) -> None:
     vision.add_argument(
         "folder",
         nargs="?",
-        type=Path,
+        type=named_path,
         metavar="FOLDER",
         help="pictures with their truth (a few of ours)",
     )
-    vision.add_argument("--deck", metavar="NAME", help="the deck in them, if the reader has learnt it")
-    vision.add_argument("--report", type=Path, metavar="FILE", help="also write a page (HTML)")
+    vision.add_argument(
+        "--deck", type=named, metavar="NAME", help="the deck in them, if the reader has learnt it"
+    )
+    vision.add_argument("--report", type=named_path, metavar="FILE", help="also write a page (HTML)")
     vision.set_defaults(run=run)
     about = "Measure the eye at work on a recording."
     watch = measured.add_parser("watch", help="measure the eye at work", description=about)
     watch.add_argument(
-        "recording", nargs="?", type=Path, metavar="VIDEO", help="a recording (that of the demo)"
+        "recording", nargs="?", type=named_path, metavar="VIDEO", help="a recording (that of the demo)"
     )
     watch.add_argument(
         "--loops", type=_loops, default=3, metavar="N", help="play the recording N times more (3)"

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.atomic_file import check_kind, remedy, replace_file
-from companion.cli import DONE, Commands
+from companion.cli import DONE, Commands, named, named_path
 from companion.errors import SettingsError
 from companion.language import say_n
 from companion.state_folder import decks_folder
@@ -43,7 +43,7 @@ def add(subparsers: Commands) -> None:
 def _add_print(deeds: Commands) -> None:
     about = "Prints a practice deck of our own design to cut out: nine cards a page, numbers in two corners."
     printing = deeds.add_parser("print", help="print a practice deck to cut out (PDF)", description=about)
-    printing.add_argument("file", type=Path, metavar="FILE.pdf", help="where the PDF goes")
+    printing.add_argument("file", type=named_path, metavar="FILE.pdf", help="where the PDF goes")
     games = [slug for slug in LOOKS if slug != ANY]
     printing.add_argument(
         "--game", choices=[*games, "all"], default="fifty-fifty", help="which game's cards (fifty-fifty)"
@@ -55,11 +55,15 @@ def _add_print(deeds: Commands) -> None:
 def _add_learn(deeds: Commands) -> None:
     learn = deeds.add_parser("learn", help="learn a deck from a few pictures", description=_LEARN)
     learn.add_argument("name", metavar="NAME", help="what to call the deck")
-    learn.add_argument("pictures", nargs="+", metavar="PICTURE", help="picture files, folders, or: camera")
+    learn.add_argument(
+        "pictures", nargs="+", type=named, metavar="PICTURE", help="picture files, folders, or: camera"
+    )
     learn.add_argument(
         "--game", choices=list(LOOKS), default="fifty-fifty", help="whose cards they are (fifty-fifty)"
     )
-    learn.add_argument("--truth", type=Path, metavar="FILE", help="what lies in the pictures, one a line")
+    learn.add_argument(
+        "--truth", type=named_path, metavar="FILE", help="what lies in the pictures, one a line"
+    )
     learn.add_argument("--camera", default="0", metavar="SOURCE", help="which camera (0)")
     learn.add_argument("--json", action="store_true", help="print one JSON object")
     learn.set_defaults(run=run_learn)
