@@ -70,7 +70,8 @@ def run(plan: Plan, say: Say) -> int:
         book = DisputeBook(reading(journal), ClipStore.beside(plan.journal))
         replay = parts.enter_context(Replay(table, book, plan.replay, isinstance(source, Recording)))
         showing = Showing(plan.source, decks_folder())
-        eye = Eye(table, source, timeline, heart, _presses(plan), replay.tap, plan.deck, showing.offer)
+        presses = _presses(plan, table.current.state, resumed)
+        eye = Eye(table, source, timeline, heart, presses, replay.tap, plan.deck, showing.offer)
         showing.on_deck = partial(setattr, eye, "deck")
         admission = _admission(plan)
         evening = Evening(plan, say, parts, ends, journal, table, timeline, book, admission, heart, showing)
@@ -224,8 +225,16 @@ def _admission(plan: Plan) -> Admission:
     return Admission(secret, everyone=plan.everyone, referees=referees)
 
 
-def _presses(plan: Plan) -> list[Press]:
-    return read_presses(plan.presses) if plan.presses else []
+def _presses(plan: Plan, session: Session, resumed: Instant | None) -> list[Press]:
+    """Give the presses of a recording that are still to come: all of them where a new game begins.
+
+    A game that goes on may have heard one after its last look, from which the recording goes on.
+    """
+    presses = read_presses(plan.presses) if plan.presses else []
+    if resumed is None:
+        return presses
+    heard = {(press.button, press.span) for press in session.presses}
+    return [p for p in presses if p.span.latest > resumed and (p.button, p.span) not in heard]
 
 
 def _linger(plan: Plan, say: Say) -> None:

@@ -46,9 +46,10 @@ class _Followed:
 class Eye:
     """Looks through a source at a table until the source ends; a camera that is lost is waited for.
 
-    ``presses``: those of a recording, put to the table between its frames. ``heart`` hears that the eye is
-    alive; ``tap`` takes the frames for looking back. ``deck``: the learnt deck on the table, if any; a game
-    that begins later is read with what it is then. ``show`` is given every frame and must not wait.
+    ``presses``: those of a recording that are still to come, put to the table between its frames. ``heart``
+    hears that the eye is alive; ``tap`` takes the frames for looking back. ``deck``: the learnt deck on the
+    table, if any; a game that begins later is read with what it is then. ``show`` is given every frame and
+    must not wait.
     """
 
     def __init__(
@@ -64,8 +65,7 @@ class Eye:
     ) -> None:
         self._table, self._source, self._timeline, self._heart = table, source, timeline, heart
         self._tap, self.deck, self._show = tap, deck, show
-        begun = table.current.state.seen
-        self._presses = [p for p in presses if begun is None or p.span.latest > begun.span.latest]
+        self._presses = list(presses)
         self._followed: _Followed | None = None
         self._watcher: Watcher | None = None
         self._adviser = Adviser()
