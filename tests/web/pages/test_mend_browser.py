@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 import pytest
@@ -9,8 +10,10 @@ from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 
 from companion.evidence import Side
+from companion.records.record import Header
 from companion.records.recount import Replace
 from companion.sessions.events import Correct, StartGame
+from companion.simulation.games import play
 from companion.views.offers import Offer
 from tests.companion.drawn import arrival
 from tests.companion.drawn import table as lying
@@ -27,7 +30,7 @@ from tests.web.browsing import (
     tap,
     wait_for,
 )
-from tests.web.evenings import CODE, HEADER, OPENING, Evening, evening
+from tests.web.evenings import CODE, HEADER, OPENING, Evening, acts_of, evening
 from tests.web.fake import FULL, FakeTable, opening
 from web.app import Doors, create_app
 from web.doors.referee import RefereeDoor
@@ -74,6 +77,28 @@ def test_stacks_are_turned_round_with_a_look_at_what_that_does(page: Chrome) -> 
         assert not page.find_elements(By.ID, "turn")
         tap(page, "document.getElementById('undo')")
         wait_for(page, "!!document.getElementById('turn')")
+        page.get("about:blank")
+
+
+BROKEN_NUMBERS = """
+  const range = document.createRange();
+  return [...document.querySelectorAll('.act .number')]
+  .filter((e) => (range.selectNodeContents(e), range.getClientRects().length !== 1))
+  .map((e) => e.textContent)"""
+"""Numbers of acts that stand on more than one line."""
+
+
+def test_the_number_of_a_late_act_stays_on_one_line(page: Chrome) -> None:
+    header = Header("fifty-fifty", ("Ann", "Ben", "Cem"), "Ben")
+    lines = acts_of(play(header, Random(1)).to_record())
+    with evening(header.to_record()) as table, Server(table.app, "127.0.0.1", 0) as server:
+        table.enter(*lines)
+        page.get(f"{server.address}acts")
+        assert len(soon(page, ".act .number").text) == 3
+        for width, height in (*SIZES, NARROWEST):
+            resize(page, width, height)
+            assert page.execute_script(BROKEN_NUMBERS) == []
+            assert page.execute_script("return document.documentElement.scrollWidth") == width
         page.get("about:blank")
 
 
