@@ -237,6 +237,31 @@ def test_the_sums_of_two_games_fit_a_telephone(page: Chrome, tmp_path: Path) -> 
             page.get("about:blank")
 
 
+SEEN_OUT = """
+  const it = document.querySelector('[data-key=Ben] .badge > *').getBoundingClientRect();
+  return it.width > 20 && it.height > 10 && it.left >= 0 && it.right <= innerWidth"""
+"""Whether it can be read that Ben is out."""
+
+
+def test_why_a_low_score_comes_last_is_said_on_a_telephone_too(page: Chrome, tmp_path: Path) -> None:
+    """Ben has the fewest penalty cards and a pass in his hand."""
+    played = play(Header("fifty-fifty", ("Ann", "Ben", "Cem"), "Ben"), Random(1)).to_record()
+    with evening(played.header.to_record(), folder=tmp_path) as table:
+        table.enter(*acts_of(played))
+        with Server(table.app, "127.0.0.1", 0) as server:
+            page.get(server.address + "standings")
+            assert soon(page, "[data-key=Ben] .place").text.endswith("3")
+            for size in ((360, 740), *SIZES, NARROWEST):
+                resize(page, *size)
+                assert page.execute_script(SEEN_OUT), size
+                assert page.find_element(By.CSS_SELECTOR, "[data-key=Ben] .badge").text.startswith("out")
+                assert page.execute_script("return document.documentElement.scrollWidth") == size[0]
+            page.get(server.address + "history")
+            places = [place.text for place in page.find_elements(By.CSS_SELECTOR, ".one")]
+            assert [" · out" in place for place in places] == [False, False, True], places
+            page.get("about:blank")
+
+
 @pytest.mark.parametrize(
     "path", ["standings", "history", "history/1?act=4", "players", "players/Ann", "acts?game=1"]
 )
