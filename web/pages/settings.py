@@ -12,7 +12,7 @@ from companion.evidence import Side
 from companion.language import Text, joined, languages, say
 from companion.settings.file import BadSettings
 from companion.settings.register import Kind
-from companion.settings.typed import parts_of
+from companion.settings.typed import parts_of, values_of
 from web.access.roles import Roles
 from web.content.deck_colours import in_words, own_name
 from web.content.house_rules import CHOICES, EVERY_THIRD, THIRDS_WORDS, own_answer
@@ -112,8 +112,8 @@ def _purple(field: Field) -> Field:
 def _own_purple(said: str) -> str:
     """Give the file's word for every third number; raises Problem for neither that nor numbers."""
     own = own_answer(said)
-    parts = parts_of(own.strip("[] "))
-    if own == EVERY_THIRD or (parts and all(p.isdecimal() and 1 <= int(p) <= HIGHEST for p in parts)):
+    numbers = values_of(own.strip("[] "))
+    if own == EVERY_THIRD or (numbers and all(isinstance(n, int) and 1 <= n <= HIGHEST for n in numbers)):
         return own
     allowed = say(
         "“{every_third}”, or numbers from 1 to {highest} with commas between them",

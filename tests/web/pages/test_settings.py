@@ -18,6 +18,8 @@ from web.app import Doors, create_app
 from web.doors.settings import SettingsDoor
 
 HEADERS = {"X-Companion": "1"}
+TOO_LONG = "9" * 4301
+"""More figures than Python reads a number of."""
 
 
 class Anew:
@@ -96,6 +98,9 @@ def test_what_is_entered_is_kept_with_the_comments(client: FlaskClient, file: Pa
     [
         ({"camera.width": "wide"}, "camera.width"),
         ({"camera.width": "12"}, "from 320 to 4096"),
+        ({"camera.width": TOO_LONG}, "from 320 to 4096"),
+        ({"lamps.window": TOO_LONG}, "a pin from 0 to 27"),
+        ({"house_rules.quick-and-easy.colours": TOO_LONG}, "house_rules.quick-and-easy.colours"),
         ({"camera.hologram": "1"}, "camera.hologram"),
         ({"table.starter": "Zoë"}, "none of the players"),
         ({"buttons.players": "Ann"}, "buttons.players"),
@@ -223,7 +228,7 @@ def test_purple_numbers_are_entered_with_commas(client: FlaskClient, file: Path)
     assert client.post("/settings", json={key: "3, 6,9"}, headers=HEADERS).get_json() == {"changed": 1}
     assert read_settings(file).house_rules["fifty-fifty"]["purple"] == [3, 6, 9]
     assert f'name="{key}" value="3, 6, 9"' in client.get("/settings").get_data(as_text=True)
-    for wrong in ("", "3, x", "101"):
+    for wrong in ("", "3, x", "101", TOO_LONG, f"[3, {TOO_LONG}]"):
         assert client.post("/settings", json={key: wrong}, headers=HEADERS).status_code == 422
     assert client.post("/settings", json={key: "every-third"}, headers=HEADERS).get_json() == {"changed": 1}
 

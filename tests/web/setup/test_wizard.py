@@ -200,6 +200,9 @@ def test_a_row_that_the_rules_forbid_starts_nothing(wizard: Wizard) -> None:
 
 def test_other_numbers_are_asked_for_and_count_once_chosen(wizard: Wizard) -> None:
     wizard.seat("Ann", "Ben")
+    for wrong in ("101", "9" * 4301):
+        answer = wizard.tap("/setup/rules", **{"do": "next", "purple": "own", "purple-own": wrong})
+        assert answer.status_code == 422, len(wrong)
     unsaid = wizard.tap("/setup/rules", do="next", purple="own")
     assert unsaid.status_code == 422
     assert "Say what you play by instead" in unsaid.get_data(as_text=True)
