@@ -11,7 +11,7 @@ from companion.cli import DONE, REFUSED, Commands
 from companion.errors import SettingsError, WrongUse
 from companion.escaping import on_one_line
 from companion.settings.file import BadSettings, change_file, for_file, read_settings, sample
-from companion.settings.register import Setting, checked, find, register, section_words, value_of
+from companion.settings.register import Kind, Setting, checked, find, register, section_words, value_of
 from companion.settings.text import as_key, as_toml
 from companion.settings.values import Settings
 
@@ -61,7 +61,7 @@ def _changed(arguments: argparse.Namespace) -> Settings:
         key, equals, value = text.partition("=")
         if not equals:
             raise WrongUse(f"--set wants KEY=VALUE, as camera.width=1280, not {text!r}")
-        values[key.strip()] = from_words(value.strip())
+        values[key.strip()] = _meant(_found(key.strip()), value.strip())
     for key, wanted in values.items():
         _check(key, wanted)
     read_settings(arguments.settings)
@@ -86,6 +86,12 @@ def _check(key: str, value: object | None) -> None:
             checked(entry, value)
     except SettingsError as error:
         raise WrongUse(f"{key}: {error}") from error
+
+
+def _meant(entry: Setting, text: str) -> object:
+    """Read a value for a setting: where that is a text, one that looks like a number is a text too."""
+    value = from_words(text)
+    return text if entry.kind in (Kind.TEXT, Kind.CHOICE) and not isinstance(value, str) else value
 
 
 def from_words(text: str) -> object:

@@ -318,6 +318,23 @@ def test_the_command_shows_checks_explains_and_changes(
     assert f"{path}, line 2: camera.width" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("table.game=23", "23"),
+        ('table.game="23"', "23"),
+        ("camera.source=0", "0"),
+        ("table.deck=true", "true"),
+        ("table.deck=2026-01-01", "2026-01-01"),
+        ("table.deck=[1]", "[1]"),
+    ],
+)
+def test_a_text_that_looks_like_something_else_needs_no_quotes(tmp_path: Path, said: str, kept: str) -> None:
+    path, key = tmp_path / "settings.toml", said.partition("=")[0]
+    assert main(["settings", "--settings", str(path), "--set", said]) == 0
+    assert value_of(read_settings(path), key) == kept
+
+
 def test_a_name_is_the_same_however_it_is_typed() -> None:
     apart, whole = "Zoe\u0308", "Zo\u00eb"
     text = f"[table]\nplayers = ['Ann', '{apart}']\nstarter = '{apart}'\n[buttons.players]\n'{apart}' = 5\n"
