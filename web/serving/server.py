@@ -148,19 +148,23 @@ class Server:
         self.port: int = self._socket.getsockname()[1]
 
     @property
+    def _own_host(self) -> str:
+        """The host under which this machine itself reaches it."""
+        return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)
+
+    @property
     def address(self) -> str:
         """Where a person on this machine opens the dashboard."""
-        everywhere = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}
-        return f"http://{everywhere.get(self.host, self.host)}:{self.port}/"
+        host = self._own_host
+        return f"http://{f'[{host}]' if ':' in host else host}:{self.port}/"
 
     def answers(self, timeout: float) -> bool:
         """Say whether the dashboard tells of its health within ``timeout`` seconds, be it good or bad.
 
         What ails the table, as a full disk, is no reason to begin anew: people read it on the dashboard.
         """
-        host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)
         try:
-            connection = HTTPConnection(host, self.port, timeout=timeout)
+            connection = HTTPConnection(self._own_host, self.port, timeout=timeout)
             with closing(connection):
                 connection.request("GET", "/healthz", headers={"Host": "localhost"})
                 answer = connection.getresponse()

@@ -46,6 +46,19 @@ def test_it_serves_pages_and_says_where(server: Server) -> None:
     line.close()
 
 
+@pytest.mark.parametrize(
+    ("host", "says"),
+    [("127.0.0.1", "127.0.0.1"), ("0.0.0.0", "127.0.0.1"), ("::1", "[::1]"), ("fd00::3", "[fd00::3]")],
+)
+def test_its_address_can_be_opened_as_it_stands(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, host: str, says: str
+) -> None:
+    listening = socket.create_server(("127.0.0.1", 0))
+    monkeypatch.setattr("web.serving.server._listen", lambda host, port: listening)
+    with Server(app, host, 0) as server:
+        assert server.address == f"http://{says}:{listening.getsockname()[1]}/"
+
+
 def test_a_change_reaches_many_viewers(server: Server, table: FakeTable) -> None:
     with viewer(server) as first, viewer(server) as second:
         everyone = (first, second)
