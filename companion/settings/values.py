@@ -124,7 +124,12 @@ class ReplaySettings:
 class DashboardSettings:
     """The page for tablet and telephones."""
 
-    host: str = setting("0.0.0.0", mark("the address on which it listens; 127.0.0.1: this machine only"))
+    host: str = setting(
+        "0.0.0.0",
+        mark("the address on which it listens; 127.0.0.1: this machine only"),
+        accepts=lambda value: bool(str(value).strip()),
+        allowed=mark('an address or a name, as "0.0.0.0" or "127.0.0.1"'),
+    )
     port: int = setting(8000, mark("the port on which it listens"), low=1, high=65535)
     names: tuple[str, ...] = setting(
         (), mark("names, besides the machine's own, under which it may be opened")

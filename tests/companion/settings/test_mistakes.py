@@ -45,6 +45,8 @@ def mistakes(text: str) -> list[tuple[int, str]]:
             [(2, "house_rules.fifty-fifty.pass_in_hand")],
         ),
         ("[dashboard]\nnetwork_name = 'two words'\n", [(2, "dashboard.network_name")]),
+        ("[dashboard]\nhost = ''\n", [(2, "dashboard.host")]),
+        ("[dashboard]\nhost = ' '\n", [(2, "dashboard.host")]),
         ("[camera]\nwidth = 1280\nwidth = 1280\n", [(3, "")]),
         ("[camera\n", [(1, "")]),
         ('# fine\n[camera]\nsource = "open\n', [(3, "")]),

@@ -281,6 +281,8 @@ def test_the_page_about_the_settings_is_true() -> None:
     [
         (["--set", "camera.width=3"], "camera.width: it is 3, and should be a whole number from 320 to 4096"),
         (["--set", "camera.width"], "--set wants KEY=VALUE"),
+        (["--set", "dashboard.host="], "dashboard.host: it is '', and should be an address or a name"),
+        (["--set", 'dashboard.host=""'], "dashboard.host: it is '', and should be an address or a name"),
         (["--set", "camera.widht=640"], "there is no setting 'camera.widht'"),
         (["--unset", "camera.widht"], "there is no setting 'camera.widht'"),
         (["--set", "table.starter=Cem"], "table.starter: 'Cem' is none of the players - nothing was changed"),

@@ -102,6 +102,7 @@ def test_what_is_entered_is_kept_with_the_comments(client: FlaskClient, file: Pa
         ({"lamps.window": TOO_LONG}, "a pin from 0 to 27"),
         ({"house_rules.quick-and-easy.colours": TOO_LONG}, "house_rules.quick-and-easy.colours"),
         ({"camera.hologram": "1"}, "camera.hologram"),
+        ({"dashboard.host": " "}, "dashboard.host: “ ” cannot be; it should be an address or a name"),
         ({"table.starter": "Zoë"}, "none of the players"),
         ({"buttons.players": "Ann"}, "buttons.players"),
         ({"lamps.window": "17"}, "GPIO 17 is already"),
