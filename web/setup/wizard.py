@@ -19,6 +19,7 @@ from companion.settings.file import BadSettings, change_file, read_settings
 from companion.settings.values import Settings
 from web.access.roles import Roles
 from web.content.house_rules import questions
+from web.content.screen import JUMP_GAMES
 from web.content.standings import SIDES
 from web.doors.archive import ArchiveDoor
 from web.doors.game import RefereeLike, TableLike
@@ -117,7 +118,7 @@ class Setup:
             case "camera" | "row":
                 return self._camera_facts(draft)
             case "buttons":
-                return {"panel": self._doors.panel}
+                return {"panel": self._doors.panel, "jumps": self._doors.table.view().game in JUMP_GAMES}
             case "players":
                 return {"chips": self._chips(draft), "sides": around(draft.lobby), "side_names": SIDES}
             case "game":

@@ -8,9 +8,10 @@ import pytest
 
 from companion.clock import Span
 from companion.evidence import Press, PressSource
+from companion.sessions.events import StartGame
 from companion.sessions.lobby import Answer
 from companion.settings.file import read_settings
-from tests.web.evenings import evening
+from tests.web.evenings import HEADER, evening
 from tests.web.wizard import Eye, FakePanel, Wizard, scene, table_without_cards
 from web.doors.lobby import LobbyDoor
 from web.setup.wizard import ORDER
@@ -254,6 +255,14 @@ def test_buttons_are_heard_and_lamps_blink(wizard: Wizard) -> None:
     assert "heard: The jump button" in re.sub(r"\s+", " ", wizard.page("/setup/buttons"))
     wizard.tap("/setup/buttons", do="blink")
     assert wizard.panel.blinks == 1
+
+
+def test_only_in_a_game_with_jumps_a_press_is_said_to_count_as_one(running: Wizard) -> None:
+    counts = "a press counts as a jump in it"
+    assert counts in running.page("/setup/buttons")
+    running.table.put(StartGame({**HEADER, "game": "no-thanks"}, running.table.tick()))
+    running.table.enter({"flip": 20})
+    assert counts not in running.page("/setup/buttons")
 
 
 def test_whoever_goes_on_takes_along_what_was_filled_in(wizard: Wizard) -> None:
