@@ -11,12 +11,13 @@ from selenium.webdriver.support.select import Select
 
 from companion.clock import Span
 from companion.evidence import Press, PressSource
-from tests.web.browsing import complaints, soon, wait_for
+from tests.web.browsing import NARROWEST, SIZES, complaints, resize, soon, wait_for
 from tests.web.evenings import evening
 from tests.web.wizard import Eye, FakePanel, Wizard, scene, table_without_cards
 from web.doors.game import News
 from web.doors.table import TableDoor
 from web.serving.server import Server
+from web.setup.wizard import Setup
 
 
 @pytest.fixture
@@ -150,6 +151,22 @@ def test_there_is_room_for_other_numbers_once_they_are_chosen(page: Chrome, wiza
         assert entered.is_displayed()
         page.get("about:blank")
     complaints(page)  # that nothing was entered
+
+
+def test_the_longest_names_fit_a_telephone(
+    page: Chrome, wizard: Wizard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Setup, "_chips", lambda *_: ["W" * 32, "Ben"])
+    wizard.seat("W" * 31, "M" * 32)
+    wizard.tap("/setup/players", do="seat", player="W" * 31, side="south")
+    with Server(wizard.table.app, "127.0.0.1", 0) as server:
+        for step in ("players", "game", "start"):
+            page.get(f"{server.address}setup/{step}?lang=en")
+            assert "W" * 31 in soon(page, ".step").text
+            for width, height in ((360, 740), *SIZES, NARROWEST):
+                resize(page, width, height)
+                assert page.execute_script("return document.documentElement.scrollWidth") == width, step
+        page.get("about:blank")
 
 
 @pytest.mark.usefixtures("desk_cam")
