@@ -59,6 +59,7 @@ COMPLAINTS = {
     "Invalid initial character": _KEY,
     "Invalid statement": _KEY,
     "nested too deeply": mark("nested too deeply"),
+    "Too long a number": mark("a number has more figures than can be read"),
 }
 """How Python's reader begins a complaint, and what it means for whoever writes settings."""
 

@@ -268,7 +268,9 @@ def _span(kind: Text, low: float | None, high: float | None) -> Text:
 
 
 def _is_number(low: float | None, high: float | None, kinds: tuple[type, ...], value: object) -> bool:
-    if type(value) not in kinds or not isinstance(value, int | float) or not math.isfinite(value):
+    if type(value) not in kinds or not isinstance(value, int | float):
+        return False
+    if isinstance(value, float) and not math.isfinite(value):
         return False
     return (low is None or value >= low) and (high is None or value <= high)
 
@@ -309,5 +311,8 @@ def _house_rule(game: str, ruling: HouseRule) -> Setting:
 
 
 def _shown(value: object) -> str:
-    text = repr(value)
+    try:
+        text = repr(value)
+    except ValueError:  # one written as 0xfff… may have more figures than Python writes
+        return say("too large a number")
     return text if len(text) <= 60 else f"{text[:57]}..."

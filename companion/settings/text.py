@@ -6,6 +6,7 @@ must read as the old one but for the change.
 """
 
 import json
+import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,6 +17,8 @@ from companion.errors import SettingsError
 from companion.language import say
 
 KeyPath = tuple[str, ...]
+
+_ENDLESS = re.compile(r"[0-9](_?[0-9]){4300,}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,11 +113,24 @@ def as_key(name: str) -> str:
 
 
 def read_toml(text: str) -> dict[str, Any]:
-    """Read TOML; raises TOMLDecodeError, also for what is nested too deeply."""
+    """Read TOML; raises TOMLDecodeError, also for what is nested too deeply, and for a number too long."""
     try:
         return tomllib.loads(text)
     except RecursionError as error:
         raise tomllib.TOMLDecodeError("nested too deeply") from error
+    except tomllib.TOMLDecodeError:
+        raise
+    except ValueError as error:
+        raise tomllib.TOMLDecodeError(f"Too long a number{_at_the_number(text)}") from error
+
+
+def _at_the_number(text: str) -> str:
+    """Say in which line a number stands that is too long to be read, as the reader says it of a mistake."""
+    found = _ENDLESS.search(text)
+    if found is None:
+        return ""
+    line = text.count("\n", 0, found.start()) + 1
+    return f" (at line {line}, column 1)"
 
 
 def _parsed(text: str) -> dict[str, Any] | None:

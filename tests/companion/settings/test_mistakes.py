@@ -51,6 +51,10 @@ def mistakes(text: str) -> list[tuple[int, str]]:
         ("[camera\n", [(1, "")]),
         ('# fine\n[camera]\nsource = "open\n', [(3, "")]),
         ("a = " + "[" * 5000, [(1, "")]),
+        (f"[camera]\nwidth = {'9' * 400}\n", [(2, "camera.width")]),
+        (f"[buttons]\njump = {'9' * 400}\n", [(2, "buttons.jump")]),
+        (f"[camera]\nwidth = 0x{'f' * 5000}\n", [(2, "camera.width")]),
+        (f"[camera]\nwidth = {'9' * 4301}\nheight = 720\n", [(2, "")]),
     ],
 )
 def test_each_mistake_has_its_line_and_key(text: str, where: list[tuple[int, str]]) -> None:

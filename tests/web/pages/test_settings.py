@@ -99,6 +99,7 @@ def test_what_is_entered_is_kept_with_the_comments(client: FlaskClient, file: Pa
         ({"camera.width": "wide"}, "camera.width"),
         ({"camera.width": "12"}, "from 320 to 4096"),
         ({"camera.width": TOO_LONG}, "from 320 to 4096"),
+        ({"camera.width": "9" * 400}, "from 320 to 4096"),
         ({"lamps.window": TOO_LONG}, "a pin from 0 to 27"),
         ({"house_rules.quick-and-easy.colours": TOO_LONG}, "house_rules.quick-and-easy.colours"),
         ({"camera.hologram": "1"}, "camera.hologram"),
