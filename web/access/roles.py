@@ -23,8 +23,8 @@ LASTS = timedelta(hours=24)
 FOR_EVERYBODY = frozenset({("POST", "/api/press"), ("POST", "/api/referee")})
 """What changes something and needs no role: a jump press, and asking for the role itself."""
 
-RELAYED = ("Forwarded", "X-Forwarded-For", "X-Real-IP", "Via")
-"""Signs of a relay on this machine, behind which anybody may stand."""
+RELAYED = ("forwarded", "x-forwarded-", "x-real-ip", "via")
+"""How headers begin that are signs of a relay on this machine, behind which anybody may stand."""
 
 KEY = "device"
 """The name of the device's entry in the cookie."""
@@ -169,7 +169,7 @@ def cookie_name(secret: bytes) -> str:
 
 def _is_machine_itself() -> bool:
     """Say whether the visitor sits at this machine: a loopback address, and nobody relays for another."""
-    if any(name in request.headers for name in RELAYED):
+    if any(name.lower().startswith(RELAYED) for name, _ in request.headers):
         return False
     try:
         address = ipaddress.ip_address(request.remote_addr or "")

@@ -42,6 +42,8 @@ SETTINGS: dict[str, object] = {
     "max_request_header_size": 1 << 14,
     "asyncore_use_poll": True,
     "ident": None,
+    # Nobody here believes these headers; but whoever has them is relayed, and so not the machine itself.
+    "clear_untrusted_proxy_headers": False,
 }
 
 

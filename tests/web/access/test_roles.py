@@ -136,7 +136,7 @@ def test_only_a_loopback_address_is_the_machine_itself(table: Evening, address: 
     assert answer.get_json()["referee"] is referee
 
 
-@pytest.mark.parametrize("name", ["X-Forwarded-For", "Forwarded", "Via", "X-Real-IP"])
+@pytest.mark.parametrize("name", ["X-Forwarded-For", "x-forwarded-host", "Forwarded", "Via", "X-Real-IP"])
 def test_whoever_is_relayed_is_not_the_machine_itself(table: Evening, name: str) -> None:
     answer = table.app.test_client().get("/api/referee", headers={name: "127.0.0.1"})
     assert answer.get_json()["referee"] is False

@@ -11,6 +11,7 @@ import pytest
 from flask import Flask
 
 from companion.errors import SettingsError
+from tests.web.evenings import Evening
 from tests.web.fake import FakeTable, opening
 from web.app import Doors, create_app
 from web.serving.server import SETTINGS, Crew, Server, check_listening
@@ -57,6 +58,25 @@ def test_its_address_can_be_opened_as_it_stands(
     monkeypatch.setattr("web.serving.server._listen", lambda host, port: listening)
     with Server(app, host, 0) as server:
         assert server.address == f"http://{says}:{listening.getsockname()[1]}/"
+
+
+def test_whoever_is_relayed_is_not_the_machine_itself(opened: Evening) -> None:
+    def referee(**signs: str) -> bool:
+        with closing(HTTPConnection("127.0.0.1", server.port, timeout=10)) as line:
+            line.request("GET", "/api/referee", headers={k.replace("_", "-"): v for k, v in signs.items()})
+            return b'"referee":true' in line.getresponse().read()
+
+    with Server(opened.app, "127.0.0.1", 0) as server:
+        assert referee()
+        assert not referee(X_Forwarded_For="203.0.113.9")
+        assert not referee(X_Forwarded_For="127.0.0.1")
+        assert not referee(Forwarded="for=203.0.113.9")
+        assert not referee(X_Forwarded_Host="localhost")
+        assert not referee(X_Forwarded_Proto="https")
+        assert not referee(X_Forwarded_Port="443")
+        assert not referee(X_Forwarded_By="203.0.113.1")
+        assert not referee(X_Real_IP="203.0.113.9")
+        assert not referee(Via="1.1 relay")
 
 
 def test_a_change_reaches_many_viewers(server: Server, table: FakeTable) -> None:
