@@ -21,10 +21,13 @@ from companion.views.offers import Form
 from companion.views.present import view_of
 from companion.views.table_view import TableView
 from web.doors.game import RefereeLike, TableLike
-from web.problems import Problem
+from web.problems import Problem, bad_request
 
 STEP = 10 * NS_PER_SECOND
 """An act that is entered long afterwards happened so long after the last one."""
+
+MOST_FIGURES = 15
+"""No game has a longer number; the journal could not even be asked for one."""
 
 
 class PastReferee:
@@ -112,9 +115,18 @@ class Chosen:
 
 
 def asked_game() -> int | None:
-    """Give the number of the game that is asked for; None where none is."""
-    said = request.args.get("game", "")
-    return int(said) if said.isascii() and said.isdigit() and len(said) <= 15 else None
+    """Give the number of the game that is asked for; None where none is.
+
+    Raises Problem for what is no number: whoever says a game never means whichever is at the table.
+    """
+    said = request.args.get("game")
+    if said is None:
+        return None
+    if not (said.isascii() and said.isdigit()):
+        raise bad_request(say('"game" is the number of an earlier game, or left out.'))
+    if len(said) > MOST_FIGURES:
+        raise _no_such_game()
+    return int(said)
 
 
 def of_game(sign: str = "?") -> str:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from urllib.parse import quote
 
 import pytest
 from flask.testing import FlaskClient
@@ -14,6 +15,7 @@ from companion.records.record import read, replay
 from companion.sessions.events import BreakOff, StartGame
 from companion.simulation.games import play, random_header
 from tests.web.evenings import OPENING, OURS, Evening, evening
+from web.api.operations import OF_ANY_GAME
 
 NASTY = "a/../b"
 
@@ -109,6 +111,30 @@ def test_an_earlier_game_is_mended_by_the_same_pages_and_api(client: FlaskClient
     assert table.verbs() == at_the_table
     text(client, "/acts?game=3", 404)
     assert table.guest().post("/api/undo?game=1", json={}, headers=OURS).status_code == 403
+
+
+def test_what_is_no_game_is_never_the_one_at_the_table(client: FlaskClient, table: Evening) -> None:
+    before = table.table.current
+    change = {"change": "take-back", "at": 1}
+    bodies: dict[str, object] = {
+        "/api/acts": {"act": {"player": "Ben", "play": 61}},
+        "/api/corrections": change,
+        "/api/corrections/preview": change,
+        "/api/undo": {},
+        "/api/redo": {},
+    }
+    pages = ("/acts?", "/acts/1/change?", "/acts/1/before?", "/acts/preview?change=take-back&at=1&")
+    assert {*bodies, "/api/acts/form"} == set(OF_ANY_GAME)
+    nonsense = dict.fromkeys(("x", "", "1x", "-1", "+1", "１"), 400)
+    for game, status in {**nonsense, "999": 404, "9" * 5000: 404}.items():
+        said = f"game={quote(game)}"
+        for route, body in bodies.items():
+            answer = client.post(f"{route}?{said}", json=body, headers=OURS)
+            assert answer.status_code == status, (route, game)
+            assert set(answer.get_json()["error"]) == {"code", "message"}
+        for page in (*pages, "/api/acts?", "/api/acts/form?"):
+            text(client, page + said, status)
+    assert table.table.current == before
 
 
 def test_what_is_taken_home_is_whole(client: FlaskClient) -> None:
