@@ -28,6 +28,12 @@ def act_of(line: Line) -> Line:
     return {key: value for key, value in line.items() if key not in NOTES}
 
 
+def note_beside(line: Line) -> str | None:
+    """Give what was noted beside an act; None where nothing was, or where the note is all that there is."""
+    note = line.get("note")
+    return note if isinstance(note, str) and act_of(line).keys() - {"player"} else None
+
+
 def face_in(line: Line) -> Card | None:
     """Give the card that a record line lays, without colour; None where it lays none or several."""
     value = next((line[verb] for verb in ("play", "jump", "flip") if verb in line), None)

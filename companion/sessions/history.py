@@ -9,6 +9,7 @@ from companion.clock import Instant, Span
 from companion.errors import BadRecord, IllegalAct, Outdated
 from companion.evidence_json import span_from_json, span_to_json
 from companion.language import say
+from companion.observing.said_by_people import note_beside
 from companion.records.game import Edit, Game, Played, inverse, revise
 from companion.records.record import Header
 from companion.records.recount import Change, Insert, OneAct, Replace, Rewrite, TakeBack, recount
@@ -146,7 +147,7 @@ def _change_to_json(change: Change) -> dict[str, object]:
 
 
 def _with_time(game: Game, change: Change, at: Instant) -> Edit:
-    """Keep the time of an act that is replaced; one that is put in happened between its neighbours."""
+    """Keep time and note of an act that is replaced; one that is put in happened between its neighbours."""
     if isinstance(change, TakeBack) or not 0 <= change.at <= len(game.acts):
         return Edit(change)
     if isinstance(change, Rewrite):
@@ -154,7 +155,8 @@ def _with_time(game: Game, change: Change, at: Instant) -> Edit:
         return Edit(Rewrite(change.at, tuple(dated)))
     if isinstance(change, Replace):
         was = game.acts[change.at] if change.at < len(game.acts) else Played({})
-        return Edit(Replace(change.at, _dated(game, change.at, change.fields)), was.touch)
+        line = _noted(was.line, change.fields)
+        return Edit(Replace(change.at, _dated(game, change.at, line)), was.touch)
     touch = _between(game, change.at, at)
     line = {"t": game.seconds_at(touch.latest), **change.fields}
     return Edit(Insert(change.at, line), touch)
@@ -164,6 +166,12 @@ def _dated(game: Game, place: int, line: Data) -> Data:
     """Give an act with the time of the one that stands at its place, where that has one."""
     was = game.acts[place].line if place < len(game.acts) else {}
     return {"t": was["t"], **line} if "t" in was else line
+
+
+def _noted(was: Data, line: Data) -> Data:
+    """Give an act with what was noted beside the one in its place, unless it brings a note of its own."""
+    note = note_beside(was)
+    return line if note is None else {"note": note, **line}
 
 
 def _between(game: Game, place: int, now: Instant) -> Span:

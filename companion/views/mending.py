@@ -18,6 +18,9 @@ from companion.views.present import doubtful_cards
 
 OTHER = {"up": "down", "down": "up"}
 
+TOLD_BESIDE = ("t", "unsure")
+"""Keys of a record line that stand beside its act; a note is part of it, and may be all of it."""
+
 
 @dataclass(frozen=True, slots=True)
 class ActView:
@@ -131,8 +134,9 @@ def _told(game: Game) -> Iterator[ActView]:
     now = start_game(game.header, game.started, game.seats)
     for at, played in enumerate(game.acts):
         line = cast("Mapping[str, Any]", played.line)
-        act = act_of(line)
+        act = {key: value for key, value in line.items() if key not in TOLD_BESIDE}
         flaw = played.flaw.message if played.flaw else None
-        words = act_words(act) if flaw else game.rules.explain(now.state, game.rules.parse(line, now.state))
+        rules = game.rules
+        words = act_words(act_of(line)) if flaw else rules.explain(now.state, rules.parse(line, now.state))
         yield ActView(at, words, act, line.get("t"), flaw, tuple(line.get("unsure", ())))
         now = follow(now, played)

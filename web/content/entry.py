@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import cast
 
 from companion.language import listed, mark, say, say_n
+from companion.observing.said_by_people import note_beside
 from companion.views.act_words import FORCE, bare, label_words, phrase
 from companion.views.mending import ActsView, ActView
 from companion.views.offers import Form, Group, Hand, Offer
@@ -72,11 +73,12 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class ActLine:
-    """An act of the list: its number from 1, its words, and what is doubtful or wrong with it."""
+    """An act of the list: its number from 1, its words, its note, and what is doubtful or wrong with it."""
 
     at: int
     number: int
     words: str
+    note: str
     doubt: str
     void: str
 
@@ -128,6 +130,7 @@ def _line(act: ActView) -> ActLine:
         act.at,
         act.at + 1,
         act.words,
+        say("Note: {note}.", note=note.rstrip(".")) if (note := note_beside(act.act)) else "",
         say("The camera was not sure: {what}.", what=listed(unsure)) if unsure else "",
         say("Kept, but does not count: {why}", why=act.flaw) if act.flaw else "",
     )

@@ -154,6 +154,31 @@ def test_the_record_alone_notes_times_and_doubts(client: FlaskClient, table: Eve
     assert table.verbs()[-1] == {"player": "Ben", "play": 62}
 
 
+def test_a_note_is_shown_as_it_can_be_sent_back(client: FlaskClient, table: Evening) -> None:
+    acts = [{"note": "hello"}, {"player": "Ben", "play": 61, "note": "laid aslant"}]
+    for act in acts:
+        assert post(client, "/api/acts", {"act": act}).status_code == 201
+    shown = client.get("/api/acts").get_json()["acts"][-2:]
+    assert [act["act"] for act in shown] == acts
+    for act in shown:
+        body = {"change": "replace", "at": act["at"], "act": act["act"]}
+        assert post(client, "/api/corrections", body).status_code == 201
+    assert table.verbs()[-2:] == acts
+
+
+def test_a_changed_act_keeps_its_note_unless_it_brings_one(client: FlaskClient, table: Evening) -> None:
+    table.enter({"player": "Ben", "play": 61, "note": "laid aslant"})
+    change = {"change": "replace", "at": 4, "act": {"player": "Ben", "play": 62}}
+    assert post(client, "/api/corrections", change).status_code == 201
+    assert table.verbs()[-1] == {"player": "Ben", "play": 62, "note": "laid aslant"}
+    other = {"player": "Ben", "play": 63, "note": "turned round"}
+    assert post(client, "/api/corrections", {**change, "act": other}).status_code == 201
+    assert table.verbs()[-1] == other
+    assert post(client, "/api/corrections", {**change, "act": {"note": "hello"}}).status_code == 201
+    assert post(client, "/api/corrections", change).status_code == 201
+    assert table.verbs()[-1] == {"player": "Ben", "play": 62}, "a note that was all of an act goes with it"
+
+
 BODIES: list[object] = [
     {},
     [],

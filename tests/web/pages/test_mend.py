@@ -154,6 +154,22 @@ def test_names_are_text_and_never_markup() -> None:
         assert {"player": evil, "play": 5} in buttons(client.get("/acts/0/change").text)
 
 
+def test_a_note_is_told_once_and_is_text(client: FlaskClient, table: Evening) -> None:
+    table.enter({"note": "<b>tea</b>."}, {"note": "<i>cake</i>.", "player": "Ben", "play": 90})
+    page = client.get("/acts").text
+    assert "<b>" not in page
+    assert "<i>" not in page
+    assert page.count("tea") == page.count("cake") == 1
+    assert "Ben plays 90 behind 60. Note: <i>cake</i>." in text(page)
+    assert "It reads: Note: <b>tea</b>." in text(client.get("/acts/4/change").text)
+
+
+def test_a_noted_act_that_does_not_count_is_told_as_others_are(client: FlaskClient, table: Evening) -> None:
+    table.enter({"note": "cake", "player": "Ben", "play": 90})
+    table.put(Correct(TakeBack(3), table.tick()))
+    assert "Ben plays 90 Note: cake. Kept, but does not count" in text(client.get("/acts").text)
+
+
 def test_hands_are_revealed_card_by_card() -> None:
     with evening({"game": "fifty-fifty", "players": ["Ann", "Ben"], "starter": "Ann"}) as table:
         client = table.app.test_client()
