@@ -64,6 +64,14 @@ class BadRecord(Refusal):
         super().__init__(Code.BAD_RECORD, message)
 
 
+class Missing(BadRecord):
+    """What was asked about is not there: no such act, nobody of this name."""
+
+
+class Conflict(BadRecord):
+    """What was asked makes sense, but not as things stand: no game runs, or nothing was undone."""
+
+
 class WrongUse(CompanionError):
     """A command was called with something that makes no sense."""
 

@@ -5,7 +5,7 @@ from http import HTTPStatus
 from flask import Flask, Response, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException
 
-from companion.errors import BadRecord, CompanionError, Outdated, Refusal
+from companion.errors import BadRecord, CompanionError, Conflict, Missing, Outdated, Refusal
 from companion.language import say
 
 CODES = {
@@ -57,6 +57,10 @@ def install(app: Flask) -> None:
 
 def as_problem(error: CompanionError) -> Problem:
     """Say a refusal of the table in the face's own form."""
+    if isinstance(error, Missing):
+        return Problem(HTTPStatus.NOT_FOUND, CODES[HTTPStatus.NOT_FOUND], error.message)
+    if isinstance(error, Conflict):
+        return Problem(HTTPStatus.CONFLICT, "conflict", error.message)
     if isinstance(error, BadRecord):
         return Problem(HTTPStatus.BAD_REQUEST, str(error.code), error.message)
     if isinstance(error, Refusal):

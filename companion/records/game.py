@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from companion.cards import Card
 from companion.clock import Instant, Span, seconds
-from companion.errors import BadRecord, Refusal
+from companion.errors import Missing, Refusal
 from companion.jumps.adjudicator import Laid
 from companion.language import say
 from companion.records.recount import (
@@ -123,10 +123,10 @@ def replayed(game: Game, acts: Sequence[Played]) -> Game:
 
 
 def revise(game: Game, edit: Edit) -> Game:
-    """Make a change and play everything again; raises BadRecord where it points beyond the game."""
+    """Make a change and play everything again; raises Missing where it points beyond the game."""
     change, acts = edit.change, game.acts
     if (beyond := first_beyond(change, len(acts))) is not None:
-        raise BadRecord(
+        raise Missing(
             say("there is no act {number}; the game has {count}", number=beyond + 1, count=len(acts))
         )
     rest = goes_on_at(change)

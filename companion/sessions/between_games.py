@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
-from companion.errors import BadRecord
+from companion.errors import BadRecord, Conflict
 from companion.evidence import Side
 from companion.language import say
 from companion.records.game import Game
@@ -33,12 +33,12 @@ class Between:
 def decide(item: Wish, game: Game | None, over: bool, between: Between) -> list[Event]:
     """Say what a wish comes to; raises BadRecord or IllegalAct for one that cannot be."""
     if game is not None and not over:
-        raise BadRecord(RUNNING)
+        raise Conflict(RUNNING)
     if isinstance(item, SayAnswer):
         return _answer(item, game, between)
     lobby = waiting(game, between)
     if lobby is None:
-        raise BadRecord(UNDECIDED)
+        raise Conflict(UNDECIDED)
     if isinstance(item, Sit):
         return _sit_all(item, lobby) if item.new else [_sit(item, lobby)]
     if isinstance(item, Rise):
@@ -84,7 +84,7 @@ def next_starter(lobby: Lobby, last: Game | None) -> str | None:
 
 def _answer(item: SayAnswer, game: Game | None, between: Between) -> list[Event]:
     if game is None:
-        raise BadRecord(say("No game was played yet; who wants to play joins."))
+        raise Conflict(say("No game was played yet; who wants to play joins."))
     board = _board(game, between)
     players = board.waiting_for if item.player is None else (item.player,)
     for player in players:
@@ -157,7 +157,7 @@ def _sit(item: Sit, lobby: Lobby) -> Event:
 def _begin(item: Begin, game: Game | None, lobby: Lobby) -> Event:
     slug = item.game or next_game(lobby, game)
     if slug is None:
-        raise BadRecord(
+        raise Conflict(
             say("No game can be played by {n}; let others join, or some leave.", n=len(lobby.players))
         )
     same = game is not None and game.rules.slug == slug

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from companion.clock import NS_PER_SECOND, Instant, Span
-from companion.errors import BadRecord
+from companion.errors import Conflict
 from companion.evidence import Press
 from companion.evidence_json import press_to_json
 from companion.language import say
@@ -114,7 +114,7 @@ def _undo(session: Session, game: Game, item: Undo) -> list[Event]:
     if session.broken:
         return [Event(EventKind.TAKEN_UP, item.at)]
     if not history.done:
-        raise BadRecord(say("There is nothing to take back."))
+        raise Conflict(say("There is nothing to take back."))
     if not last_act_is_last_done(game, history):
         return corrected(game, Step.UNDO, history.done[-1], item.at)
     events = [Event(EventKind.UNDO, item.at), *_result(take_back(game), item.at)]
@@ -128,7 +128,7 @@ def _redo(session: Session, game: Game, item: Redo) -> list[Event]:
     history = session.history
     history.check_edits(item.edits)
     if not session.can_redo:
-        raise BadRecord(say("Nothing was undone that could be put back."))
+        raise Conflict(say("Nothing was undone that could be put back."))
     if session.taken_up:
         return [Event(EventKind.BROKEN, item.at)]
     return corrected(game, Step.REDO, history.undone[-1], item.at)

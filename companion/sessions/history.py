@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Any
 
 from companion.clock import Instant, Span
-from companion.errors import BadRecord, IllegalAct, Outdated
+from companion.errors import BadRecord, Code, IllegalAct, Outdated
 from companion.evidence_json import span_from_json, span_to_json
 from companion.language import say
 from companion.observing.said_by_people import note_beside
@@ -75,6 +75,8 @@ def proposed(game: Game, item: Correct) -> Edit:
     edit = _with_time(game, item.change, item.at)
     after = revise(game, edit)
     if not isinstance(item.change, TakeBack) and (flaw := after.acts[item.change.at].flaw):
+        if flaw.code is Code.BAD_RECORD:
+            raise BadRecord(flaw.message)
         raise IllegalAct(flaw.code, flaw.message)
     return edit
 
@@ -129,7 +131,7 @@ def change_to_json(change: OneAct) -> dict[str, object]:
 def change_from_json(data: Data) -> OneAct:
     """Read what ``change_to_json`` gave; raises BadRecord for anything else."""
     kind, at, act = data.get("change"), data.get("at"), data.get("act")
-    if type(at) is not int:
+    if type(at) is not int or at < 0:
         raise BadRecord(f'"at" is the place of an act, counted from 0, not {at!r}')
     if kind == "take-back":
         return TakeBack(at)

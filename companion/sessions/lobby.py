@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from unicodedata import normalize
 
-from companion.errors import BadRecord, Code, IllegalAct
+from companion.errors import BadRecord, Code, Conflict, IllegalAct
 from companion.escaping import first_control_character, unseen_in
 from companion.language import listed, say
 from companion.records.record import Fields, Header
@@ -86,9 +86,9 @@ class Scoreboard:
         return tuple(player for player in self.seats if player not in self.answers)
 
     def lobby(self) -> "Lobby":
-        """Give the lobby with those who stay, clockwise; raises BadRecord before all have said."""
+        """Give the lobby with those who stay, clockwise; raises Conflict before all have said."""
         if self.waiting_for:
-            raise BadRecord(say("{names} must say again or leave first", names=listed(self.waiting_for)))
+            raise Conflict(say("{names} must say again or leave first", names=listed(self.waiting_for)))
         return Lobby(tuple(player for player in self.seats if self.answers[player] is Answer.AGAIN))
 
 
@@ -105,7 +105,7 @@ class Lobby:
     def join(self, name: str, at: int | None = None) -> "Lobby":
         """Let somebody sit down, last or at a place counted from 0; raises BadRecord for a bad name."""
         if check_name(name) in self.players:
-            raise BadRecord(say('"{name}" waits here already; every name must be another one', name=name))
+            raise Conflict(say('"{name}" waits here already; every name must be another one', name=name))
         place = len(self.players) if at is None else at
         return replace(self, players=(*self.players[:place], name, *self.players[place:]))
 

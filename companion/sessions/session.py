@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from companion.cards import Zone
 from companion.clock import Span
-from companion.errors import BadRecord
+from companion.errors import Conflict
 from companion.evidence import Arrival, Press, Sighting
 from companion.evidence_json import press_from_json, sighting_from_json, span_from_json
 from companion.language import say
@@ -102,9 +102,9 @@ class Session:
         return players_at(self.game, self.hands).get(side) if self.game and side else None
 
     def running_game(self) -> Game:
-        """Give the game; raises BadRecord where none was started."""
+        """Give the game; raises Conflict where none was started."""
         if self.game is None:
-            raise BadRecord(say("No game is running; start one first."))
+            raise Conflict(say("No game is running; start one first."))
         return self.game
 
     @property

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
 from companion.clock import Instant
-from companion.errors import BadRecord
+from companion.errors import Conflict
 from companion.language import say
 from companion.sessions.between_games import RUNNING
 from companion.sessions.between_games import decide as decide_between
@@ -50,7 +50,7 @@ def unwrapped(event: Event) -> Event:
 def _break_off(session: "Session", item: BreakOff) -> list[Event]:
     session.running_game()
     if session.over:
-        raise BadRecord(say("The game is over already."))
+        raise Conflict(say("The game is over already."))
     return [Event(EventKind.BROKEN, item.at)]
 
 
@@ -62,12 +62,12 @@ def _rename(session: "Session", item: Rename) -> list[Event]:
     new = new_name(item.new)
     players = session.game.state.players if session.game and not session.over else ()
     if item.old in players and item.deleted:
-        raise BadRecord(RUNNING)
+        raise Conflict(RUNNING)
     if new in players:
-        raise BadRecord(say("{name} is the name of somebody who plays just now.", name=new))
+        raise Conflict(say("{name} is the name of somebody who plays just now.", name=new))
     lobby = session.between.lobby
     if lobby and {item.old, new} <= set(lobby.players):
-        raise BadRecord(
+        raise Conflict(
             say(
                 "{old} and {new} both wait for the next game; one of them leaves first.",
                 old=item.old,

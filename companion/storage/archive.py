@@ -18,7 +18,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeVar
 
-from companion.errors import BadRecord, JournalError
+from companion.errors import BadRecord, Conflict, JournalError, Missing
 from companion.language import say, say_n
 from companion.sessions.events import EventKind
 from companion.sessions.session import Session
@@ -171,15 +171,18 @@ class Archive:
         return next(name for n in counting(1) if (name := NAMELESS.format(n=n)) not in taken)
 
     def check_rename(self, old: str, new: str) -> None:
-        """Raise BadRecord where one player cannot go by the other's name."""
+        """Raise BadRecord where one player cannot go by the other's name.
+
+        That is Missing where nobody has the old one, Conflict where both are needed.
+        """
+        if self.profile(old) is None:
+            raise Missing(say("Nobody called {name} has played here.", name=old))
         if old == new:
             raise BadRecord(say("{name} is the name already.", name=old))
-        if self.profile(old) is None:
-            raise BadRecord(say("Nobody called {name} has played here.", name=old))
         query = "SELECT id FROM seats WHERE player = ? INTERSECT SELECT id FROM seats WHERE player = ?"
         both = self._ask(lambda db: db.execute(query, (old, new)).fetchall())
         if both:
-            raise BadRecord(
+            raise Conflict(
                 say_n(
                     "{old} and {new} sat at one table in {n} game, so they cannot be one person.",
                     "{old} and {new} sat at one table in {n} games, so they cannot be one person.",

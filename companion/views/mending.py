@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
-from companion.errors import BadRecord
+from companion.errors import Conflict, Missing
 from companion.language import say
 from companion.observing.said_by_people import act_of, face_in
 from companion.records.game import Game, Played, follow, replayed, start_game
@@ -70,7 +70,7 @@ def acts_of(session: Session) -> ActsView:
 def form_at(session: Session, at: int | None = None) -> Form:
     """Say what may be entered at a place: before the act there, or (None) after the last one.
 
-    Raises BadRecord where there is no such act.
+    Raises Missing where there is no such act.
     """
     game = session.running_game()
     if at is None:
@@ -84,10 +84,10 @@ def form_at(session: Session, at: int | None = None) -> Form:
 
 
 def act_at(session: Session, at: int) -> Played:
-    """Give the act at a place; raises BadRecord where there is none."""
+    """Give the act at a place; raises Missing where there is none."""
     game = session.running_game()
     if not 0 <= at < len(game.acts):
-        raise BadRecord(
+        raise Missing(
             say("there is no act {number}; the game has {count}", number=at + 1, count=len(game.acts))
         )
     return game.acts[at]
@@ -101,9 +101,9 @@ def preview(session: Session, item: Correct) -> list[str]:
 
 
 def turned(acts: ActsView) -> Rewrite:
-    """Give the change to the stacks the other way round; raises BadRecord where no stack is doubted."""
+    """Give the change to the stacks the other way round; raises Conflict where no stack is doubted."""
     if acts.turned is None:
-        raise BadRecord(say("Nobody doubts any more which stack is which."))
+        raise Conflict(say("Nobody doubts any more which stack is which."))
     return acts.turned
 
 

@@ -160,8 +160,6 @@ def test_an_act_that_was_missed_is_put_in_between() -> None:
         Replace(1, {"player": "Ben", "play": 70}),
         Replace(1, {"player": "Cem", "play": 71}),
         Insert(4, {"player": "Ann", "play": 1}),
-        Replace(1, {"player": "Ben", "play": 101}),
-        Replace(1, {"player": "Ben"}),
         Rewrite(1, ({"player": "Ben", "play": 70}, OPENING[2])),
     ],
 )

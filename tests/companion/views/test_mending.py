@@ -133,6 +133,8 @@ def test_what_a_change_would_do_is_checked_and_changes_nothing() -> None:
     assert said[0].startswith("Act 4 is taken back")
     with pytest.raises(IllegalAct):
         preview(before, Correct(Replace(0, {"player": "Ben", "play": 1}), Instant(0)))
+    with pytest.raises(BadRecord, match="101"):
+        preview(before, Correct(Replace(1, {"player": "Ben", "play": 101}), Instant(0)))
     with pytest.raises(Outdated):
         preview(before, Correct(TakeBack(3), Instant(0), revision=7))
     last = preview(before, Correct(at_end(before, {"player": "Ben", "play": 90}), Instant(0)))

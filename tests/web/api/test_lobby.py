@@ -53,13 +53,13 @@ def test_a_whole_way_from_one_game_to_the_next(table: Evening) -> None:
         ("/api/lobby/answers", {"answer": "again", "player": "Zoe"}, 422),
         ("/api/lobby/answers", {"answer": "again", "player": 7}, 400),
         ("/api/lobby/answers", [], 400),
-        ("/api/lobby/players", {"player": "Dia"}, 400),
+        ("/api/lobby/players", {"player": "Dia"}, 409),
         ("/api/lobby/players", {"player": "Dia", "place": True}, 400),
         ("/api/lobby/players", {"player": "Dia", "new": 1}, 400),
         ("/api/lobby/players", {}, 400),
-        ("/api/games", {}, 400),
+        ("/api/games", {}, 409),
         ("/api/games", {"rules": 7}, 400),
-        ("/api/games/break-off", {}, 400),
+        ("/api/games/break-off", {}, 409),
     ],
 )
 def test_what_makes_no_sense_is_refused(table: Evening, path: str, body: object, status: int) -> None:

@@ -100,7 +100,7 @@ def test_stacks_that_are_the_other_way_round_are_turned_until_nobody_doubts_them
     other = [{**lay[0], "stack": "down"}, {**lay[1], "stack": "up"}]
     with evening(header) as table:
         client = table.app.test_client()
-        assert refusal(post(client, "/api/corrections", {"change": "turn"})) == (400, "bad-record")
+        assert refusal(post(client, "/api/corrections", {"change": "turn"})) == (409, "conflict")
         table.enter({"player": "Ann", "lay": lay, "unsure": ["stack", "player"]})
         assert client.get("/api/acts").get_json()["turned"]["at"] == 0
         body = {"change": "turn", "revision": 0}
@@ -109,7 +109,7 @@ def test_stacks_that_are_the_other_way_round_are_turned_until_nobody_doubts_them
         assert post(client, "/api/corrections", body).status_code == 201
         assert table.verbs() == [{"player": "Ann", "lay": other, "unsure": ["player"]}]
         assert client.get("/api/acts").get_json()["turned"] is None
-        assert refusal(post(client, "/api/corrections", body)) == (400, "bad-record")
+        assert refusal(post(client, "/api/corrections", body)) == (409, "conflict")
 
 
 def test_undo_and_redo_know_what_their_tapper_has_seen(client: FlaskClient, table: Evening) -> None:
@@ -118,7 +118,7 @@ def test_undo_and_redo_know_what_their_tapper_has_seen(client: FlaskClient, tabl
     assert refusal(post(client, "/api/undo", {"edits": edits})) == (409, "outdated")
     assert table.verbs() == list(OPENING[:-1])
     assert post(client, "/api/redo", {"edits": edits + 1}).status_code == 201
-    assert refusal(post(client, "/api/redo", {})) == (400, "bad-record")
+    assert refusal(post(client, "/api/redo", {})) == (409, "conflict")
     assert table.verbs() == list(OPENING)
 
 
@@ -137,7 +137,7 @@ def test_an_act_for_a_table_that_has_moved_on_is_refused_though_the_rules_allow_
 def test_the_form_of_an_earlier_act(client: FlaskClient) -> None:
     groups = client.get("/api/acts/form?at=1").get_json()["groups"]
     assert {group["player"] for group in groups if group["verb"] == "play"} == {"Ben"}
-    assert refusal(client.get("/api/acts/form?at=99")) == (400, "bad-record")
+    assert refusal(client.get("/api/acts/form?at=99")) == (404, "not-found")
 
 
 @pytest.mark.parametrize("at", ["-1", "x", "1.5", "９", "9999999", ""])
@@ -179,6 +179,34 @@ def test_a_changed_act_keeps_its_note_unless_it_brings_one(client: FlaskClient, 
     assert table.verbs()[-1] == {"player": "Ben", "play": 62}, "a note that was all of an act goes with it"
 
 
+@pytest.mark.parametrize("act", [{}, {"zz": 1}, {"flip": 99}, {"play": 173}, {"note": 7}])
+def test_what_is_no_act_is_refused_alike_wherever_it_is_sent(client: FlaskClient, act: object) -> None:
+    change = {"change": "replace", "at": 1, "act": act}
+    insert = {**change, "change": "insert"}
+    assert refusal(post(client, "/api/acts", {"act": act})) == (400, "bad-record")
+    for body in (change, insert):
+        assert refusal(post(client, "/api/corrections", body)) == (400, "bad-record")
+        assert refusal(post(client, "/api/corrections/preview", body)) == (400, "bad-record")
+
+
+def test_an_act_that_is_not_there_is_not_found(client: FlaskClient, table: Evening) -> None:
+    act = {"player": "Ben", "play": 61}
+    for body in (
+        {"change": "take-back"},
+        {"change": "replace", "act": act},
+        {"change": "insert", "act": act},
+    ):
+        for route in ("/api/corrections", "/api/corrections/preview"):
+            assert refusal(post(client, route, {**body, "at": 99})) == (404, "not-found")
+            assert refusal(post(client, route, {**body, "at": -1})) == (400, "bad-record")
+    assert table.verbs() == list(OPENING)
+
+
+def test_what_rests_on_an_illegal_act_is_still_the_rules_affair(client: FlaskClient) -> None:
+    change = {"change": "replace", "at": 1, "act": {"player": "Cem", "play": 61}}
+    assert refusal(post(client, "/api/corrections", change)) == (422, "not-your-turn")
+
+
 BODIES: list[object] = [
     {},
     [],
@@ -215,7 +243,7 @@ def test_nonsense_is_refused_and_changes_nothing(client: FlaskClient, table: Eve
     routes += ["/api/undo", "/api/redo"] if not isinstance(body, dict) or "edits" in body else []
     for route in routes:
         answer = client.post(route, json=body, headers={**OURS, "Content-Type": "application/json"})
-        assert answer.status_code in (400, 415, 422), route
+        assert answer.status_code in (400, 404, 415, 422), route
         assert set(answer.get_json()["error"]) == {"code", "message"}
     assert table.table.current == before
 
@@ -225,6 +253,6 @@ def test_without_a_game_everything_says_so() -> None:
         client = table.app.test_client()
         assert client.get("/api/acts").get_json()["acts"] == []
         for route, body in (("/api/acts", {"act": OPENING[0]}), ("/api/undo", {}), ("/api/redo", {})):
-            assert refusal(post(client, route, body)) == (400, "bad-record")
+            assert refusal(post(client, route, body)) == (409, "conflict")
         assert client.get("/acts").status_code == 200
         assert client.get("/acts/0/change").status_code == 404

@@ -207,6 +207,19 @@ def test_a_player_gets_another_name_and_none(client: FlaskClient, table: Evening
     text(client, "/players/Someone%201", 404)
 
 
+def test_a_player_who_never_played_is_not_found_and_one_who_plays_is_in_the_way(client: FlaskClient) -> None:
+    def refusal(what: str, **body: str) -> tuple[int, str]:
+        answer = client.post(f"/api/players/{what}", json=body, headers=OURS)
+        return answer.status_code, answer.get_json()["error"]["code"]
+
+    assert refusal("rename", player="Zoe", name="Zora") == (404, "not-found")
+    assert refusal("rename", player="Zoe", name="Zoe") == (404, "not-found")
+    assert refusal("delete", player="Zoe", confirm="Zoe") == (404, "not-found")
+    assert refusal("rename", player="Ann", name="Ben") == (409, "conflict")
+    assert refusal("delete", player="Ann", confirm="Ann") == (409, "conflict")
+    assert refusal("rename", player="Ann", name=" ") == (400, "bad-record")
+
+
 @pytest.mark.parametrize("path", ["/api/players/rename", "/api/players/delete"])
 def test_only_a_referee_changes_names(table: Evening, path: str) -> None:
     body = {"player": "Cem", "name": "Zoe", "confirm": "Cem"}
