@@ -1,9 +1,10 @@
 """The live feed: server-sent events, a snapshot first, then every change, resumed by ``Last-Event-ID``.
 
-Three kinds of messages, each with JSON data. ``snapshot``: ``seq``, ``view``, ``screen``. ``change``:
-``seq``, ``event``, and on the newest one ``view`` and ``screen`` too; a viewer that fell behind or comes back
-gets every event that it missed, but draws once. ``beat``: ``seq``, sent when nothing happens, so that both
-sides notice a dead line. Ids are the numbers of the journal's events.
+Three kinds of messages, each with JSON data. ``snapshot``: ``seq``, ``view``, ``screen``; sent anew, with the
+same number, where the view changes without an event. ``change``: ``seq``, ``event``, and on the newest one
+``view`` and ``screen`` too; a viewer that fell behind or comes back gets every event that it missed, but
+draws once. ``beat``: ``seq``, sent when nothing happens, so that both sides notice a dead line. Ids are the
+numbers of the journal's events.
 """
 
 import json

@@ -53,7 +53,8 @@ OPERATIONS: Mapping[str, Operation] = {
         {"ok": bool, "seq": int, "parts": Mapping[str, str | None], "home": str},
     ),
     "GET /events": Operation(
-        "The live feed (server-sent events): a snapshot first, then every change; resumed by Last-Event-ID.",
+        "The live feed (server-sent events): a snapshot first, then every change; resumed by Last-Event-ID. "
+        "A snapshot comes anew, with an id already seen, where the view changes without an event.",
         str,
         query={"after": PLACE},
         media="text/event-stream",
