@@ -49,6 +49,7 @@ OPERATIONS: Mapping[str, Operation] = {
     "GET /api/openapi.json": Operation("This document.", Json),
     "GET /healthz": Operation(
         "Whether every part is well: 200, or 503 with the same answer; what is wrong stands with its part. "
+        "A missing camera is waited for, and no part's trouble: the table says it. "
         "`home` is another text for each file of games.",
         {"ok": bool, "seq": int, "parts": Mapping[str, str | None], "home": str},
     ),
