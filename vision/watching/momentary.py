@@ -198,6 +198,7 @@ def under_next(
             j
             for j, new in enumerate(seen)
             if _part(whole, new) and is_covered(j, seen, shown) and not _lay(new, whole, lain)
+            if not _is_nearer(kept, moment, new)
         ]
         if elsewhere(whole, (*seen, *lain)):
             continue
@@ -251,6 +252,13 @@ def _lay(new: Known, whole: Known, lain: Sequence[Known]) -> bool:
     if new.card.sure:
         return among(new, lain)
     return any(distance(k.card.quad, new.card.quad) <= distance(whole.card.quad, new.card.quad) for k in lain)
+
+
+def _is_nearer(kept: Sequence[Moment], moment: Moment, new: Known) -> bool:
+    """Say whether what is seen may be part of another card kept in mind, which lay nearer to it."""
+    off = distance(moment.known.card.quad, new.card.quad)
+    others = (m.known for m in kept if m is not moment)
+    return any(distance(k.card.quad, new.card.quad) < off and _part(k, new) for k in others)
 
 
 def _part(whole: Known, new: Known) -> bool:

@@ -394,6 +394,19 @@ def test_an_unread_strip_is_the_card_that_lay_nearer_to_it() -> None:
     assert first.card.believed is None
 
 
+def test_of_two_cards_read_whole_an_unread_strip_is_the_one_that_lay_nearer_to_it() -> None:
+    """The next hand lies upon the 48 by now, which is told roughly: the strip beside it is no second 48."""
+    before, whole, now = looks_at_the_next_card_laid_upon_it()
+    kept = noted((), whole, [Known.once(seen("27", NEXT))], (), before)
+    both = [Known.once(seen("27", NEXT)), Known.once(seen("48", UPON))]
+    kept = noted(kept, now, both, (), before)
+    places = (NEXT, (UPON[0] + 20, UPON[1]))
+    unread = [Known.once(replace(seen("27", spot, sure=False), alternatives=())) for spot in places]
+    first, second = under_next(kept, now, unread, ())
+    assert first.card.believed == Card.parse("27")
+    assert second.card.believed is None
+
+
 @pytest.mark.parametrize(
     ("seen_now", "noted_now"),
     [([NEXT], []), ([FIRST, NEXT], ["pass"]), ([], [])],
