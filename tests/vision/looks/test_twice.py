@@ -282,6 +282,25 @@ def test_what_several_looks_saw_and_the_last_lost_is_told_once() -> None:
     assert [c.best and c.best.value for c in recalled(cards, looks, once=True)] == [17, 25, 40]
 
 
+def test_a_likely_pass_that_two_looks_saw_is_asked_about_though_the_last_lost_it() -> None:
+    """Under a hand a last look may see but one card, and be sure of it: that one's word counts."""
+    last, passing = (seen({17: 0.99}, 300),), [seen({None: p}, x) for p, x in ((0.97, 339), (0.95, 341))]
+    looks = [(*last, card) for card in passing]
+    told = recalled(last, [*looks, last], once=True)
+    assert [(c.best and c.best.value, c.sure) for c in told] == [(17, True), (None, False)]
+    assert recalled(last, [looks[0], last], once=True) == last
+    elsewhere = (*last, seen({None: 0.97}, 420))
+    assert recalled(last, [looks[0], elsewhere, last], once=True) == last
+
+
+def test_a_pass_that_is_told_already_is_told_once() -> None:
+    cards = (seen({17: 0.99}, 300), seen({None: 0.99}, 380))
+    looks = [(*cards[:1], seen({None: 0.8}, x)) for x in (355, 360)]
+    assert recalled(cards, looks, once=True) == cards
+    unread = (cards[0], seen({}, 380))
+    assert recalled(unread, looks, once=True) == unread
+
+
 def test_what_stands_on_a_card_that_is_told_as_unread_is_no_other_card() -> None:
     cards = (seen({17: 0.99}, 300), seen({}, 380))
     assert recalled(cards, [cards, (cards[0], seen({40: 0.8}, 350), cards[1])], once=True) == cards
