@@ -12,6 +12,7 @@ from companion.evidence import Arrival, SeenCard, Sighting
 from companion.evidence_json import card_to_json
 from companion.following.outbox import Outbox
 from companion.following.overlooked import ruled_on
+from companion.following.unwatched import unwatched
 from companion.jumps.adjudicator import JUMP, Claim, Laid, Ruling, Verdict, partner, rule
 from companion.jumps.testimony import grounds_to_json
 from companion.observing.clues import Clues, brought_all, in_order
@@ -79,13 +80,17 @@ def play_all(
     """
     players = players_at(outbox.game, outbox.session.hands)
     came = brought_all(acts, Clues(in_order(_since_told(outbox.session)), players), after)
+    guessed = unwatched(outbox.session.arrivals)
     for i, (act, arrival) in enumerate(zip(acts, came, strict=True)):
         line, unsure = act.to_record(), ("act",) if i in doubtful else ()
         if "jump" in line:
             number = cast(int, line["jump"])
             _jump(outbox, sighting, number, decided == number, unsure)
         else:
-            _play(outbox, sighting, line, arrival, unsure, next((a for a in came[i + 1 :] if a), None))
+            later = next((a for a in came[i + 1 :] if a), None)
+            if (first := arrival or later) and first.touch in guessed:
+                arrival, unsure = arrival or replace(first, side=None, either=frozenset()), ("act",)
+            _play(outbox, sighting, line, arrival, unsure, later)
 
 
 def _since_told(session: Session) -> Sequence[Arrival]:
