@@ -6,6 +6,9 @@ An error that only one part raises stands there: ``RecordError`` (``records/reco
 """
 
 from enum import StrEnum
+from typing import Any, TypeVar
+
+E = TypeVar("E", bound=BaseException)
 
 
 class Code(StrEnum):
@@ -40,8 +43,23 @@ class Code(StrEnum):
     NOT_STUCK = "not-stuck"
 
 
+def made_again(kind: type[E], *args: object) -> E:
+    """Give an error with these ``args`` past its constructor, for ``__reduce__``; its attributes come after.
+
+    Python would hand ``args`` to the constructor, and they are the words alone.
+    """
+    return kind.__new__(kind, *args)
+
+
 class CompanionError(Exception):
-    """Anything the companion refuses or cannot do; its text is made for the people at the table."""
+    """Anything the companion refuses or cannot do; its text is made for the people at the table.
+
+    It can be copied and pickled, to leave a process of a pool, say, whatever its constructor wants.
+    """
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Say how it is made again: with the same ``args`` and attributes."""
+        return made_again, (type(self), *self.args), self.__dict__
 
 
 class Refusal(CompanionError):

@@ -1,11 +1,12 @@
 """How the face says no: a stable code and a sentence, as JSON for programs, as a page for people."""
 
 from http import HTTPStatus
+from typing import Any
 
 from flask import Flask, Response, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException
 
-from companion.errors import BadRecord, CompanionError, Conflict, Missing, Outdated, Refusal
+from companion.errors import BadRecord, CompanionError, Conflict, Missing, Outdated, Refusal, made_again
 from companion.language import say
 
 CODES = {
@@ -42,6 +43,10 @@ class Problem(HTTPException):
         self.status = status
         self.slug = code
         self.code = int(status)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Say how it is copied or unpickled: with the same attributes."""
+        return made_again, (type(self), *self.args), self.__dict__
 
 
 def bad_request(message: str) -> Problem:
