@@ -44,7 +44,8 @@ class Zone(StrEnum):
 class Card:
     """One face: a number from 0 to 109, perhaps with a colour, or a pass card.
 
-    Raises ValueError when born with a number outside the range, or as a pass card with a number or a colour.
+    Raises ValueError when born with a number outside the range, as a pass card with a number or a colour, or
+    with a kind or a colour that is none.
     """
 
     kind: Kind
@@ -52,10 +53,15 @@ class Card:
     colour: Colour | None = None
 
     def __post_init__(self) -> None:
-        if self.kind is Kind.PASS and (self.value, self.colour) != (None, None):
+        if self.kind is Kind.NUMBER:
+            if type(self.value) is not int or not 0 <= self.value <= HIGHEST_NUMBER:
+                raise ValueError(f"a card's number lies in 0-{HIGHEST_NUMBER}, not {self.value!r}")
+            if self.colour is not None and type(self.colour) is not Colour:
+                raise ValueError(f"a card's colour is a Colour, not {self.colour!r}")
+        elif self.kind is not Kind.PASS:
+            raise ValueError(f"a card is a number or a pass, not {self.kind!r}")
+        elif (self.value, self.colour) != (None, None):
             raise ValueError("a pass card has neither number nor colour")
-        if self.kind is Kind.NUMBER and not (type(self.value) is int and 0 <= self.value <= HIGHEST_NUMBER):
-            raise ValueError(f"a card's number lies in 0-{HIGHEST_NUMBER}, not {self.value!r}")
 
     def __hash__(self) -> int:
         # Cards are looked up very often; nearly all are told apart by their numbers.

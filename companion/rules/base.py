@@ -13,7 +13,8 @@ from companion.language import Text
 class Act(ABC):
     """Something observable that happened at the table. Each game has its own kinds, all frozen.
 
-    ``player`` is None for what the table does together (a reveal, a flip, a new round, a remark).
+    ``player`` is None for what the table does together (a reveal, a flip, a new round, a remark). An act
+    raises ValueError when born with a value that it cannot have; whether its player plays is for ``apply``.
     """
 
     player: str | None
@@ -31,6 +32,10 @@ class Remark(Act):
     """
 
     note: str
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.note, str) or not isinstance(self.player, str | None):
+            raise ValueError(f"a remark is text, of somebody or nobody, not {self.note!r} of {self.player!r}")
 
     def to_record(self) -> dict[str, object]:
         """Give the record line; here the note is the act, so it is part of it."""

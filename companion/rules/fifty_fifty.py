@@ -221,7 +221,9 @@ def _parse_hands(value: object) -> tuple[tuple[str, tuple[Card, ...]], ...]:
     return tuple((player, _parse_hand(player, cards)) for player, cards in value.items())
 
 
-def _parse_hand(player: str, cards: object) -> tuple[Card, ...]:
+def _parse_hand(player: object, cards: object) -> tuple[Card, ...]:
+    if not isinstance(player, str):
+        raise BadRecord(f'"reveal" names players, not {player!r}')
     if not isinstance(cards, list):
         raise BadRecord(f'"reveal" gives a list of cards for {player}, not {cards!r}')
     return tuple(_parse_card(card, f"a card of {player}") for card in cards)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from companion.cards import PASS, Card, Kind
+from companion.cards import PASS, Card
 from companion.rules.base import Act, GameState
 
 NUMBERS: Final = range(1, 101)
@@ -28,16 +28,39 @@ def _check_number(number: int) -> None:
         raise ValueError(f"Fifty Fifty has the numbers 1 to 100, not {number!r}")
 
 
+def _check_card(card: Card) -> None:
+    if card is PASS:
+        return
+    if type(card) is not Card or card.colour is not None:
+        raise ValueError(f"a card is played as a Card without a colour, not as {card!r}")
+    if card.value is not None:
+        _check_number(card.value)
+
+
+def _check_hand(hand: tuple[str, tuple[Card, ...]]) -> str:
+    """Give whose hand it is, when it is one."""
+    if type(hand) is not tuple or len(hand) != 2:
+        raise ValueError(f"a hand is a player and their cards, not {hand!r}")
+    player, cards = hand
+    if not isinstance(player, str) or type(cards) is not tuple:
+        raise ValueError(f"a player reveals a tuple of cards, not {player!r} {cards!r}")
+    for card in cards:
+        _check_card(card)
+    return player
+
+
 @dataclass(frozen=True, slots=True)
 class Play(Act):
-    """A player lays one card on the end of the row: a number from 1 to 100 or a pass, without colour."""
+    """A player lays one card on the end of the row: a number from 1 to 100 or a pass, without colour.
+
+    Raises ValueError for any other card.
+    """
 
     player: str
     card: Card
 
     def __post_init__(self) -> None:
-        if self.card.kind is Kind.NUMBER:
-            _check_number(self.card.value or 0)
+        _check_card(self.card)
 
     def to_record(self) -> dict[str, object]:
         """Give the record line: the number or "pass" under ``play``."""
@@ -46,13 +69,18 @@ class Play(Act):
 
 @dataclass(frozen=True, slots=True)
 class Jump(Act):
-    """A player lays a number beside the row, in or out of turn: the fifty-card jump."""
+    """A player lays a number beside the row, in or out of turn: the fifty-card jump.
+
+    Raises ValueError for a number that is not in the deck, and where nobody jumps.
+    """
 
     player: str
     number: int
 
     def __post_init__(self) -> None:
         _check_number(self.number)
+        if self.player is None:
+            raise ValueError("somebody jumps, not None")
 
     def to_record(self) -> dict[str, object]:
         """Give the record line: the number under ``jump``."""
@@ -72,15 +100,22 @@ class Take(Act):
 
 @dataclass(frozen=True, slots=True)
 class Reveal(Act):
-    """All hands are laid open: one (player, cards) pair for each player who still holds cards."""
+    """All hands are laid open: one (player, cards) pair for each player who still holds cards.
+
+    Nobody's act, ``player`` is None. Raises ValueError for a player, for what is no such pair, for one who is
+    named twice, and for cards that cannot be played.
+    """
 
     hands: tuple[tuple[str, tuple[Card, ...]], ...]
 
     def __post_init__(self) -> None:
-        for _, cards in self.hands:
-            for card in cards:
-                if card.kind is Kind.NUMBER:
-                    _check_number(card.value or 0)
+        if self.player is not None:
+            raise ValueError(f"a reveal is nobody's act, not {self.player!r}'s")
+        if type(self.hands) is not tuple:
+            raise ValueError(f"hands are a tuple, not {self.hands!r}")
+        names = [_check_hand(hand) for hand in self.hands]
+        if len(set(names)) < len(names):
+            raise ValueError(f"each player reveals one hand, not {' and '.join(names)}")
 
     def to_record(self) -> dict[str, object]:
         """Give the record line: the cards of each player under ``reveal``."""

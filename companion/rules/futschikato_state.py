@@ -20,7 +20,7 @@ class Play(Act):
     number: int
 
     def __post_init__(self) -> None:
-        if self.number not in NUMBERS:
+        if type(self.number) is not int or self.number not in NUMBERS:
             raise ValueError(f"Futschikato has the numbers 2 to 20, not {self.number!r}")
 
     def to_record(self) -> dict[str, object]:

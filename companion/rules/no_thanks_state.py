@@ -19,14 +19,16 @@ TOKENS = {3: 11, 4: 11, 5: 11, 6: 9, 7: 7}
 class Flip(Act):
     """The next card of the deck is turned up; nobody's act, ``player`` is None.
 
-    Raises ValueError for a number that is not in the deck.
+    Raises ValueError for a number that is not in the deck, or a player.
     """
 
     number: int
 
     def __post_init__(self) -> None:
-        if self.number not in NUMBERS:
+        if type(self.number) is not int or self.number not in NUMBERS:
             raise ValueError(f"No Thanks! has the cards 3 to 35, not {self.number!r}")
+        if self.player is not None:
+            raise ValueError(f"a card that is turned up is nobody's act, not {self.player!r}'s")
 
     def to_record(self) -> dict[str, object]:
         """Give the record line."""

@@ -10,7 +10,7 @@ from typing import NoReturn
 
 from companion.cards import Card, Colour, Zone
 from companion.errors import BadRecord, Code
-from companion.language import mark, say
+from companion.language import listed, mark, say
 from companion.rules import quick_and_easy_words as words
 from companion.rules.base import Act, GameState, HouseRule, Layout, Outcome, Remark, Standing
 from companion.rules.checks import (
@@ -216,10 +216,16 @@ def _lay(state: QuickAndEasyState, act: Lay) -> QuickAndEasyState:
 
 
 def _check_new(state: QuickAndEasyState, act: Lay) -> int:
-    """Give the bits of all cards that lie after the act; refuses one that lies already or comes twice."""
+    """Give the bits of all cards that lie after the act.
+
+    Refuses one that is not in the deck, that lies already or that comes twice.
+    """
     seen = state.seen
     for placed in act.cards:
-        bit, tile = state.bit(placed.tile), placed.tile
+        tile = placed.tile
+        if tile.colour not in state.colours:
+            _refuse_strange(state, act.player, tile)
+        bit = state.bit(tile)
         if seen & bit:
             lies = (
                 say(
@@ -238,6 +244,18 @@ def _check_new(state: QuickAndEasyState, act: Lay) -> int:
             refuse(Code.ALREADY_PLAYED, lies)
         seen |= bit
     return seen
+
+
+def _refuse_strange(state: QuickAndEasyState, name: str, tile: Tile) -> NoReturn:
+    refuse(
+        Code.DOES_NOT_FIT,
+        say(
+            "{name} cannot lay {tile}, which is not in this deck; its colours are {colours}",
+            name=name,
+            tile=words.tile_words(tile),
+            colours=listed(state.colours),
+        ),
+    )
 
 
 def _check_count(state: QuickAndEasyState, act: Lay) -> None:

@@ -25,14 +25,19 @@ class Stack(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A number card, 1 to 10, in one of the deck's five colours."""
+    """A number card, 1 to 10, in one of the deck's five colours, whichever these are.
+
+    Raises ValueError for another number, or a colour that is no name.
+    """
 
     value: int
     colour: str
 
     def __post_init__(self) -> None:
-        if self.value not in VALUES:
+        if type(self.value) is not int or self.value not in VALUES:
             raise ValueError(f"Quick & Easy has the numbers 1 to 10, not {self.value!r}")
+        if not isinstance(self.colour, str):
+            raise ValueError(f"a colour is a name, not {self.colour!r}")
 
 
 @lru_cache(maxsize=16)
@@ -43,18 +48,29 @@ def deck(colours: tuple[str, ...]) -> tuple[Tile, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A card and the stack that it is laid on."""
+    """A card and the stack that it is laid on. Raises ValueError for what is no stack or no card."""
 
     stack: Stack
     tile: Tile
 
+    def __post_init__(self) -> None:
+        if type(self.stack) is not Stack or type(self.tile) is not Tile:
+            raise ValueError(f"a Tile is laid on a Stack, not {self.tile!r} on {self.stack!r}")
+
 
 @dataclass(frozen=True, slots=True)
 class Lay(Act):
-    """A player lays cards, one after the other."""
+    """A player lays cards, one after the other. Raises ValueError for other things than cards."""
 
     player: str
     cards: tuple[Placed, ...]
+
+    def __post_init__(self) -> None:
+        if type(self.cards) is not tuple:
+            raise ValueError(f"cards are laid as a tuple, not {self.cards!r}")
+        for card in self.cards:
+            if type(card) is not Placed:
+                raise ValueError(f"a card is laid as a Placed, not {card!r}")
 
     def to_record(self) -> dict[str, object]:
         """Give the record line."""

@@ -34,7 +34,7 @@ ROUNDS = 2
 class Play(Act):
     """A player lays ``count`` cards of one rank, after moving the current rank by ``bonus``.
 
-    Raises ValueError for a rank that is not in the deck.
+    Raises ValueError for a rank that is not in the deck, and a count or bonus that is no whole number.
     """
 
     player: str
@@ -43,8 +43,10 @@ class Play(Act):
     bonus: int = 0
 
     def __post_init__(self) -> None:
-        if self.rank not in RANKS:
+        if type(self.rank) is not int or self.rank not in RANKS:
             raise ValueError(f"23 has the ranks 1 to 23, not {self.rank!r}")
+        if type(self.count) is not int or type(self.bonus) is not int:
+            raise ValueError(f"count and bonus are whole numbers, not {self.count!r} and {self.bonus!r}")
 
     @property
     def chips(self) -> int:
@@ -63,10 +65,17 @@ class Play(Act):
 
 @dataclass(frozen=True, slots=True)
 class Pass(Act):
-    """A player passes for one chip, or for two and forces whoever comes next to play."""
+    """A player passes for one chip, or for two and forces whoever comes next to play.
+
+    Raises ValueError for a ``force`` that is neither true nor false.
+    """
 
     player: str
     force: bool = False
+
+    def __post_init__(self) -> None:
+        if type(self.force) is not bool:
+            raise ValueError(f"a pass forces the next player or does not, it cannot be {self.force!r}")
 
     def to_record(self) -> dict[str, object]:
         """Give the record line."""
@@ -86,9 +95,16 @@ class Fold(Act):
 
 @dataclass(frozen=True, slots=True)
 class NewRound(Act):
-    """The cards are dealt for the second round; ``starter`` holds the 1. Nobody's act, ``player`` is None."""
+    """The cards are dealt for the second round; ``starter`` holds the 1. Nobody's act, ``player`` is None.
+
+    Raises ValueError for a player.
+    """
 
     starter: str
+
+    def __post_init__(self) -> None:
+        if self.player is not None:
+            raise ValueError(f"a new round is nobody's act, not {self.player!r}'s")
 
     def to_record(self) -> dict[str, object]:
         """Give the record line."""

@@ -5,7 +5,7 @@ import pytest
 from companion.cards import Card, Colour, Zone
 from companion.errors import BadRecord, Code, IllegalAct
 from companion.rules.base import Remark
-from companion.rules.quick_and_easy_state import QuickAndEasyState
+from companion.rules.quick_and_easy_state import Lay, Placed, QuickAndEasyState, Stack, Tile
 from tests.companion.rules.lines import Line, begin, of, play, refused
 from tests.companion.rules.quick_and_easy_drawn import RULES, card, late, line, on, table, tops
 
@@ -236,6 +236,16 @@ def test_what_is_said_of_a_card_that_does_not_fit(word: str, message: str) -> No
     with pytest.raises(IllegalAct) as caught:
         play(RULES, TABLE, line("Cem", word))
     assert caught.value.message == message
+
+
+def test_a_card_of_a_colour_that_the_deck_has_not_fits_nowhere() -> None:
+    with pytest.raises(IllegalAct) as caught:
+        RULES.apply(TABLE, Lay("Cem", (Placed(Stack.UP, Tile(6, "pink")),)))
+    assert caught.value.code == Code.DOES_NOT_FIT
+    assert caught.value.message == (
+        "Cem cannot lay the pink 6, which is not in this deck; "
+        "its colours are red, blue, green, yellow and purple"
+    )
 
 
 TABLE = table("u5r d5b")
