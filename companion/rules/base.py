@@ -59,7 +59,8 @@ class GameState:
 class HouseRule:
     """A house rule: its key, default, a line for people, and the values that it may have.
 
-    ``allowed`` says in words what ``accepts`` tests.
+    ``allowed`` says in words what ``accepts`` tests. All games share the default, so it is a value that
+    nobody can change: a tuple, where a record has a list.
     """
 
     key: str
@@ -67,6 +68,10 @@ class HouseRule:
     about: str
     allowed: Text
     accepts: Callable[[object], bool]
+
+    def is_default(self, value: object) -> bool:
+        """Say whether a value is the default; a list is the tuple of the same."""
+        return (tuple(value) if isinstance(value, list) else value) == self.default
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,7 +63,7 @@ class QuickAndEasy:
         switch("professional", mark("the professional version: exactly one card a turn")),
         HouseRule(
             "colours",
-            list(COLOURS),
+            COLOURS,
             mark("the colours of the deck"),
             say("five distinct names"),
             _are_colours,

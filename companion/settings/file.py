@@ -208,7 +208,9 @@ def sample() -> str:
 
 
 def for_file(kind: Kind, value: object) -> object:
-    """Give a setting's value as the file holds it."""
+    """Give a setting's value as the file holds it; what cannot be changed here is a list there."""
+    if isinstance(value, tuple):
+        return list(value)
     return NO_PIN if kind is Kind.PIN and value is None else value
 
 

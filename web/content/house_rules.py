@@ -85,7 +85,7 @@ def questions(rules: Rules, given: Mapping[str, object]) -> tuple[Asked, ...]:
 def _asked(game: str, rule: HouseRule, value: object) -> Asked:
     question, known = QUESTIONS.get((game, rule.key), (rule.about, ()))
     answers = tuple(
-        Answer(answer, say(words), answer == rule.default, answer == value) for answer, words in known
+        Answer(answer, say(words), rule.is_default(answer), answer == value) for answer, words in known
     )
     free = rule.key in HINTS or not known
     own = None if not free else "" if any(a.chosen for a in answers) else as_text(value)

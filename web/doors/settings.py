@@ -73,9 +73,10 @@ class SettingsDoor:
         values: dict[str, object | None] = {}
         for key, text in said.items():
             entry = find(key)
-            value = _entered(entry, text)
+            entered = _entered(entry, text)
+            value = for_file(entry.kind, entered)
             if value != for_file(entry.kind, value_of(settings, key)):
-                self._check(key, value)
+                self._check(key, entered)
                 values[key] = None if value == for_file(entry.kind, entry.default) else value
         if values:
             try:

@@ -71,7 +71,7 @@ class Draft:
         return {
             key: given[key]
             for key, rule in self.chosen.rulings.items()
-            if key in given and given[key] != rule.default
+            if key in given and not rule.is_default(given[key])
         }
 
     def trouble(self) -> str | None:

@@ -54,6 +54,14 @@ def test_house_rules_accept_their_defaults_and_nothing_odd(rules: Rules) -> None
         assert not any(ruling.accepts(odd) for odd in strange)
 
 
+@pytest.mark.parametrize("rules", GAMES, ids=[rules.slug for rules in GAMES])
+def test_nobody_can_change_a_default_for_the_games_to_come(rules: Rules) -> None:
+    for ruling in rules.rulings.values():
+        assert isinstance(hash(ruling.default), int), "what can be changed has none"
+        assert ruling.is_default(json.loads(json.dumps(ruling.default)))
+        assert not ruling.is_default("odd")
+
+
 @tables
 def test_who_acts_out_of_turn_is_told_what_cannot_be_done_and_who_is_to_move(game: str, seed: int) -> None:
     refused = 0

@@ -337,6 +337,16 @@ def test_a_text_that_looks_like_something_else_needs_no_quotes(tmp_path: Path, s
     assert value_of(read_settings(path), key) == kept
 
 
+def test_a_list_that_says_the_default_is_not_called_set(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    colours = '["red", "blue", "green", "yellow", "purple"]'
+    path = tmp_path / "settings.toml"
+    path.write_text(f"[house_rules.quick-and-easy]\ncolours = {colours}\n", encoding="utf-8")
+    assert main(["settings", "--settings", str(path)]) == 0
+    assert f"colours = {colours}\n" in capsys.readouterr().out
+
+
 def test_a_name_is_the_same_however_it_is_typed() -> None:
     apart, whole = "Zoe\u0308", "Zo\u00eb"
     text = f"[table]\nplayers = ['Ann', '{apart}']\nstarter = '{apart}'\n[buttons.players]\n'{apart}' = 5\n"

@@ -78,6 +78,14 @@ def test_colours_are_asked_and_named_in_ones_own_language(wizard: Wizard) -> Non
     assert wizard.game()["rules"] == {"colours": ["red", "blue", "green", "yellow", "orange"]}
 
 
+def test_colours_that_are_the_usual_ones_are_no_house_rule(wizard: Wizard) -> None:
+    wizard.seat("Ann", "Ben")
+    wizard.tap("/setup/game", do="next", game="quick-and-easy", starter="Ann")
+    wizard.tap("/setup/rules", **{"colours-own": "Red, blue, green, yellow, purple"})
+    wizard.tap("/setup/start", do="empty")
+    assert wizard.game()["rules"] == {}
+
+
 @pytest.mark.parametrize("said", ["every third", "Jede  dritte", "every-third"])
 def test_every_third_number_is_taken_in_anybodys_words(wizard: Wizard, said: str) -> None:
     wizard.seat("Ann", "Ben")
