@@ -1,6 +1,6 @@
 """From events to the disputes in them: what was claimed, what was ruled, what became of it. Pure."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, cast
@@ -147,14 +147,6 @@ class Chronicle:
 
     def _newest(self, dispute: Dispute | None) -> "Chronicle":
         return replace(self, disputes=(*self.disputes[:-1], dispute)) if dispute else self
-
-
-def disputes_of(events: Iterable[tuple[int, Event]]) -> tuple[Dispute, ...]:
-    """Give all disputes among numbered events, the oldest first."""
-    chronicle = Chronicle()
-    for number, event in events:
-        chronicle = chronicle.follow(number, event)
-    return chronicle.disputes
 
 
 def _by_deed(dispute: Dispute | None, event: Event) -> Dispute | None:

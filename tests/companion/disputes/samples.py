@@ -1,7 +1,12 @@
 """Disputes to test with: the close call of three players, and pictures for it."""
 
+from collections.abc import Iterable
+from pathlib import Path
+
 from companion.cards import Zone
-from companion.disputes.dispute import Dispute, disputes_of
+from companion.disputes.book import DisputeBook
+from companion.disputes.clips import ClipStore
+from companion.disputes.dispute import Dispute
 from companion.evidence import Side, Still
 from companion.sessions.events import Event
 from tests.companion.drawn import arrival, table, touched
@@ -15,7 +20,12 @@ def numbered(evening: Evening) -> list[tuple[int, Event]]:
 
 
 def disputes(evening: Evening) -> tuple[Dispute, ...]:
-    return disputes_of(numbered(evening))
+    return told_in(numbered(evening))
+
+
+def told_in(events: Iterable[tuple[int, Event]]) -> tuple[Dispute, ...]:
+    """Give all disputes among numbered events, the oldest first."""
+    return DisputeBook(lambda after: events, ClipStore(Path("nowhere"))).all()
 
 
 def close() -> Evening:

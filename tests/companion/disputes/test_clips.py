@@ -8,11 +8,10 @@ import pytest
 
 from companion.disputes.book import DisputeBook, reading
 from companion.disputes.clips import ClipStore, clip_name
-from companion.disputes.dispute import disputes_of
 from companion.errors import JournalError
 from companion.sessions.events import Rename
 from companion.storage.journal import Journal
-from tests.companion.disputes.samples import close, disputes, stills
+from tests.companion.disputes.samples import close, disputes, stills, told_in
 from tests.companion.sessions.test_history import begun
 
 
@@ -103,7 +102,7 @@ def test_games_without_a_claim_are_not_read(tmp_path: Path) -> None:
         assert set(read) & set(last)
         assert set(read) <= {*claims, *last}
         everything = list(enumerate([*plain, *evening.events, *plain, *plain], start=1))
-        assert DisputeBook(reading(journal), ClipStore.beside(journal.path)).all() == disputes_of(everything)
+        assert DisputeBook(reading(journal), ClipStore.beside(journal.path)).all() == told_in(everything)
 
 
 def test_a_new_name_is_heard_of_two_games_later(tmp_path: Path) -> None:
