@@ -6,6 +6,7 @@ from math import isfinite
 from typing import NoReturn
 
 from companion.errors import BadRecord
+from companion.escaping import on_one_line
 
 MOST_DIGITS = 4000
 """Python reads no whole number of many more digits; no game has one."""
@@ -24,7 +25,7 @@ def decode_line(line: bytes) -> dict[str, object]:
     except ValueError:
         raise BadRecord("this line is not JSON; right is one JSON object a line") from None
     if not isinstance(value, dict):
-        raise BadRecord(f"this line is no JSON object but {json.dumps(value)}; right is {{…}}")
+        raise BadRecord(f"this line is no JSON object but {as_json(value)}; right is {{…}}")
     return value
 
 
@@ -35,6 +36,21 @@ def encode_line(fields: Mapping[str, object]) -> bytes:
         return text.encode() + b"\n"
     except UnicodeEncodeError:
         return json.dumps(fields, allow_nan=False).encode() + b"\n"
+
+
+def as_json(value: object) -> str:
+    """Give a value as a record's line has it, for messages: ``true``, ``null``, ``"pass"``.
+
+    What JSON cannot say stays as Python has it; it is from no record.
+    """
+    try:
+        return on_one_line(json.dumps(value, ensure_ascii=False, allow_nan=False).encode().decode())
+    except UnicodeEncodeError:
+        return json.dumps(value, allow_nan=False)
+    except RecursionError:
+        return "…"
+    except (TypeError, ValueError):
+        return repr(value)
 
 
 def is_whole(line: bytes) -> bool:

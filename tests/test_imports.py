@@ -120,7 +120,13 @@ LAWS = {
         together={"web.app", "web.navigation"},
     ),
 }
-GAMES_MAY = {"companion.cards", "companion.errors", "companion.language", "companion.rules"}
+GAMES_MAY = {
+    "companion.cards",
+    "companion.errors",
+    "companion.json_lines",
+    "companion.language",
+    "companion.rules",
+}
 PURE_EXCEPT = {
     "atomic_file.py",
     "commands.py",

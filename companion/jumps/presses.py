@@ -10,7 +10,7 @@ from companion.atomic_file import check_no_device
 from companion.clock import NS_PER_SECOND, Instant, Span, instant, seconds
 from companion.errors import BadRecord, SourceError
 from companion.evidence import SHARED, Press, PressSource
-from companion.json_lines import decode_line
+from companion.json_lines import as_json, decode_line
 from companion.language import Text, decimal, listed, say, say_n
 
 ERROR_NS = NS_PER_SECOND // 1000
@@ -92,5 +92,5 @@ def _press(line: bytes, where: str) -> Press:
     if type(at) not in (int, float) or abs(cast(float, at)) > LATEST or button is None:
         raise BadRecord(f'{where}: no press; right is {{"t": 12.34, "button": "jump"}}, t in seconds.')
     if not isinstance(button, str) or not button:
-        raise BadRecord(f'{where}: the button is "jump" or a player\'s name, not {button!r}.')
+        raise BadRecord(f'{where}: the button is "jump" or a player\'s name, not {as_json(button)}.')
     return Press(normalize("NFC", button), Span.at(instant(cast(float, at)), ERROR_NS), PressSource.RECORDING)

@@ -14,7 +14,7 @@ from typing import cast
 
 from companion.atomic_file import check_no_device, replacing
 from companion.errors import BadRecord, Code, Refusal
-from companion.json_lines import decode_line, encode_line, is_whole
+from companion.json_lines import as_json, decode_line, encode_line, is_whole
 from companion.rules.base import Act, GameState, Rules
 from companion.rules.catalogue import find_game
 from companion.rules.checks import check_players, check_starter, settle_rulings
@@ -58,7 +58,7 @@ class Header:
         players = check_players(cast(Sequence[str], fields["players"]), find_game(game).players)
         starter = _text(fields, "starter") if "starter" in fields else players[0]
         if not isinstance(rules, dict):
-            raise BadRecord(f'the "rules" give house rules their values, not {rules!r}')
+            raise BadRecord(f'the "rules" give house rules their values, not {as_json(rules)}')
         known = ("game", "players", "starter", "rules")
         extras = {key: value for key, value in fields.items() if key not in known}
         return cls(game, players, starter, rules, extras)
@@ -213,5 +213,5 @@ def _read_acts(lines: Sequence[bytes]) -> tuple[tuple[ActLine, ...], RecordError
 def _text(fields: Fields, key: str) -> str:
     value = fields[key]
     if not isinstance(value, str):
-        raise BadRecord(f'"{key}" is a name, not {value!r}')
+        raise BadRecord(f'"{key}" is a name, not {as_json(value)}')
     return value

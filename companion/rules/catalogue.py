@@ -3,6 +3,7 @@
 from typing import Final
 
 from companion.errors import BadRecord
+from companion.json_lines import as_json
 from companion.rules.base import Rules
 from companion.rules.fifty_fifty import FiftyFifty
 from companion.rules.futschikato import Futschikato
@@ -18,4 +19,6 @@ def find_game(slug: str) -> Rules:
     for rules in GAMES:
         if rules.slug == slug:
             return rules
-    raise BadRecord(f"there is no game {slug!r}; the games are {', '.join(rules.slug for rules in GAMES)}")
+    raise BadRecord(
+        f"there is no game {as_json(slug)}; the games are {', '.join(rules.slug for rules in GAMES)}"
+    )

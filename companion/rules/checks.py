@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import NoReturn, TypeVar
 
 from companion.errors import BadRecord, Code, IllegalAct
+from companion.json_lines import as_json
 from companion.language import Text, say, say_n
 from companion.rules.base import Act, GameState, HouseRule, Remark, Standing
 
@@ -44,7 +45,7 @@ def settle_rulings(known: Mapping[str, HouseRule], given: Mapping[str, object] |
     """Give every house rule its value: the given one or its default; raises BadRecord for what is unknown."""
     given = {} if given is None else given
     if not isinstance(given, Mapping):
-        raise BadRecord(f'the "rules" give house rules their values, not {given!r}')
+        raise BadRecord(f'the "rules" give house rules their values, not {as_json(given)}')
     for key, value in given.items():
         if key not in known:
             options = ", ".join(known) or "none"
@@ -60,7 +61,7 @@ def settle_rulings(known: Mapping[str, HouseRule], given: Mapping[str, object] |
                 say(
                     'the house rule "{key}" cannot be {value}; it is {allowed}',
                     key=key,
-                    value=repr(value),
+                    value=as_json(value),
                     allowed=known[key].allowed,
                 )
             )
@@ -70,25 +71,25 @@ def settle_rulings(known: Mapping[str, HouseRule], given: Mapping[str, object] |
 def check_name(name: object) -> str:
     """Give the name back when it can be one: text of 1 to 32 code points."""
     if not isinstance(name, str):
-        raise BadRecord(f"a player's name is text, not {name!r}")
+        raise BadRecord(f"a player's name is text, not {as_json(name)}")
     if not 1 <= len(name) <= LONGEST_NAME:
         raise BadRecord(
             say(
                 "a player's name has 1 to {most} letters, {name} has {count}",
                 most=LONGEST_NAME,
-                name=repr(name),
+                name=as_json(name),
                 count=len(name),
             )
         )
     if any(0xD800 <= ord(letter) <= 0xDFFF for letter in name):
-        raise BadRecord(f"a player's name is text, {name!r} holds half a letter")
+        raise BadRecord(f"a player's name is text, {as_json(name)} holds half a letter")
     return name
 
 
 def check_players(names: Sequence[str], allowed: range) -> tuple[str, ...]:
     """Give the players clockwise when they can sit at this game: enough, not too many, all names distinct."""
     if not isinstance(names, list | tuple):
-        raise BadRecord(f'the "players" are a list of names, not {names!r}')
+        raise BadRecord(f'the "players" are a list of names, not {as_json(names)}')
     players = tuple(check_name(name) for name in names)
     if len(players) not in allowed:
         raise BadRecord(
@@ -114,7 +115,7 @@ def check_starter(players: Sequence[str], starter: str | None) -> str:
         raise BadRecord(
             say(
                 "{starter} cannot start without being a player; players: {players}",
-                starter=repr(starter),
+                starter=as_json(starter),
                 players=", ".join(players),
             )
         )
@@ -137,9 +138,9 @@ def the_verb(fields: Mapping[str, object], verbs: Collection[str]) -> str:
 
 def _check_extras(fields: Mapping[str, object]) -> None:
     if "note" in fields and not isinstance(fields["note"], str):
-        raise BadRecord(f'a "note" is text, not {fields["note"]!r}')
+        raise BadRecord(f'a "note" is text, not {as_json(fields["note"])}')
     if "t" in fields and type(fields["t"]) not in (int, float):
-        raise BadRecord(f'"t" is a number of seconds, not {fields["t"]!r}')
+        raise BadRecord(f'"t" is a number of seconds, not {as_json(fields["t"])}')
 
 
 def the_player(fields: Mapping[str, object]) -> str:
@@ -148,7 +149,7 @@ def the_player(fields: Mapping[str, object]) -> str:
         raise BadRecord(say('this act does not say whose it is; it needs a "player"'))
     name = fields["player"]
     if not isinstance(name, str):
-        raise BadRecord(f'"player" is a name, not {name!r}')
+        raise BadRecord(f'"player" is a name, not {as_json(name)}')
     return name
 
 
@@ -170,14 +171,16 @@ def check_number(value: object, what: str, numbers: range) -> int:
             if len(numbers) > 1
             else f"the whole number {numbers[0]}"
         )
-        raise BadRecord(f"{what} is {right}, not {value!r}")
+        raise BadRecord(f"{what} is {right}, not {as_json(value)}")
     return value
 
 
 def check_flag(fields: Mapping[str, object], key: str) -> None:
     """Make sure that a flag is true and nothing else."""
     if fields[key] is not True:
-        raise BadRecord(f'"{key}" can only be true, not {fields[key]!r}; leave it away where it is not so')
+        raise BadRecord(
+            f'"{key}" can only be true, not {as_json(fields[key])}; leave it away where it is not so'
+        )
 
 
 def refuse(code: Code, message: str) -> NoReturn:

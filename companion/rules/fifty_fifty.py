@@ -5,6 +5,7 @@ from itertools import combinations, product
 
 from companion.cards import PASS, Card, Colour, Zone
 from companion.errors import BadRecord
+from companion.json_lines import as_json
 from companion.language import mark, say
 from companion.rules import fifty_fifty_moves as moves
 from companion.rules import fifty_fifty_words as words
@@ -211,21 +212,21 @@ def _parse_card(value: object, what: str) -> Card:
     if value == "pass":
         return PASS
     if type(value) is not int or value not in NUMBERS:
-        raise BadRecord(f'{what} is a whole number from 1 to 100 or "pass", not {value!r}')
+        raise BadRecord(f'{what} is a whole number from 1 to 100 or "pass", not {as_json(value)}')
     return CARD[value]
 
 
 def _parse_hands(value: object) -> tuple[tuple[str, tuple[Card, ...]], ...]:
     if not isinstance(value, dict):
-        raise BadRecord(f'"reveal" gives each player a list of cards, not {value!r}')
+        raise BadRecord(f'"reveal" gives each player a list of cards, not {as_json(value)}')
     return tuple((player, _parse_hand(player, cards)) for player, cards in value.items())
 
 
 def _parse_hand(player: object, cards: object) -> tuple[Card, ...]:
     if not isinstance(player, str):
-        raise BadRecord(f'"reveal" names players, not {player!r}')
+        raise BadRecord(f'"reveal" names players, not {as_json(player)}')
     if not isinstance(cards, list):
-        raise BadRecord(f'"reveal" gives a list of cards for {player}, not {cards!r}')
+        raise BadRecord(f'"reveal" gives a list of cards for {player}, not {as_json(cards)}')
     return tuple(_parse_card(card, f"a card of {player}") for card in cards)
 
 

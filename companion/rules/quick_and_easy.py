@@ -10,6 +10,7 @@ from typing import NoReturn
 
 from companion.cards import Card, Colour, Zone
 from companion.errors import BadRecord, Code
+from companion.json_lines import as_json
 from companion.language import listed, mark, say
 from companion.rules import quick_and_easy_words as words
 from companion.rules.base import Act, GameState, HouseRule, Layout, Outcome, Remark, Standing
@@ -170,18 +171,18 @@ def _own(state: GameState) -> QuickAndEasyState:
 
 def _parse_cards(value: object, colours: Sequence[str]) -> tuple[Placed, ...]:
     if not isinstance(value, list):
-        raise BadRecord(f'"lay" is a list of cards, not {value!r}')
+        raise BadRecord(f'"lay" is a list of cards, not {as_json(value)}')
     return tuple(_parse_card(card, colours) for card in value)
 
 
 def _parse_card(card: object, colours: Sequence[str]) -> Placed:
     if not isinstance(card, dict) or not {"stack", "value", "colour"} <= card.keys():
-        raise BadRecord(f'a card of "lay" has a "stack", a "value" and a "colour", unlike {card!r}')
+        raise BadRecord(f'a card of "lay" has a "stack", a "value" and a "colour", unlike {as_json(card)}')
     stack, colour = card["stack"], card["colour"]
     if not isinstance(stack, str) or stack not in ("up", "down"):
-        raise BadRecord(f'"stack" is "up" or "down", not {stack!r}')
+        raise BadRecord(f'"stack" is "up" or "down", not {as_json(stack)}')
     if not isinstance(colour, str) or colour not in colours:
-        raise BadRecord(f'"colour" is one of {", ".join(colours)}, not {colour!r}')
+        raise BadRecord(f'"colour" is one of {", ".join(colours)}, not {as_json(colour)}')
     return Placed(Stack(stack), Tile(check_number(card["value"], '"value"', VALUES), colour))
 
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from companion.cards import Card, Zone
 from companion.errors import BadRecord, Code
+from companion.json_lines import as_json
 from companion.language import mark, say
 from companion.rules import twenty_three_words as words
 from companion.rules.base import Act, GameState, HouseRule, Layout, Outcome, Remark, Standing
@@ -181,20 +182,22 @@ def _parse_round(fields: Mapping[str, object]) -> NewRound:
     the_number(fields, "round", range(ROUNDS, ROUNDS + 1))
     starter = fields.get("starter")
     if not isinstance(starter, str):
-        raise BadRecord(f'round {ROUNDS} needs a "starter", the name of who holds the 1, not {starter!r}')
+        raise BadRecord(
+            f'round {ROUNDS} needs a "starter", the name of who holds the 1, not {as_json(starter)}'
+        )
     return NewRound(None, starter)
 
 
 def _force(value: object) -> bool:
     if value is not True and value != "force":
-        raise BadRecord(f'"pass" is true or "force", not {value!r}')
+        raise BadRecord(f'"pass" is true or "force", not {as_json(value)}')
     return value == "force"
 
 
 def _whole(fields: Mapping[str, object], key: str, default: int) -> int:
     value = fields.get(key, default)
     if type(value) is not int:
-        raise BadRecord(f'"{key}" is a whole number, not {value!r}')
+        raise BadRecord(f'"{key}" is a whole number, not {as_json(value)}')
     return value
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from companion.clock import Instant, Span
 from companion.errors import BadRecord, Code, IllegalAct, Outdated
 from companion.evidence_json import span_from_json, span_to_json
+from companion.json_lines import as_json
 from companion.language import say
 from companion.observing.said_by_people import note_beside
 from companion.records.game import Edit, Game, Played, inverse, revise
@@ -132,13 +133,13 @@ def change_from_json(data: Data) -> OneAct:
     """Read what ``change_to_json`` gave; raises BadRecord for anything else."""
     kind, at, act = data.get("change"), data.get("at"), data.get("act")
     if type(at) is not int or at < 0:
-        raise BadRecord(f'"at" is the place of an act, counted from 0, not {at!r}')
+        raise BadRecord(f'"at" is the place of an act, counted from 0, not {as_json(at)}')
     if kind == "take-back":
         return TakeBack(at)
     if kind not in ("replace", "insert"):
-        raise BadRecord(f'"change" is take-back, replace or insert, not {kind!r}')
+        raise BadRecord(f'"change" is take-back, replace or insert, not {as_json(kind)}')
     if not isinstance(act, dict):
-        raise BadRecord(f'"act" is an act as records have it, not {act!r}')
+        raise BadRecord(f'"act" is an act as records have it, not {as_json(act)}')
     return Replace(at, act) if kind == "replace" else Insert(at, act)
 
 

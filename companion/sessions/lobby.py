@@ -8,6 +8,7 @@ from unicodedata import normalize
 
 from companion.errors import BadRecord, Code, Conflict, IllegalAct
 from companion.escaping import first_control_character, unseen_in
+from companion.json_lines import as_json
 from companion.language import listed, say
 from companion.records.record import Fields, Header
 from companion.rules.base import Outcome
@@ -37,7 +38,7 @@ def new_name(text: str) -> str:
         raise BadRecord(
             say(
                 "a player's name stands on one line, and all of it is seen; leave {code} out of {name}",
-                name=repr(name),
+                name=as_json(name),
                 code=code,
             )
         )
