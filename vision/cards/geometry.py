@@ -255,13 +255,19 @@ def middles_apart(a: SeenCard, b: SeenCard) -> float:
 def height_of(card: SeenCard) -> float:
     """Give a card's height in the picture, in pixels."""
     tl, tr, br, bl = card.quad
-    return hypot((tl[0] + tr[0] - bl[0] - br[0]) / 2, (tl[1] + tr[1] - bl[1] - br[1]) / 2)
+    return _edges_apart((tl, tr), (bl, br))
 
 
 def width_of(card: SeenCard) -> float:
     """Give a card's width in the picture, in pixels."""
     tl, tr, br, bl = card.quad
-    return hypot((tl[0] + bl[0] - tr[0] - br[0]) / 2, (tl[1] + bl[1] - tr[1] - br[1]) / 2)
+    return _edges_apart((tl, bl), (tr, br))
+
+
+def _edges_apart(one: tuple[Point, Point], other: tuple[Point, Point]) -> float:
+    """Give the distance of the middles of two edges of a card, in pixels."""
+    (a, b), (c, d) = one, other
+    return hypot((a[0] + b[0] - c[0] - d[0]) / 2, (a[1] + b[1] - c[1] - d[1]) / 2)
 
 
 def up_of(card: SeenCard) -> float:
