@@ -43,6 +43,10 @@ BARS = {
 }
 """What each figure should stay below."""
 
+USUAL_SIZE = (1280, 720)
+"""Width and height in pixels of the pictures for which the times should: a smaller one is decoded sooner, but
+read no sooner."""
+
 
 @dataclass(frozen=True, slots=True)
 class Tally:
@@ -86,11 +90,13 @@ class Bin:
 class Speed:
     """Times: ``decode_ms`` of the picture, the others as ratios to it; start in seconds, sizes in MB.
 
-    ``settled``: a reading of all cards of a table that was read before; ``new``: of one never seen.
+    ``size``: the picture's width and height in pixels. ``settled``: a reading of all cards of a table that
+    was read before; ``new``: of one never seen.
     ``start_cpu_s`` is what the processor spent on the start: the same, were nothing else running.
     """
 
     picture: str
+    size: tuple[int, int]
     cards: int
     decode_ms: float
     still: float
@@ -147,6 +153,7 @@ def measure(
     told = truths(folder, progress)
     readers = {game: make(game) for game in {t.game for t in told}}
     scored: list[tuple[Truth, Score]] = []
+    usual: list[Truth] = []
     misread: list[Misread] = []
     broken: list[str] = []
     for place, truth in enumerate(told, 1):
@@ -158,6 +165,8 @@ def measure(
         cards = read_still(readers[truth.game], image, leaning=truth.game == ANY)
         score = compared(truth, cards)
         scored.append((truth, score))
+        if image.shape[1::-1] == USUAL_SIZE:
+            usual.append(truth)
         if not score.exact:
             wanted = " ".join(c.face if c.visible else f"({c.face})" for c in truth.cards)
             seen = " ".join(str(c.believed) if c.believed else "?" for c in cards)
@@ -165,7 +174,8 @@ def measure(
         if place % 20 == 0:
             progress(f"{place} of {len(told)} pictures read")
     bins, error = reliability([w for _, s in scored for w in s.words])
-    return Bench(tallies(scored), bins, error, _speed(scored, readers), tuple(misread), tuple(broken))
+    times = _speed(usual, readers) or _speed([truth for truth, _ in scored], readers)
+    return Bench(tallies(scored), bins, error, times, tuple(misread), tuple(broken))
 
 
 def tallies(scored: Sequence[tuple[Truth, Score]]) -> tuple[Tally, ...]:
@@ -190,9 +200,9 @@ def reliability(words: Sequence[tuple[float, bool]]) -> tuple[tuple[Bin, ...], f
     return tuple(bins), sum(b.count * abs(b.said - b.right) for b in bins) / total
 
 
-def _speed(scored: Sequence[tuple[Truth, Score]], readers: dict[str, Reader]) -> Speed | None:
-    """Measure times on the row that comes nearest to ten cards."""
-    rows = [t for t, _ in scored if t.scene in ("row", "scan")]
+def _speed(told: Sequence[Truth], readers: dict[str, Reader]) -> Speed | None:
+    """Measure times on the row that comes nearest to ten cards; None where there is no row."""
+    rows = [t for t in told if t.scene in ("row", "scan")]
     if not rows:
         return None
     truth = min(rows, key=lambda t: abs(len(t.cards) - 10))
@@ -223,7 +233,8 @@ def speed(picture: Path, count: int, reader: Reader) -> Speed:
     models = sum(p.stat().st_size for p in (Path(str(files("vision"))) / "models").glob("*.onnx"))
     decode, still, settled, new = timed
     ratios = still / decode, settled / decode, new / decode
-    return Speed(picture.name, count, 1e3 * decode, *ratios, *fresh, models / 1e6)
+    size = image.shape[1], image.shape[0]
+    return Speed(picture.name, size, count, 1e3 * decode, *ratios, *fresh, models / 1e6)
 
 
 def _timed(*works: Callable[[], object]) -> list[float]:

@@ -9,7 +9,7 @@ import pytest
 
 from companion.cards import Card, Zone
 from companion.evidence import Alternative, SeenCard
-from vision.bench.measure import bundled, measure, reliability, tallies
+from vision.bench.measure import Bench, Speed, bundled, measure, reliability, tallies
 from vision.bench.report import as_json, as_page, as_text, diagram
 from vision.bench.truth import Score, TrueCard, Truth, compared, same_row
 from vision.bench.truth_files import truths
@@ -188,8 +188,30 @@ def test_a_folder_is_measured_and_told(tmp_path: Path) -> None:
     text = "\n".join(as_text(bench))
     assert "row: 1 picture, " in text
     assert "x decoding (at most 12)" in text
+    assert "(512×384 pixels; the limits of the times are for 1280×720)" in text
+    assert "at most 12)  <- too much" not in text
     assert as_page(bench).count("<svg") == 1
     json.dumps(as_json(bench))
+
+
+@pytest.mark.parametrize(
+    ("size", "settled", "memory", "too_much"),
+    [((1280, 720), 13.0, 200.0, 1), ((1280, 720), 11.0, 260.0, 1), ((512, 384), 13.0, 260.0, 1)],
+)
+def test_times_are_judged_on_pictures_of_the_usual_size_and_what_is_stored_on_any(
+    size: tuple[int, int], settled: float, memory: float, too_much: int
+) -> None:
+    figures = Speed("a.jpg", size, 10, 4.0, 0.4, settled, 18.0, 1.0, 1.0, memory, 2.9)
+    assert "\n".join(as_text(Bench((), (), 0.0, figures, ()))).count("<- too much") == too_much
+
+
+def test_speed_is_measured_on_a_picture_of_the_usual_size_where_there_is_one(tmp_path: Path) -> None:
+    for name in ("row_and_jump", "leaning"):
+        for kind in (".jpg", ".json"):
+            shutil.copy(PICTURES / f"golden_{name}{kind}", tmp_path / f"{name}{kind}")
+    bench = measure(tmp_path, Reader)
+    assert bench.speed is not None
+    assert (bench.speed.picture, bench.speed.size, bench.speed.cards) == ("leaning.jpg", (1280, 720), 8)
 
 
 def test_a_card_whose_colour_is_not_seen_is_not_counted_as_sure(tmp_path: Path) -> None:
