@@ -10,6 +10,7 @@ import numpy as np
 from companion.clock import NS_PER_SECOND, Instant, instant
 from companion.errors import SourceError
 from companion.language import say, say_n
+from vision.capture.containers import is_whole
 from vision.frame import Image, load_picture
 
 DEFAULT_RATE = 30.0
@@ -159,10 +160,18 @@ class VideoReader:
         return np.asarray(image, np.uint8) if good and image is not None else None
 
     def trouble(self) -> str | None:
-        """Say when the file is cut short, and after how many of the seconds that its head promises."""
-        promised = self._capture.get(cv2.CAP_PROP_FRAME_COUNT) / self._rate
-        read = (self.number + 1) / self._rate
+        """Say when the file is cut short, and after how many of the seconds that its head promises.
+
+        A head counts frames, or tells the time of the longest of pictures and sound; frames need not come
+        at one rate, and the last one may stand for long. So a file of which both are less is cut short;
+        one whose container says where it should end is so when it ends before.
+        """
+        frames = self._capture.get(cv2.CAP_PROP_FRAME_COUNT)
+        promised, read = frames / self._rate, (self._last + self.interval) / NS_PER_SECOND
         if promised - read <= MISSING:
+            return None
+        whole = is_whole(self._path)
+        if whole or (whole is None and (frames - self.number - 1) / self._rate <= MISSING):
             return None
         return (
             f"{self._path} breaks off after {read:.1f} s; it should last {promised:.1f} s. All that came "

@@ -1,6 +1,7 @@
 """Sources: recordings on media time and in real time, with late frames dropped, and how each is chosen."""
 
 import os
+import struct
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -205,6 +206,39 @@ def test_a_video_that_was_cut_off_says_so_after_its_last_frame(tmp_path: Path) -
     ):
         seen.extend(frame.number for frame in source)
     assert 5 < len(seen) < 60
+
+
+def matroska(path: Path, interval: int = 33_333_333, seconds: float = 2.0) -> Path:
+    """Write two seconds of noise whose head names another time between frames, and another length."""
+    data = bytearray(faststart(path).read_bytes())
+    for head, value in ((b"\x44\x89\x88", struct.pack(">d", 1000 * seconds)), (b"\x23\xe3\x83\x84", b"")):
+        at = data.index(head) + len(head)
+        value = value or interval.to_bytes(4)
+        data[at : at + len(value)] = value
+    path.write_bytes(data)
+    return path
+
+
+@pytest.mark.parametrize(
+    "head",
+    [{"interval": 16_666_667}, {"seconds": 3.0}],
+    ids=["frames at a varying rate", "sound that goes on"],
+)
+def test_a_whole_video_with_fewer_frames_than_its_head_seems_to_promise_is_not_called_broken(
+    head: dict[str, Any], tmp_path: Path
+) -> None:
+    with open_source(str(matroska(tmp_path / "whole.mkv", **head))) as source:
+        assert len(list(source)) == 60
+
+
+def test_a_cut_video_with_a_varying_rate_tells_the_time_at_which_it_breaks_off(tmp_path: Path) -> None:
+    data = matroska(tmp_path / "whole.mkv", interval=16_666_667).read_bytes()
+    (tmp_path / "cut.mkv").write_bytes(data[: len(data) // 2])
+    with (
+        open_source(str(tmp_path / "cut.mkv")) as source,
+        pytest.raises(SourceError, match=r"breaks off after 1\.0 s; it should last 2\.0 s"),
+    ):
+        list(source)
 
 
 def faststart(path: Path) -> Path:
