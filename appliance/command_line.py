@@ -17,6 +17,7 @@ import companion.settings.command
 import companion.storage.backup_command
 import vision.bench.command
 import vision.commands
+from appliance.ending import in_order
 from appliance.plans import (
     demo_plan,
     given_settings_of,
@@ -257,6 +258,8 @@ def _watch(arguments: argparse.Namespace) -> int:
     def say(text: str) -> None:
         print(on_one_line(text), file=sys.stderr, flush=True)
 
-    if note := watch(plan, tell, say):
+    with in_order():
+        note = watch(plan, tell, say)
+    if note:
         say(note)
     return DONE

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from appliance.ending import in_order
 from appliance.plans import pages_language, settings_of
 from companion.cli import DONE, FAILED, Commands
 from companion.disputes import words
@@ -61,7 +62,7 @@ def looked_into(path: Path) -> Iterator[Journal]:
     """Give a copy of a journal to look into, so that no running table is disturbed; raises JournalError."""
     if not path.exists():
         raise JournalError(f"{path}: there is no journal. Name it with --journal.")
-    with tempfile.TemporaryDirectory(prefix="companion-") as folder:
+    with in_order(), tempfile.TemporaryDirectory(prefix="companion-") as folder:
         copied = Path(folder) / path.name
         copy(path, copied)
         with Journal.open(copied) as journal:

@@ -4,8 +4,8 @@ import signal
 from collections.abc import Callable
 from threading import Thread, current_thread, main_thread
 
-ENDING = (signal.SIGINT, signal.SIGTERM)
-"""What ends the program: a person at its terminal, or the system."""
+ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+"""What ends the program: a person at its terminal, the system, or a terminal that is closed."""
 
 LOOK_SECONDS = 0.2
 """So often it is looked whether a signal has come."""

@@ -6,7 +6,7 @@ from threading import Event, Thread
 
 import pytest
 
-from appliance.undisturbed import undisturbed
+from appliance.undisturbed import ENDING, undisturbed
 
 
 class Task:
@@ -40,9 +40,9 @@ def test_a_signal_is_raised_once_the_work_has_stopped(attempt: int) -> None:
 
 
 def test_signals_mean_afterwards_what_they_meant() -> None:
-    before = [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)]
+    before = [signal.getsignal(number) for number in ENDING]
     undisturbed(_nothing, _nothing)
-    assert [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)] == before
+    assert [signal.getsignal(number) for number in ENDING] == before
 
 
 def test_what_the_work_raises_is_raised() -> None:
