@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 from companion.atomic_file import failed
 from companion.cli import DONE, FAILED, Commands
@@ -75,6 +75,8 @@ def _seconds(text: str) -> float:
 def run(arguments: argparse.Namespace) -> int:
     """Look, or try something by hand; exit status 1 where something is bad or was not heard.
 
+    Nothing is tried by settings that are wrong or cannot be read: they are told instead.
+
     Raises `WrongUse` where a trial by hand is to give what only the whole look has.
     """
     for option, given in (("--json", arguments.json), ("--bundle", arguments.bundle is not None)):
@@ -85,6 +87,9 @@ def run(arguments: argparse.Namespace) -> int:
             )
     settings, found = check_settings(arguments.settings)
     if arguments.what is not None:
+        if any(finding.level is Level.BAD for finding in found):
+            _print(found, False, sys.stderr)  # what the defaults name would be tried, and nobody has set that
+            return FAILED
         return _try(arguments, settings)
     places = arguments.find(arguments)
     found += _machine(arguments, settings, places)
@@ -180,14 +185,14 @@ def _say(words: str) -> None:
     print(on_one_line(words))
 
 
-def _print(found: Sequence[Finding], as_lines: bool) -> None:
+def _print(found: Sequence[Finding], as_lines: bool, to: TextIO | None = None) -> None:
     for finding in found:
         if as_lines:
-            print(json.dumps(asdict(finding), ensure_ascii=False))
+            print(json.dumps(asdict(finding), ensure_ascii=False), file=to)
             continue
-        print(f"[{MARKS[finding.level]}] {finding.about}: {on_one_line(finding.words)}")
+        print(f"[{MARKS[finding.level]}] {finding.about}: {on_one_line(finding.words)}", file=to)
         if finding.mend and finding.level is not Level.GOOD:
-            print(f"         → {on_one_line(finding.mend)}")
+            print(f"         → {on_one_line(finding.mend)}", file=to)
 
 
 def _bundle(arguments: argparse.Namespace, found: list[Finding], places: Places, settings: Settings) -> None:

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from companion.cli import WRONG_USE
+from companion.cli import FAILED, WRONG_USE
 from companion.clock import Instant
 from companion.doctor.bundle import Veil, write_bundle
 from companion.doctor.machine import (
@@ -259,6 +259,39 @@ def test_what_is_tried_by_hand_gives_no_lines_for_programs_and_no_bundle(
     out, told = capsys.readouterr()
     assert out == ""
     assert f"{option[0]} is for the whole look" in told
+
+
+@pytest.mark.parametrize("what", ["buttons", "lamps", "clock"])
+def test_nothing_is_tried_by_settings_with_a_mistake(
+    what: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings = tmp_path / "settings.toml"
+    settings.write_text("[lamps]\n\nwindow = moon\n", encoding="utf-8")
+    assert main(["doctor", what, "--seconds", "0.1", "--settings", str(settings)]) == FAILED
+    out, told = capsys.readouterr()
+    assert out == ""
+    assert f"[ BAD  ] settings: {settings}, line 3: " in told
+    assert f"→ Mend the line in {settings}" in told
+
+
+@pytest.mark.parametrize("what", ["buttons", "lamps", "clock"])
+def test_nothing_is_tried_by_settings_that_cannot_be_read(
+    what: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As after the install, where they are the service's."""
+
+    def shut(*_: object) -> None:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+    monkeypatch.setattr(Path, "open", shut)
+    monkeypatch.setattr("os.geteuid", lambda: 1000)
+    settings = tmp_path / "settings.toml"
+    settings.touch()
+    assert main(["doctor", what, "--seconds", "0.1", "--settings", str(settings)]) == FAILED
+    out, told = capsys.readouterr()
+    assert out == ""
+    assert f"[ BAD  ] settings: {settings}: " in told
+    assert "→ Run this with sudo." in told
 
 
 def test_names_passwords_and_codes_are_veiled() -> None:
