@@ -371,15 +371,48 @@ decide_on_data() {
     case $answer in y | Y | yes) ;; *) data=keep ;; esac
 }
 
+# The attached screen leaves a session that goes on for some seconds: a user who has one is not taken away,
+# and writes into the folders that are deleted.
+end_sessions() {
+    systemd_runs && getent passwd $ACCOUNT >/dev/null || return 0
+    loginctl terminate-user $ACCOUNT 2>/dev/null || true
+    systemctl stop "user@$(id -u $ACCOUNT).service" 2>/dev/null || true
+}
+
+# Gives the screen back to whoever logs in there; the attached dashboard had it.
+free_screen() {
+    if systemd_runs && systemctl is-enabled --quiet getty@tty1.service 2>/dev/null; then
+        run systemctl start getty@tty1.service || true
+    fi
+}
+
+forget_account() {
+    tries=0
+    while getent passwd $ACCOUNT >/dev/null; do
+        run userdel $ACCOUNT && break
+        tries=$((tries + 1))
+        if [ $tries -ge 10 ]; then
+            say "The user $ACCOUNT stays, above stands why. Once it runs nothing any more: sudo userdel $ACCOUNT"
+            return
+        fi
+        sleep 1
+    done
+    if getent group $ACCOUNT >/dev/null; then run groupdel $ACCOUNT || true; fi
+    say "Nothing is left but the Debian packages, which other programs may use."
+}
+
 uninstall_all() {
     only_one
     decide_on_data
     say "Take the companion away"
+    [ ! -f "$KIOSK_UNIT" ] || screen=yes
     for unit in $NAME-kiosk.service $NAME.service; do
         [ -f "/etc/systemd/system/$unit" ] || continue
         if systemd_runs; then run systemctl disable --now "$unit" || true; else systemctl disable "$unit" 2>/dev/null || true; fi
         run rm -f "/etc/systemd/system/$unit"
     done
+    end_sessions
+    [ -z "${screen:-}" ] || free_screen
     run rm -f "$UDEV" "$SYSUSERS" "$TMPFILES" "$COMMAND"
     made=$(cat "$GROUPS_MADE" 2>/dev/null || true)
     folders=$(tac "$FOLDERS_MADE" 2>/dev/null || true)
@@ -399,9 +432,7 @@ uninstall_all() {
         return
     fi
     run rm -rf "$STATE" "$ETC"
-    if getent passwd $ACCOUNT >/dev/null; then run userdel $ACCOUNT; fi
-    if getent group $ACCOUNT >/dev/null; then run groupdel $ACCOUNT; fi
-    say "Nothing is left but the Debian packages, which other programs may use."
+    forget_account
 }
 
 case $task in

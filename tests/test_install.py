@@ -282,6 +282,44 @@ def test_groups_that_the_install_made_go_with_it_though_the_games_stay(tmp_path:
     assert not (tmp_path / "HOME_DIR").exists()
 
 
+def uninstalled(tmp_path: Path, userdel: str) -> tuple[subprocess.CompletedProcess[str], str]:
+    """Take all away where the attached screen shows the dashboard; gives what was said, and what was done."""
+    for name in ("HOME_DIR", "STATE", "ETC"):
+        (tmp_path / name).mkdir()
+    for name in ("KIOSK_UNIT", "user"):
+        (tmp_path / name).touch()
+    note = f'echo "${{0##*/}} $*" >>{tmp_path}/done'
+    pretend = {
+        "getent": f'[ "$1" = passwd ] && [ -f {tmp_path}/user ]',
+        "userdel": f"{note}; {userdel}; rm {tmp_path}/user",
+        "loginctl": f"{note}; exit 1",
+        "systemctl": note,
+        "udevadm": "",
+        "sleep": "",
+    }
+    task = "NAME=a-test data=purge; systemd_runs() { :; }; udev_runs() { false; }; uninstall_all"
+    said = run(tmp_path, task, pretend)
+    return said, (tmp_path / "done").read_text()
+
+
+def test_the_user_is_taken_away_once_its_session_on_the_attached_screen_has_ended(tmp_path: Path) -> None:
+    once = f"mkdir {tmp_path}/refused 2>/dev/null && exit 8"
+    said, done = uninstalled(tmp_path, once)
+    assert said.returncode == 0, said.stderr
+    assert "Nothing is left" in said.stdout
+    ended = done.index("loginctl terminate-user companion\nsystemctl stop user@0.service\n")
+    assert ended < done.index("userdel companion\nuserdel companion\n")
+    assert "systemctl start getty@tty1.service\n" in done
+
+
+def test_a_user_that_cannot_be_taken_away_is_told_and_all_else_goes(tmp_path: Path) -> None:
+    said, _ = uninstalled(tmp_path, "exit 8")
+    assert said.returncode == 0, said.stderr
+    assert "The user companion stays" in said.stdout
+    assert "Nothing is left" not in said.stdout
+    assert not any((tmp_path / name).exists() for name in ("HOME_DIR", "STATE", "ETC"))
+
+
 @pytest.mark.parametrize(
     ("sudo", "words"), [(None, "sudo is not installed"), ("exit 1", "sudo does not let ann do this")]
 )
