@@ -431,7 +431,7 @@ uninstall_all() {
         say "Kept: $STATE and $ETC, and the user $ACCOUNT who owns them"
         return
     fi
-    run rm -rf "$STATE" "$ETC"
+    run rm -rf "$STATE" "$ETC" "$UNIT.d" "$KIOSK_UNIT.d"
     forget_account
 }
 

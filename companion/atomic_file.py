@@ -158,6 +158,13 @@ def remedy(error: OSError) -> Text:
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return say("make room on the disk")
     if error.errno == errno.EROFS:
+        if (
+            "NOTIFY_SOCKET" in os.environ
+        ):  # systemd runs this, and shows the service most folders as read-only
+            return say(
+                "the service may write only where its unit lets it (docs/install.md says how to let it "
+                "elsewhere); else mount the disk for writing, a worn SD card that refuses must be replaced"
+            )
         return say("mount the disk for writing; a worn SD card that refuses must be replaced")
     if error.errno == errno.EISDIR:
         return say("name a file in it")

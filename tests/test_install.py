@@ -284,7 +284,7 @@ def test_groups_that_the_install_made_go_with_it_though_the_games_stay(tmp_path:
 
 def uninstalled(tmp_path: Path, userdel: str) -> tuple[subprocess.CompletedProcess[str], str]:
     """Take all away where the attached screen shows the dashboard; gives what was said, and what was done."""
-    for name in ("HOME_DIR", "STATE", "ETC"):
+    for name in ("HOME_DIR", "STATE", "ETC", "UNIT.d"):
         (tmp_path / name).mkdir()
     for name in ("KIOSK_UNIT", "user"):
         (tmp_path / name).touch()
@@ -317,7 +317,7 @@ def test_a_user_that_cannot_be_taken_away_is_told_and_all_else_goes(tmp_path: Pa
     assert said.returncode == 0, said.stderr
     assert "The user companion stays" in said.stdout
     assert "Nothing is left" not in said.stdout
-    assert not any((tmp_path / name).exists() for name in ("HOME_DIR", "STATE", "ETC"))
+    assert not any((tmp_path / name).exists() for name in ("HOME_DIR", "STATE", "ETC", "UNIT.d"))
 
 
 @pytest.mark.parametrize(

@@ -122,6 +122,10 @@ seats = ["south", "west", "north"]
 jump = "none"
 players = { Ann = 17, Ben = 27, Cem = 5 }
 ```
+
+The service may write only to `/var/lib/tabletop-companion` and `/etc/tabletop-companion`, and does not see
+`/home`: `storage.journal` elsewhere, or a recording from a home folder as `camera.source`, needs a
+[change of its unit](install.md#files-in-other-folders).
 """
 
 

@@ -153,6 +153,17 @@ def test_each_error_has_its_remedy(number: int, says: str) -> None:
     assert says in remedy(OSError(number, os.strerror(number)))
 
 
+def test_a_service_that_may_not_write_there_says_that_its_unit_may_be_why(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    error = OSError(errno.EROFS, os.strerror(errno.EROFS))
+    monkeypatch.delenv("NOTIFY_SOCKET", raising=False)
+    assert "its unit" not in remedy(error)
+    monkeypatch.setenv("NOTIFY_SOCKET", "/run/systemd/notify")
+    assert "where its unit lets it (docs/install.md" in remedy(error)
+    assert "worn SD card" in remedy(error)
+
+
 def test_what_failed_is_said_with_its_reason_and_what_helps_in_every_language() -> None:
     words = failed(say("{path} cannot be written", path="games"), OSError(errno.ENOSPC, "No space left"))
     assert words == "games cannot be written (No space left); make room on the disk"
