@@ -109,7 +109,7 @@ def _follow(
     """Put all that a source shows, and the presses, to the game; ``live``: its first frame is at 0."""
     zero: Instant | None = None
     for raw in source:
-        zero = zero if zero is not None else _zero(raw, live)
+        zero = follower.zero = zero if zero is not None else _zero(raw, live)
         frame = _since(raw, zero)
         presses.put(follower, frame.span.latest)
         if sighting := watcher.feed(frame):
@@ -158,6 +158,7 @@ class _Follower:
         self._keeper, self._tell = keeper, tell
         self._number = 0
         self.now = Instant(0)
+        self.zero: Instant | None = None
         self._wrong: str | None = None
         self._telling = RLock()
         self.exporter: Exporter | None = None
@@ -193,8 +194,12 @@ class _Follower:
             self.put(CameraState(wrong is None, wrong or SEES, self.now))
 
     def report(self, news: SourceNews) -> None:
-        """Say what became of a live source; it comes from the thread that grabs its frames."""
-        self.put(CameraState(news.state is SourceState.BACK, news.message, self.now))
+        """Say what became of a live source; it comes from the thread that grabs its frames.
+
+        It is lost from its last frame on, and back with the first one that comes again.
+        """
+        at = self.now if news.at is None or self.zero is None else Instant(news.at - self.zero)
+        self.put(CameraState(news.state is SourceState.BACK, news.message, at))
 
     def look(self, frame: Frame, moving: bool) -> None:
         """Keep a frame for the pages about disputes."""

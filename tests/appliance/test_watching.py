@@ -2,12 +2,14 @@
 
 import json
 from pathlib import Path
+from threading import Event as Signal
 from typing import Any
 
 import cv2
 import numpy as np
 import pytest
 
+from appliance import watching
 from appliance.watching import Watch, _Follower, watch
 from companion.cards import Zone
 from companion.clock import Instant, Span, instant
@@ -25,8 +27,10 @@ from tests.companion.drawn import arrival, table, touched
 from tests.companion.observing.followers.tables import SEATS, card
 from tests.vision.decks.lessons import taught_nothing
 from tests.vision.decks.test_store import deck
+from vision.capture.live import Live, Report
 from vision.decks import learn
 from vision.decks.store import save
+from vision.frame import Frame
 
 RECORDINGS = Path(__file__).parents[2] / "vision" / "recordings"
 ACTS: tuple[dict[str, object], ...] = (
@@ -261,6 +265,51 @@ def test_darkness_is_told_once_and_so_is_the_light(tmp_path: Path) -> None:
     watch(Watch(str(tmp_path), HEADER), lambda event, _: said.append(event))
     camera = [event.data["ok"] for event in said if event.kind is EventKind.CAMERA]
     assert camera == [False, True]
+
+
+def test_a_camera_is_lost_from_its_last_frame_on_and_back_with_its_next(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Its clock has no beginning: its first frame is at 0."""
+    looked = [Signal(), Signal(), Signal()]
+
+    class Plugged:
+        """A device that gives frames taken at some seconds, and is gone once they were looked at."""
+
+        def __init__(self, *times: float) -> None:
+            self.times = list(times)
+
+        def grab(self, number: int) -> Frame | None:
+            if number:
+                looked[number - 1].wait(5)
+            if not self.times:
+                return None
+            at = Span.at(instant(self.times.pop(0)))
+            return Frame(np.full((72, 128, 3), 90, np.uint8), at, number)
+
+        def close(self) -> None:
+            """Hold nothing."""
+
+    devices = iter((Plugged(100.0, 101.0), Plugged(130.0)))
+    look = _Follower.look
+
+    def looks(of: _Follower, frame: Frame, moving: bool) -> None:
+        look(of, frame, moving)
+        looked[frame.number].set()
+        if frame.number == 2:
+            sources[0].stop()
+
+    def opened(*_: object, report: Report, **__: object) -> Live:
+        sources.append(Live("Camera 0", lambda: next(devices), report, waits=(0.0,)))
+        return sources[0]
+
+    sources: list[Live] = []
+    monkeypatch.setattr(_Follower, "look", looks)
+    monkeypatch.setattr(watching, "open_source", opened)
+    told: list[Event] = []
+    watch(Watch("0", HEADER), lambda event, _: told.append(event))
+    camera = [(e.data["ok"], e.at) for e in told if e.kind is EventKind.CAMERA]
+    assert camera[:2] == [(False, instant(1.0)), (True, instant(30.0))]
 
 
 def test_a_deck_that_is_taught_again_is_said_beside(

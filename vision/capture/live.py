@@ -18,23 +18,17 @@ import cv2
 
 from companion.clock import NS_PER_SECOND, Instant, Span
 from companion.errors import SourceError
-from companion.language import say
+from companion.language import Text, say
 from vision.frame import Frame, Stamp, picture_of
 
 BUFFERED = 4
 """Frames that a driver may hold before we see them."""
-
-NETWORK_DELAY = NS_PER_SECOND // 2
-"""A stream's frame may have been under way for so long."""
 
 BACK_OFF = (0.5, 1.0, 2.0, 5.0)
 """Seconds before each new try to open a lost source; the last one repeats."""
 
 STALL = 3.0
 """Seconds without a frame after which a source is called stalled."""
-
-ANSWER_MS = 10_000
-"""Milliseconds within which a stream answers; meanwhile nobody can stop."""
 
 BROKEN = 10
 """So many frames in a row may be broken before the device is given up."""
@@ -63,10 +57,14 @@ class SourceState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SourceNews:
-    """Word of a live source for the people at the table: what happened and what to do."""
+    """Word of a live source for the people at the table: what happened and what to do.
+
+    ``at``, on the source's clock: when the first frame came that was there again; None for what has no frame.
+    """
 
     state: SourceState
     message: str
+    at: Instant | None = None
 
 
 Report = Callable[[SourceNews], None]
@@ -147,6 +145,14 @@ class Live:
                 yield frame
             self._count(frame)
 
+    def _silent(self) -> Text:
+        """Say that no pictures come, and what to do."""
+        return say("{camera} gives no pictures. Check its cable.", camera=self.name)
+
+    def _gone(self) -> Text:
+        """Say that the device is lost, and what to do."""
+        return say("{camera} is lost. Check its cable; it is tried again by itself.", camera=self.name)
+
     def _count(self, frame: Frame) -> None:
         """Count the broken frames in a row, and give the device up when there are too many."""
         self._broken = self._broken + 1 if frame.spoilt else 0
@@ -158,9 +164,7 @@ class Live:
         """Take the newest frame, waiting for one; None after a long silence or at the end."""
         with self._fresh:
             if not self._fresh.wait_for(lambda: self._slot is not None or self._over.is_set(), self._stall):
-                self._say(
-                    SourceState.STALLED, say("{camera} gives no pictures. Check its cable.", camera=self.name)
-                )
+                self._say(SourceState.STALLED, self._silent())
             frame, self._slot = self._slot, None
             return None if self._over.is_set() else frame
 
@@ -182,28 +186,25 @@ class Live:
             current = again
         current.close()
 
-    def _say(self, state: SourceState, message: str) -> None:
+    def _say(self, state: SourceState, message: str, at: Instant | None = None) -> None:
         """Report a change of state, once; a source that is lost has no need to be called stalled."""
         with self._telling:
             known = self._told is state or (self._told is SourceState.LOST and state is SourceState.STALLED)
             if not known:
                 self._told = state
         if not known:
-            self._report(SourceNews(state, message))
+            self._report(SourceNews(state, message, at))
 
     def _lay(self, frame: Frame) -> None:
         """Lay the frame into the slot; the one before it is forgotten, taken or not."""
-        self._say(SourceState.BACK, say("{camera} is back.", camera=self.name))
+        self._say(SourceState.BACK, say("{camera} is back.", camera=self.name), frame.span.latest)
         with self._fresh:
             self._slot = frame
             self._fresh.notify_all()
 
     def _reopen(self) -> Grabber | None:
         """Try to open the device until it works; None when told to stop."""
-        self._say(
-            SourceState.LOST,
-            say("{camera} is lost. Check its cable; it is tried again by itself.", camera=self.name),
-        )
+        self._say(SourceState.LOST, self._gone())
         tries = 0
         while not self._over.wait(self._waits[min(tries, len(self._waits) - 1)]):
             tries += 1
@@ -313,18 +314,6 @@ class Camera(Live):
         super().__init__(say("Camera {which}", which=str(which)), opener, report, undecoded=undecoded)
 
 
-class Stream(Live):
-    """A stream by its address (RTSP, HTTP); raises SourceError on entering when it does not answer."""
-
-    def __init__(self, address: str, report: Report = ignore, undecoded: bool = False) -> None:
-        super().__init__(
-            _without_secrets(address),
-            lambda: CaptureGrabber(_open_stream(address), delay=NETWORK_DELAY),
-            report,
-            undecoded=undecoded,
-        )
-
-
 def open_camera(which: int | str, wanted: Format) -> Capture:
     """Open a camera and ask it for such pictures; raises SourceError when it cannot be opened."""
     capture = _asked_for(which, wanted)
@@ -368,33 +357,13 @@ def _asked_for(which: int | str, wanted: Format) -> cv2.VideoCapture | None:
         ):
             if capture.isOpened():
                 capture.set(what, value)
-        if _is_mjpeg(capture):
+        if is_mjpeg(capture):
             capture.set(cv2.CAP_PROP_CONVERT_RGB, 0)  # The bytes as they come: not all need decoding.
     except cv2.error:
         return None
     return capture
 
 
-def _is_mjpeg(capture: cv2.VideoCapture) -> bool:
+def is_mjpeg(capture: cv2.VideoCapture) -> bool:
     """Say whether each picture comes as a JPEG of its own."""
     return capture.isOpened() and int(capture.get(cv2.CAP_PROP_FOURCC)) == MJPEG
-
-
-def _open_stream(address: str) -> Capture:
-    capture = cv2.VideoCapture(address, cv2.CAP_FFMPEG, [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, ANSWER_MS])
-    if not capture.isOpened():
-        words = say(
-            "{name} does not answer. Check the address, and that the camera is on this network.",
-            name=_without_secrets(address),
-        )
-        raise SourceError(words)
-    if _is_mjpeg(capture):
-        capture.set(cv2.CAP_PROP_FORMAT, -1)  # Packets as they come: not all need decoding.
-    return capture
-
-
-def _without_secrets(address: str) -> str:
-    """Give an address without the name and password that may stand in it, before the host or in the query."""
-    scheme, _, rest = address.partition("://")
-    place, question, _ = rest.partition("?")
-    return f"{scheme}://{place.rpartition('@')[2]}{'?…' if question else ''}"

@@ -19,8 +19,9 @@ from companion.clock import NS_PER_SECOND, Instant, Span, instant
 from companion.errors import SourceError
 from companion.language import say
 from vision.capture.anycamera import AnyCamera
-from vision.capture.live import Camera, Format, Grabber, Live, Report, Stream, ignore
+from vision.capture.live import Camera, Format, Grabber, Live, Report, ignore
 from vision.capture.picamera import PiCamera
+from vision.capture.stream import Stream
 from vision.capture.video import FrameReader, PictureReader, VideoReader
 from vision.frame import Frame
 

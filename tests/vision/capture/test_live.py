@@ -1,11 +1,7 @@
-"""Live sources: cameras and streams that get lost, stall, or send broken pictures."""
+"""Live sources: cameras that get lost, stall, or send broken pictures."""
 
-import socket
-import time
 from collections.abc import Callable
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Event, Thread
-from typing import Any
+from threading import Event
 
 import cv2
 import numpy as np
@@ -15,7 +11,6 @@ from companion.clock import NS_PER_SECOND, Instant, instant
 from companion.errors import SourceError
 from companion.language import Text
 from tests.vision.capture.test_sources import picture
-from vision.capture import live
 from vision.capture.anycamera import AnyCamera
 from vision.capture.live import (
     BUFFERED,
@@ -25,7 +20,6 @@ from vision.capture.live import (
     Live,
     SourceNews,
     SourceState,
-    Stream,
     stamped,
 )
 from vision.capture.picamera import PiCamera
@@ -74,6 +68,7 @@ def test_a_lost_camera_is_reported_and_comes_back() -> None:
     assert frame.number == 1
     assert [n.state for n in news[:2]] == [SourceState.LOST, SourceState.BACK]
     assert "cable" in news[0].message
+    assert [n.at for n in news[:2]] == [None, frame.span.latest]
 
 
 @pytest.mark.parametrize(
@@ -238,58 +233,3 @@ def test_a_camera_whose_pictures_stay_broken_is_opened_anew(undecoded: bool) -> 
     assert frame.image[0, 0, 0] == 90
     assert bad.closed
     assert [each.state for each in news[:2]] == [SourceState.LOST, SourceState.BACK]
-
-
-def test_a_stream_of_jpegs_comes_undecoded() -> None:
-    body = b"".join(
-        b"--f\r\nContent-Type: image/jpeg\r\nContent-Length: %d\r\n\r\n%s\r\n" % (len(data), data)
-        for data in (cv2.imencode(".jpg", np.full((48, 64, 3), 70, np.uint8))[1].tobytes() for _ in range(60))
-    )
-
-    class Streaming(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            self.send_response(200)
-            self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=f")
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, *_: Any) -> None:
-            pass
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), Streaming) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
-        address = f"http://127.0.0.1:{server.server_port}/table.mjpg"
-        with open_source(address, undecoded=True) as source:
-            frame = next(iter(source))
-        server.shutdown()
-    assert isinstance(frame.picture, Coded)
-    assert frame.image.shape == (48, 64, 3)
-    assert abs(int(frame.image[20, 30, 0]) - 70) <= 2
-
-
-@pytest.mark.parametrize("scheme", ["rtsp", "http"])
-def test_a_stream_that_says_nothing_is_not_waited_for_long(
-    scheme: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(live, "ANSWER_MS", 300)
-    with socket.create_server(("127.0.0.1", 0)) as mute:
-        begun = time.monotonic()
-        with (
-            pytest.raises(SourceError, match="does not answer"),
-            open_source(f"{scheme}://127.0.0.1:{mute.getsockname()[1]}/table"),
-        ):
-            pass
-    assert time.monotonic() - begun < 5
-
-
-@pytest.mark.parametrize(
-    ("address", "told"),
-    [
-        ("rtsp://cam.home/1", "rtsp://cam.home/1"),
-        ("rtsp://ann:sesame@cam.home:554/1", "rtsp://cam.home:554/1"),
-        ("rtsp://ann:ses/ame@cam.home/1", "rtsp://cam.home/1"),
-        ("http://cam.home/video.cgi?user=ann&pwd=sesame", "http://cam.home/video.cgi?…"),
-    ],
-)
-def test_a_stream_is_told_without_its_password(address: str, told: str) -> None:
-    assert Stream(address).name == told

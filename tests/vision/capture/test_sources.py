@@ -16,11 +16,11 @@ from vision.capture.anycamera import AnyCamera
 from vision.capture.live import (
     Camera,
     Live,
-    Stream,
     stamped,
 )
 from vision.capture.picamera import PiCamera
 from vision.capture.sources import Pace, Recording, open_source, pictures_in
+from vision.capture.stream import Stream
 from vision.capture.video import PictureReader, VideoReader
 from vision.frame import Frame, Image, Stamp, load_picture
 
