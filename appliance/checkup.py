@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from companion.atomic_file import failed
-from companion.cli import DONE, FAILED, Commands
+from companion.cli import DONE, FAILED, Commands, named_path
 from companion.doctor.bundle import write_bundle
 from companion.doctor.machine import (
     check_date,
@@ -52,12 +52,14 @@ def add(
         "--seconds", type=_seconds, default=TRY_SECONDS, metavar="S", help="for how long (30)"
     )
     doctor.add_argument("--json", action="store_true", help="print JSON Lines for programs")
-    doctor.add_argument("--bundle", type=Path, metavar="FILE.zip", help="write what a helper needs to see")
+    doctor.add_argument(
+        "--bundle", type=named_path, metavar="FILE.zip", help="write what a helper needs to see"
+    )
     doctor.add_argument("--with-names", action="store_true", help="leave the players' names in the bundle")
     doctor.add_argument("--with-pictures", action="store_true", help="put the kept pictures into the bundle")
     doctor.add_argument("--no-camera", action="store_true", help="do not open the camera")
-    doctor.add_argument("--journal", type=Path, metavar="FILE", help="where the games are kept")
-    doctor.add_argument("--settings", type=Path, default=usual, metavar="FILE", help=f"({usual})")
+    doctor.add_argument("--journal", type=named_path, metavar="FILE", help="where the games are kept")
+    doctor.add_argument("--settings", type=named_path, default=usual, metavar="FILE", help=f"({usual})")
     doctor.set_defaults(run=run, find=find, version=version)
 
 

@@ -5,7 +5,6 @@ import json
 import os
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import NoReturn
 from unicodedata import normalize
 
@@ -31,7 +30,7 @@ from appliance.plans import (
 )
 from appliance.terminal import speak_any_name, speak_harmlessly
 from companion.atomic_file import remedy
-from companion.cli import DONE, FAILED, REFUSED, WRONG_USE, Commands, named
+from companion.cli import DONE, FAILED, REFUSED, WRONG_USE, Commands, named, named_path
 from companion.clock import Instant
 from companion.errors import BadRecord, CompanionError, WrongUse
 from companion.escaping import on_one_line
@@ -144,9 +143,11 @@ def _add_watch(commands: Commands) -> None:
     watch = commands.add_parser("watch", help="follow a game in a video, camera or stream")
     watch.add_argument("source", metavar="SOURCE", help="video file, folder, camera number, picamera, or URL")
     _add_game(watch)
-    watch.add_argument("--presses", type=Path, metavar="FILE", help="the button presses of a recording")
-    watch.add_argument("--record", type=Path, metavar="FILE", help="write the game record as it goes")
-    watch.add_argument("--disputes", type=Path, metavar="DIR", help="write a page about each disputed jump")
+    watch.add_argument("--presses", type=named_path, metavar="FILE", help="the button presses of a recording")
+    watch.add_argument("--record", type=named_path, metavar="FILE", help="write the game record as it goes")
+    watch.add_argument(
+        "--disputes", type=named_path, metavar="DIR", help="write a page about each disputed jump"
+    )
     watch.add_argument("--realtime", action="store_true", help="play a recording at its own pace")
     watch.add_argument("--json", action="store_true", help="print JSON Lines")
     _add_settings(watch)
@@ -164,11 +165,13 @@ def _add_game(command: argparse.ArgumentParser) -> None:
 
 
 def _add_face(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--host", help="where the dashboard listens (0.0.0.0; the demo on 127.0.0.1)")
+    command.add_argument(
+        "--host", type=named, help="where the dashboard listens (0.0.0.0; the demo on 127.0.0.1)"
+    )
     command.add_argument("--port", type=_port, help="and on which port (8000)")
     command.add_argument("--open", action="store_true", help="everyone who opens the dashboard may referee")
     command.add_argument("--log", choices=LOG_FORMATS, help="how the log is written (people)")
-    command.add_argument("--journal", type=Path, metavar="FILE", help="where the game is kept")
+    command.add_argument("--journal", type=named_path, metavar="FILE", help="where the game is kept")
     _add_settings(command)
 
 
@@ -176,7 +179,7 @@ def _add_settings(command: argparse.ArgumentParser) -> None:
     usual = usual_settings()
     command.add_argument(
         "--settings",
-        type=Path,
+        type=named_path,
         default=usual,
         metavar="FILE",
         help=f"what holds where nothing is said ({usual})",

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from appliance.ending import in_order
 from appliance.plans import pages_language, settings_of
-from companion.cli import DONE, FAILED, Commands
+from companion.cli import DONE, FAILED, Commands, named_path
 from companion.disputes import words
 from companion.disputes.book import DisputeBook, reading
 from companion.disputes.clips import ClipStore
@@ -30,11 +30,11 @@ def add(commands: Commands, find: FindPlaces, usual: Path) -> None:
     """Add the command."""
     disputes = commands.add_parser("disputes", help="list the jumps that were ruled on, with pages to keep")
     either = disputes.add_mutually_exclusive_group()
-    either.add_argument("--export", type=Path, metavar="DIR", help="write a page about each")
+    either.add_argument("--export", type=named_path, metavar="DIR", help="write a page about each")
     either.add_argument("--recheck", action="store_true", help="rule on each again, with today's code")
     disputes.add_argument("--json", action="store_true", help="print JSON Lines")
-    disputes.add_argument("--journal", type=Path, metavar="FILE", help="where the games are kept")
-    disputes.add_argument("--settings", type=Path, default=usual, metavar="FILE", help=f"({usual})")
+    disputes.add_argument("--journal", type=named_path, metavar="FILE", help="where the games are kept")
+    disputes.add_argument("--settings", type=named_path, default=usual, metavar="FILE", help=f"({usual})")
     disputes.set_defaults(run=run, find=find)
 
 

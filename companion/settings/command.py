@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 
-from companion.cli import DONE, REFUSED, Commands
+from companion.cli import DONE, REFUSED, Commands, named_path
 from companion.errors import SettingsError, WrongUse
 from companion.escaping import on_one_line
 from companion.settings.file import BadSettings, change_file, for_file, read_settings, sample
@@ -21,7 +21,9 @@ def add(subparsers: Commands, usual: Path) -> None:
     about = "show, check, explain and change the settings"
     command = subparsers.add_parser("settings", help=about, description=f"{about[0].upper()}{about[1:]}.")
     command.add_argument("keys", nargs="*", metavar="KEY", help="explain these, as camera.width")
-    command.add_argument("--settings", type=Path, default=usual, metavar="FILE", help=f"the file ({usual})")
+    command.add_argument(
+        "--settings", type=named_path, default=usual, metavar="FILE", help=f"the file ({usual})"
+    )
     command.add_argument("--check", action="store_true", help="only say whether the file is right")
     command.add_argument("--sample", action="store_true", help="print a file with every setting explained")
     command.add_argument("--markdown", action="store_true", help="print a page about every setting")

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from companion.cli import DONE, Commands
+from companion.cli import DONE, Commands, named_path
 from companion.escaping import on_one_line
 from companion.language import say_n
 from companion.storage.backup import Places, check_backup, now, restore_backup, write_backup
@@ -26,10 +26,10 @@ def add(
     backup.add_argument("--check", action="store_true", help="only say whether FILE is a sound backup")
     restore = subparsers.add_parser("restore", help="put a backup in the place of what is here")
     for command, run in ((backup, _backup), (restore, _restore)):
-        command.add_argument("file", type=Path, metavar="FILE", help="the backup")
-        command.add_argument("--journal", type=Path, metavar="FILE", help="where the games are kept")
+        command.add_argument("file", type=named_path, metavar="FILE", help="the backup")
+        command.add_argument("--journal", type=named_path, metavar="FILE", help="where the games are kept")
         command.add_argument(
-            "--settings", type=Path, default=usual, metavar="FILE", help=f"the settings ({usual})"
+            "--settings", type=named_path, default=usual, metavar="FILE", help=f"the settings ({usual})"
         )
         command.add_argument("--json", action="store_true", help="print one JSON object for programs")
         command.set_defaults(run=run, find=find, version=version)
