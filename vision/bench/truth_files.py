@@ -14,7 +14,7 @@ from companion.atomic_file import check_file
 from companion.cards import Kind, Zone
 from companion.errors import BadRecord, SourceError
 from vision.bench.truth import GAMES, Face, TrueCard, Truth
-from vision.capture.sources import PICTURES
+from vision.capture.sources import PICTURES, is_picture
 from vision.games import LOOKS, Arrangement, GameLook
 
 Told = Mapping[str, object]
@@ -46,7 +46,8 @@ def truths(folder: Path, note: Callable[[str], None] = lambda _: None) -> list[T
     if not os.access(folder, os.R_OK | os.X_OK):
         raise SourceError(f"{folder}: this user may not look into it")
     pictures, found = _pictures(folder), []
-    for path in sorted(p for p in folder.iterdir() if p.suffix.lower() == ".json"):
+    told = [path for path in folder.iterdir() if path.suffix.lower() == ".json" and path.name[0] != "."]
+    for path in sorted(told):
         if path.stem in pictures:
             found.append(_truth(path, pictures[path.stem]))
         else:
@@ -58,7 +59,7 @@ def truths(folder: Path, note: Callable[[str], None] = lambda _: None) -> list[T
 
 def _pictures(folder: Path) -> dict[str, Path]:
     """Give a folder's pictures by their names without what these end with; of several, the first kind's."""
-    files = [path for path in folder.iterdir() if path.suffix.lower() in PICTURES]
+    files = [path for path in folder.iterdir() if is_picture(path)]
     files.sort(key=lambda path: (PICTURES.index(path.suffix.lower()), path), reverse=True)
     return {path.stem: path for path in files}
 

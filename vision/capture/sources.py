@@ -255,7 +255,7 @@ def _opener(path: Path) -> Callable[[], FrameReader]:
 
 def pictures_in(folder: Path) -> tuple[Path, ...]:
     """List a folder's pictures, `2.jpg` before `10.jpg`; raises SourceError when it holds none."""
-    found = [path for path in folder.iterdir() if path.suffix.lower() in PICTURES]
+    found = [path for path in folder.iterdir() if is_picture(path)]
     if not found:
         raise SourceError(
             say(
@@ -264,6 +264,14 @@ def pictures_in(folder: Path) -> tuple[Path, ...]:
             )
         )
     return tuple(sorted(found, key=_natural))
+
+
+def is_picture(path: Path) -> bool:
+    """Say whether a file of a folder is one of its pictures, by its name.
+
+    One that begins with a dot is none, as the `._1.jpg` that a Mac lays beside each on a foreign disk.
+    """
+    return path.suffix.lower() in PICTURES and not path.name.startswith(".")
 
 
 def _natural(path: Path) -> list[tuple[int, str]]:

@@ -134,11 +134,11 @@ def _told_apart(file: Path, files: Sequence[Path]) -> str:
 
 def _files(path: Path) -> list[Path]:
     """Give a picture, or the pictures of a folder; raises `SettingsError` for a folder without any."""
-    from vision.capture.sources import PICTURES
+    from vision.capture.sources import PICTURES, is_picture
 
     if not path.is_dir():
         return [path]
-    files = sorted(p for p in path.iterdir() if p.suffix.lower() in PICTURES)
+    files = sorted(p for p in path.iterdir() if is_picture(p))
     if not files:
         raise SettingsError(f"{path}: no pictures in this folder ({', '.join(PICTURES)})")
     return files

@@ -171,6 +171,15 @@ def test_of_two_pictures_of_one_name_one_counts(tmp_path: Path) -> None:
     assert [told.picture.name for told in truths(tmp_path)] == ["a.jpg"]
 
 
+def test_what_a_mac_lays_beside_a_truth_is_left_out_without_a_word(tmp_path: Path) -> None:
+    put(tmp_path, '{"game": "23", "pile": [7]}')
+    for name in ("._a.jpg", "._a.json"):
+        (tmp_path / name).write_bytes(b"\0\5\x16\7")
+    notes: list[str] = []
+    assert [told.picture.name for told in truths(tmp_path, notes.append)] == ["a.jpg"]
+    assert not notes
+
+
 def test_a_truth_without_its_picture_is_told(tmp_path: Path) -> None:
     put(tmp_path, '{"game": "23", "pile": [7]}')
     (tmp_path / "b.json").write_text("{}")

@@ -65,6 +65,12 @@ def test_a_folder_gives_its_pictures_in_human_order_on_media_time(folder: Path) 
     assert {frame.stamp for frame in frames} == {Stamp.MEDIA}
 
 
+def test_what_a_mac_lays_beside_the_pictures_of_a_folder_is_none_of_them(folder: Path) -> None:
+    (folder / "._1.PNG").write_bytes(b"\0\5\x16\7")
+    with open_source(str(folder)) as source:
+        assert [int(frame.image[0, 0, 0]) for frame in source] == [1, 2, 10, 11]
+
+
 def test_broken_pictures_are_left_out_and_counted_at_the_end(folder: Path) -> None:
     (folder / "2.png").write_bytes(b"no picture")
     seen: list[int] = []

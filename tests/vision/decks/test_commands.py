@@ -178,6 +178,7 @@ def test_programs_are_told_the_same(learnt: list[Picture], capsys: pytest.Captur
 
 
 def test_a_folder_stands_for_its_pictures(learnt: list[Picture]) -> None:
+    Path("._a.png").write_bytes(b"what a Mac lays beside a picture")
     run("learn", "Oma", ".")
     assert [p.name for p in learnt] == ["a.png", "b.png"]
 
