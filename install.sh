@@ -310,12 +310,29 @@ start_service() {
     run systemctl enable "$NAME.service"
     [ "$kiosk" = yes ] && run systemctl enable "$NAME-kiosk.service"
     [ "$start" = yes ] || return 0
+    keep_games
     run systemctl restart "$NAME.service" || go_back
+    [ -z "$kept" ] || games forget || true
     [ "$kiosk" = yes ] && run systemctl restart "$NAME-kiosk.service"
     say "The companion runs. What it says: journalctl -u $NAME -n 20"
 }
 
-# A new version that does not start leaves the table with the old one.
+# The new version may convert the games to a form that the one before cannot read. They are copied when that
+# one has ended, so that nothing is played after the copy.
+keep_games() {
+    kept=
+    [ -n "$previous" ] && [ -d "$previous" ] || return 0
+    run systemctl stop "$NAME.service" || true
+    say "The games as they are, in case that the new version does not start"
+    if games keep; then kept=yes; else say "They could not be copied, above stands why; the upgrade goes on."; fi
+}
+
+# -I: of this version, and not of the folder in which one is.
+games() {
+    COMPANION_SETTINGS="$ETC/settings.toml" COMPANION_STATE="$STATE" "$release/bin/python" -I -m appliance.upgrading "$1"
+}
+
+# A new version that does not start leaves the table with the old one, and with its games.
 go_back() {
     say "The service does not start. What it said last:"
     journalctl -u $NAME -n 5 -o cat --no-pager || true
@@ -323,6 +340,8 @@ go_back() {
         fail "the service does not start yet; more: journalctl -u $NAME -n 50"
     fi
     say "Back to $previous"
+    run systemctl stop "$NAME.service" || true
+    [ -z "${kept:-}" ] || games back || say "The games could not be put back, above stands why."
     failed=$release
     release=$previous
     run ln -sfn "$release" "$HOME_DIR/current.new"

@@ -255,6 +255,38 @@ def test_a_version_that_does_not_start_gives_way_to_the_one_before(tmp_path: Pat
     assert (tmp_path / "UNIT").read_text().endswith("# old\n")
 
 
+GAMES = """
+echo "$COMPANION_SETTINGS $COMPANION_STATE $*" | sed "s,$PLACE/,,g" >>$PLACE/done
+[ "$4" != keep ] || exit "$REFUSED"
+"""
+"""A Python that says what it is asked to do with the games."""
+
+
+@pytest.mark.parametrize(
+    ("starts", "refused", "steps"),
+    [
+        (False, 0, ["stop", "keep", "restart", "stop", "back", "restart"]),
+        (True, 0, ["stop", "keep", "restart", "forget"]),
+        (False, 1, ["stop", "keep", "restart", "stop", "restart"]),
+    ],
+)
+def test_the_version_before_gets_its_games_back_where_the_new_one_does_not_start(
+    starts: bool, refused: int, steps: list[str], tmp_path: Path
+) -> None:
+    switched = upgraded(tmp_path).replace("go_back", "start=yes; systemd_runs() { :; }; start_service")
+    fakes(tmp_path / "HOME_DIR" / "releases" / "new" / "bin", {"python": GAMES})
+    first = f"mkdir {tmp_path}/tried 2>/dev/null"
+    systemctl = f"""
+        case $1 in stop | restart) echo "$1" >>{tmp_path}/done ;; esac
+        if [ "$1" = restart ] && {first}; then exit {int(not starts)}; fi"""
+    place = f"export PLACE='{tmp_path}' REFUSED={refused}; udev_runs() {{ false; }}; {switched}"
+    said = run(tmp_path, place, {"systemctl": systemctl, "journalctl": ""})
+    assert said.returncode == (0 if starts else 1), said.stderr
+    asked = "ETC/settings.toml STATE -I -m appliance.upgrading "
+    assert [line.removeprefix(asked) for line in (tmp_path / "done").read_text().splitlines()] == steps
+    assert ("could not be copied" in said.stdout) == bool(refused)
+
+
 def test_two_versions_that_do_not_start_stay_both(tmp_path: Path) -> None:
     fails = {"systemctl": '[ "$1" != restart ]', "journalctl": ""}
     said = run(tmp_path, upgraded(tmp_path), fails)
