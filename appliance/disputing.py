@@ -5,7 +5,7 @@ import json
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from appliance.ending import in_order
@@ -22,6 +22,7 @@ from companion.language import SOURCE, say_n
 from companion.storage.backup import Places
 from companion.storage.journal import Journal
 from companion.storage.journal_file import copy
+from companion.storage.journal_games import everything, numbers
 
 FindPlaces = Callable[[argparse.Namespace], Places]
 
@@ -45,14 +46,15 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.recheck:
             return _recheck(journal, arguments.json)
         clips = ClipStore.beside(path)
-        found = DisputeBook(reading(journal), clips).all()
+        book = DisputeBook(reading(journal), clips, _warn)
+        found = book.all()
         pages = _pages(found, arguments.export) if arguments.export else {}
         language = _language(arguments) if arguments.export else SOURCE
         for dispute in found:
             _print(dispute, len(clips.frames(f"{dispute.number}-{dispute.at}")), arguments.json)
             if dispute.number in pages:
                 _export(dispute, clips, pages[dispute.number], language, path)
-        if not found and not arguments.json:
+        if not found and not book.left_out and not arguments.json:
             print("No jump was ruled on yet.")
     return DONE
 
@@ -109,11 +111,21 @@ def _export(dispute: Dispute, clips: ClipStore, page: Path, language: str, journ
 
 
 def _recheck(journal: Journal, as_lines: bool) -> int:
+    """Rule again, game by game: a damaged one costs only its own rulings."""
     changed = 0
-    for judged in rejudge(journal.events()):
-        changed += bool(judged.differences)
-        _print_judged(judged, as_lines)
+    with closing(journal.reader()) as database:
+        for game in numbers(database):
+            try:
+                for judged in rejudge(everything(database, game)):
+                    changed += bool(judged.differences)
+                    _print_judged(judged, as_lines)
+            except JournalError as error:
+                _warn(f"The rulings of game {game} are not all made again. {error}.")
     return FAILED if changed else DONE
+
+
+def _warn(words: str) -> None:
+    print(on_one_line(words), file=sys.stderr)
 
 
 def _print_judged(judged: Judged, as_line: bool) -> None:

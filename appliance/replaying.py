@@ -177,8 +177,12 @@ class Replay:
         """Learn which game is running, and let go of pictures that nobody needs."""
         for number, event in self._known():
             self._claims.hear(number, event)
-        if gone := self.book.tidy(self._plan.disk_megabytes * 1_000_000):
-            _log.info("let go of the pictures of %d claims", len(gone))
+        try:
+            if gone := self.book.tidy(self._plan.disk_megabytes * 1_000_000):
+                _log.info("let go of the pictures of %d claims", len(gone))
+        # Old pictures that cannot be tidied must not cost those of tonight's claims.
+        except (CompanionError, OSError) as error:
+            _log.error("the pictures of earlier claims cannot be looked over: %s", error)
 
     def _known(self) -> list[tuple[int, Event]]:
         """Give the beginning of the running game, so that later claims know when it began."""

@@ -144,7 +144,12 @@ def _number(path: Path) -> int:
 
 def clip_name(dispute: Dispute) -> str:
     """Name the clip of a dispute: number and time, since a restored journal may use a number again."""
-    return f"{dispute.number}-{dispute.at}"
+    return name_of(dispute.number, dispute.at)
+
+
+def name_of(number: int, at: int) -> str:
+    """Name the clip of the claim with this number at this time (ns)."""
+    return f"{number}-{at}"
 
 
 def _picture(place: int) -> str:

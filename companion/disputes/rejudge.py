@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
+from companion.errors import JournalError
 from companion.evidence_json import sighting_from_json
 from companion.following.brain import GameDecider, look_again, see
 from companion.sessions.events import Event, EventKind
@@ -38,21 +39,46 @@ class Judged:
 def rejudge(events: Iterable[tuple[int, Event]]) -> Iterator[Judged]:
     """Make all rulings among numbered events again, in their order; a journal is given from its beginning.
 
-    What people said and mended counts as it stands in the journal.
+    What people said and mended counts as it stands in the journal. Raises JournalError that names an entry
+    which cannot be followed.
     """
-    decider, session = GameDecider(), Session()
-    before, cause = session, session
-    seen: Event | None = None
+    court = _Court()
     for number, event in events:
+        try:
+            judged = court.hear(number, event)
+        # What a damaged entry leads to is written down nowhere.
+        except Exception as error:
+            raise JournalError(f"Entry {number} of the journal cannot be followed: {error}") from error
+        if judged:
+            yield judged
+
+
+class _Court:
+    """The game as far as it was heard, and what the next ruling may follow from."""
+
+    def __init__(self) -> None:
+        self._decider, self._session = GameDecider(), Session()
+        self._before, self._cause = self._session, self._session
+        self._seen: Event | None = None
+
+    def hear(self, number: int, event: Event) -> Judged | None:
+        """Take an event; gives a ruling made again where it is one."""
+        session, judged = self._session, None
         if event.kind in _CAUSES:
-            before, cause, seen = session, session, event if event.kind is EventKind.SEEN else None
+            self._before, self._cause = session, session
+            self._seen = event if event.kind is EventKind.SEEN else None
         if event.kind is EventKind.RESUMED:
-            cause = decider.evolve(session, event)
+            self._cause = self._decider.evolve(session, event)
         if event.kind is EventKind.VERDICT:
             data = cast(Data, event.data)
-            again = see(before, sighting_from_json(cast(Data, seen.data))) if seen else look_again(cause)
-            yield Judged(number, data["jump"], data, _same_claim(again, data["jump"]))
-        session = decider.evolve(session, event)
+            judged = Judged(number, data["jump"], data, _same_claim(self._again(), data["jump"]))
+        self._session = self._decider.evolve(session, event)
+        return judged
+
+    def _again(self) -> Iterable[Event]:
+        if self._seen is None:
+            return look_again(self._cause)
+        return see(self._before, sighting_from_json(cast(Data, self._seen.data)))
 
 
 _CAUSES = (EventKind.SEEN, EventKind.RESUMED, EventKind.RULED)

@@ -15,7 +15,7 @@ from companion.sessions.events import Event, EventKind
 from companion.sessions.session import Session, evolve
 from companion.storage.journal_file import RESTORE, STEPS, DamagedJournal, told
 
-RARE = ("renamed", "amended", "verdict")
+RARE = ("renamed", "amended")
 """Kinds of events that are looked for among all games."""
 
 GARBLED = (CompanionError, ValueError, LookupError, TypeError)

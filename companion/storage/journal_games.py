@@ -113,6 +113,29 @@ def replayed(database: sqlite3.Connection, number: int) -> tuple[Session, dateti
     return session, datetime.fromisoformat(rows[0][3]), datetime.fromisoformat(rows[-1][3])
 
 
+def numbers(database: sqlite3.Connection) -> list[int]:
+    """Give the numbers of all games, the oldest first."""
+    return [
+        number for (number,) in database.execute("SELECT seq FROM events WHERE kind = 'game' ORDER BY seq")
+    ]
+
+
+def everything(database: sqlite3.Connection, number: int) -> Iterator[tuple[int, Event]]:
+    """Give number and event of all that a journal holds of a game; of none, 0, what came before the first.
+
+    Raises JournalError that names an entry it cannot read.
+    """
+    query = """SELECT seq, kind, at, data FROM events WHERE seq >= ? AND seq <
+        (SELECT coalesce(min(seq), 9223372036854775807) FROM events WHERE kind = 'game' AND seq > ?)
+        ORDER BY seq"""
+    for seq, kind, at, data in database.execute(query, (number, number)):
+        try:
+            event = Event(EventKind(kind), Instant(at), decode(data))
+        except ValueError as error:
+            raise JournalError(f"Entry {seq} of the journal cannot be read: {error}") from error
+        yield seq, event
+
+
 def _entries(database: sqlite3.Connection, number: int) -> Iterator[tuple[int, str, int, str, str]]:
     query = f"""SELECT seq, kind, at, wall, data FROM events WHERE kind IN ({MARKS}) AND seq >= ? AND seq <
         (SELECT coalesce(min(seq), 9223372036854775807) FROM events WHERE kind = 'game' AND seq > ?)

@@ -18,6 +18,8 @@ from companion.sessions.session import Session, evolve
 from companion.storage import journal_entries
 from companion.storage.journal import Journal
 from companion.table import Table
+from tests.companion.disputes.test_book import DAMAGES as OF_OLD
+from tests.companion.disputes.test_book import a_damaged_evening
 
 DAMAGES = {
     "broken": "data = '{'",
@@ -103,6 +105,16 @@ def test_where_no_copy_is_better_all_stays_and_the_file_is_named(damage: str, tm
     assert {each.name for each in tmp_path.iterdir()} == {
         "games.sqlite3", "games.sqlite3.copies", "games.sqlite3.lock"
     }  # fmt: skip
+
+
+@pytest.mark.parametrize("damage", OF_OLD)
+def test_a_damaged_entry_of_an_old_game_keeps_no_table_from_going_on(damage: str, tmp_path: Path) -> None:
+    path, _ = a_damaged_evening(tmp_path, damage)
+    said = list[str]()
+    journal, begun = _journal(Plan(path, None, (), "0", "", 0), said.append, said.append)
+    with journal:
+        assert begun.state.game
+    assert not said
 
 
 @pytest.mark.parametrize("mistake", [AttributeError, AssertionError, RecursionError])

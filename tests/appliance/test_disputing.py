@@ -15,14 +15,16 @@ from companion.cards import Zone
 from companion.clock import NS_PER_SECOND, Instant, Span, instant
 from companion.disputes.book import DisputeBook, reading
 from companion.disputes.clips import ClipStore, clip_name
-from companion.errors import SettingsError
+from companion.errors import JournalError, SettingsError
 from companion.evidence import Side
 from companion.following.brain import GameDecider
 from companion.sessions.events import StartGame
+from companion.sessions.session import Session
 from companion.storage.journal import Journal
 from companion.table import Table
 from tabletop import main
 from tests.companion.disputes.samples import close, disputes, late, numbered, stills
+from tests.companion.disputes.test_book import a_damaged_evening
 from tests.companion.drawn import arrival, table
 from tests.companion.evening import HEADER, SEATS
 from vision.capture.replay import ReplayPlan
@@ -157,6 +159,22 @@ def test_every_ruling_is_made_again(path: Path, capsys: pytest.CaptureFixture[st
     ] * 2
 
 
+@pytest.mark.parametrize("damage", ["an act cut off", "an act that says nothing", "a ruling cut off"])
+def test_a_damaged_game_is_left_out_in_words(
+    damage: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, entry = a_damaged_evening(tmp_path, damage)
+    assert main(["disputes", "--journal", str(path)]) == 0
+    said = capsys.readouterr()
+    assert len(said.out.splitlines()) == 2
+    assert f"disputes of game 1 are left out: its entry {entry} in the journal is damaged" in said.err
+    assert main(["disputes", "--recheck", "--journal", str(path)]) == 0
+    said = capsys.readouterr()
+    assert [line.rpartition(", ")[2] for line in said.out.splitlines()[-2:]] == ["as it was ruled"] * 2
+    assert f"rulings of game 1 are not all made again. Entry {entry} of the journal cannot be" in said.err
+    assert said.err.count("\n") == 1
+
+
 def test_a_journal_that_is_not_there_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["disputes", "--journal", str(tmp_path / "none.sqlite3")]) == 1
     assert "there is no journal" in capsys.readouterr().err
@@ -168,6 +186,19 @@ def frames(first: float, last: float, rate: float = 30.0) -> Iterator[Frame]:
         yield Frame(np.full((36, 64, 3), number % 250, np.uint8), Span(at, at), number)
 
 
+def claim(dinner: Table[Session], replay: Replay) -> None:
+    """Let a jump be claimed at a table whose camera sees on."""
+    dinner.ask(StartGame(HEADER, instant(0.0), SEATS))
+    for frame in frames(0.0, 3.0):
+        replay.tap.offer(frame, moving=True)
+    dinner.ask(table("28", 1.5, arrival("28", 1.0, side=Side.EAST)))
+    dinner.ask(table("28 39", 2.2, arrival("39", 2.0, side=Side.SOUTH)))
+    assert replay.book.all() == ()
+    dinner.ask(table("28 39 | 78", 3.0, arrival("78", 2.5, Zone.JUMP, Side.NORTH)))
+    for frame in frames(3.0, 8.0):
+        replay.tap.offer(frame, moving=True)
+
+
 def test_a_running_table_keeps_the_pictures_around_each_claim(tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite3"
     plan = ReplayPlan(before_s=1.0, after_s=0.5)
@@ -175,20 +206,31 @@ def test_a_running_table_keeps_the_pictures_around_each_claim(tmp_path: Path) ->
         book = DisputeBook(reading(journal), ClipStore.beside(path))
         book.clips.save("99-99", stills(1.0))
         with Replay(dinner, book, plan, patient=True) as replay:
-            dinner.ask(StartGame(HEADER, instant(0.0), SEATS))
-            for frame in frames(0.0, 3.0):
-                replay.tap.offer(frame, moving=True)
-            dinner.ask(table("28", 1.5, arrival("28", 1.0, side=Side.EAST)))
-            dinner.ask(table("28 39", 2.2, arrival("39", 2.0, side=Side.SOUTH)))
-            assert book.all() == ()
-            dinner.ask(table("28 39 | 78", 3.0, arrival("78", 2.5, Zone.JUMP, Side.NORTH)))
-            for frame in frames(3.0, 8.0):
-                replay.tap.offer(frame, moving=True)
+            claim(dinner, replay)
         (dispute,) = book.all()
         assert book.clips.names() == [clip_name(dispute)]
         times = [note.span.latest / NS_PER_SECOND for note in book.clips.frames(clip_name(dispute))]
         assert 0.8 <= times[0] <= 1.0
         assert 3.0 <= times[-1] <= 3.3
+
+
+class TornBook(DisputeBook):
+    """A book that cannot look over the pictures of earlier claims."""
+
+    def tidy(self, most_bytes: int) -> list[str]:
+        raise JournalError("The card is worn.")
+
+
+def test_earlier_claims_that_cannot_be_looked_over_cost_no_new_pictures(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = tmp_path / "games.sqlite3"
+    with Journal.open(path) as journal, Table(journal, GameDecider()) as dinner:
+        book = TornBook(reading(journal), ClipStore.beside(path))
+        with Replay(dinner, book, ReplayPlan(before_s=1.0, after_s=0.5), patient=True) as replay:
+            claim(dinner, replay)
+        assert book.clips.names() == [clip_name(book.all()[0])]
+    assert "The card is worn." in caplog.text
 
 
 def test_nothing_of_undisputed_play_is_kept_unless_the_table_asks(tmp_path: Path) -> None:
