@@ -22,7 +22,7 @@ from companion.clock import Instant
 from companion.errors import JournalError
 from companion.language import mark, say
 from companion.sessions.events import Event, EventKind
-from companion.sessions.renaming import renamed
+from companion.sessions.renaming import in_words, renamed
 from companion.storage.journal_copies import (
     COPIES,
     copies_of,
@@ -213,7 +213,7 @@ class Journal:
 
     def leftovers(self, name: str) -> tuple[Path, ...]:
         """Give the files kept beside this journal that still hold a name: damaged ones, not to be read."""
-        sought = json.dumps(name, ensure_ascii=False)[1:-1].encode()
+        sought = _as_json(name).encode()
         return tuple(kept for kept in _all_kept(self.path) if _holds(kept, sought))
 
     def keep_copy(self, keep: int = COPIES) -> Path:
@@ -324,13 +324,22 @@ def _rename(database: sqlite3.Connection, names: Mapping[str, str]) -> None:
     """Put other names in the place of the old ones in one file."""
 
     def change(data: str) -> str:
-        return json.dumps(renamed(json.loads(data), names), ensure_ascii=False, separators=(",", ":"))
+        try:
+            held = json.loads(data)
+        except ValueError:  # a damaged entry holds names like any other
+            return in_words(data, {_as_json(old): _as_json(new) for old, new in names.items()})
+        return json.dumps(renamed(held, names), ensure_ascii=False, separators=(",", ":"))
 
     counted = database.execute("SELECT 1 FROM sqlite_schema WHERE name = 'seats'").fetchone()
     for old, new in names.items():
-        rewrite(database, json.dumps(old, ensure_ascii=False)[1:-1], change)
+        rewrite(database, _as_json(old), change)
         if counted:
             database.execute("UPDATE seats SET player = ? WHERE player = ?", (new, old))
+
+
+def _as_json(name: str) -> str:
+    """Give a name as it stands within JSON."""
+    return json.dumps(name, ensure_ascii=False)[1:-1]
 
 
 def _kept_journals(path: Path) -> list[Path]:

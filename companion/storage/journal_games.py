@@ -34,7 +34,10 @@ OF_A_GAME = (
 )
 """Kinds of events that make a game what it is; what was only seen, pressed or asked does not."""
 
-AMENDED_SINCE = "SELECT DISTINCT json_extract(data, '$.game') FROM events WHERE kind = 'amended' AND seq > ?"
+AMENDED_SINCE = """SELECT DISTINCT json_extract(data, '$.game') AS game FROM events
+    WHERE kind = 'amended' AND seq > ? AND game IN (SELECT seq FROM events WHERE kind = 'game')"""
+"""The games that were corrected; a damaged entry names none."""
+
 OF_AMENDED = """SELECT seq, kind, at, wall, data FROM events
     WHERE kind = 'amended' AND json_extract(data, '$.game') = ? ORDER BY seq"""
 
@@ -273,4 +276,6 @@ def nameless(database: sqlite3.Connection) -> frozenset[str]:
 def _renamings(database: sqlite3.Connection, wanted: str) -> Iterator[dict[str, str]]:
     query = f"SELECT data FROM events WHERE kind = 'renamed'{wanted} ORDER BY seq"
     for (data,) in database.execute(query):
-        yield json.loads(data)["names"]
+        names = json.loads(data).get("names")
+        if isinstance(names, dict):  # else the entry is damaged, and tells nobody's name
+            yield names

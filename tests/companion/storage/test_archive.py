@@ -306,6 +306,45 @@ def test_a_deleted_name_is_nowhere_on_the_disk(evenings: Evenings) -> None:
         assert table.current.state.game.state.players == ("Someone 1", "Ben")
 
 
+def spoil(path: Path, number: int, data: str) -> None:
+    """Damage an entry of a journal in its file."""
+    with closing(sqlite3.connect(path)) as database:
+        (guard,) = database.execute("SELECT sql FROM sqlite_schema WHERE name = 'never_changed'").fetchone()
+        database.execute("DROP TRIGGER never_changed")
+        database.execute("UPDATE events SET data = ? WHERE seq = ?", (data, number))
+        database.execute(guard)
+        database.commit()
+
+
+def test_a_name_is_deleted_from_a_damaged_entry_too(evenings: Evenings) -> None:
+    first = evenings.game(short("Zaphod", "Ben"), [{"player": "Zaphod", "play": 41}])
+    second = evenings.game(short("Zaphod", "Ben"), [{"player": "Zaphod", "play": 42}])
+    spoil(evenings.path, first + 1, '{"act":{"player":"Zaphod","pl')
+    with Archive(evenings.journal) as archive:
+        assert [line.number for line in archive.lines()] == [second]
+        assert archive.rename("Zaphod", "Zoe") == ()
+        assert archive.names() == ["Ben", "Zoe"]
+    evenings.journal.close()
+    assert b"Zaphod" not in b"".join(bytes_on_disk(evenings.path.parent).values())
+
+
+@pytest.mark.parametrize("kind", [EventKind.RENAMED, EventKind.AMENDED])
+def test_a_damaged_change_of_a_name_or_of_an_old_game_leaves_the_rest(
+    kind: EventKind, evenings: Evenings
+) -> None:
+    first = evenings.game(short("Ann", "Ben"), ACTS)
+    second = evenings.game(short("Ann", "Cem"), ACTS[:1])
+    with Archive(evenings.journal) as archive:
+        past = archive.past(first)
+        assert past
+    evenings.put(Amend(first, tuple(decide_command(past.session, Undo(evenings.at()))), evenings.at()))
+    evenings.put(Rename("Ben", "Bea", evenings.at()))
+    spoil(evenings.path, evenings.journal.last(kind), "{}")
+    with Archive(evenings.journal) as archive:
+        assert [line.number for line in archive.lines()] == [second, first]
+        assert "Cem" in archive.names()
+
+
 def test_what_lies_beside_the_journal_is_renamed_too_or_told(evenings: Evenings) -> None:
     evenings.game(short("Zaphod", "Ben"), ({"player": "Zaphod", "play": 41},))
     evenings.put(BreakOff(evenings.at()))
