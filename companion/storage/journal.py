@@ -48,6 +48,7 @@ from companion.storage.journal_file import (
     transaction,
     unused_mark,
 )
+from companion.storage.journal_reading import as_text
 from companion.wall_clock import Leaps, Seconds, steady
 
 Wall = Callable[[], datetime]
@@ -187,6 +188,7 @@ class Journal:
         """Give a connection of one's own that only reads, so that a long look holds nobody up; close it."""
         with told(self.path):
             database = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False, timeout=2)
+            database.text_factory = as_text
             database.execute("PRAGMA query_only=ON")
         return database
 
@@ -379,6 +381,7 @@ def _recover(path: Path, mark: str, check: Callable[[Path, sqlite3.Connection], 
         try:
             copy(kept, restored)
             with closing(sqlite3.connect(restored)) as database:
+                database.text_factory = as_text
                 check(kept, database)
         except DamagedJournal:
             restored.unlink(missing_ok=True)

@@ -14,7 +14,7 @@ from pathlib import Path
 from companion.atomic_file import check_file, failed, flush, folder_for
 from companion.errors import JournalError
 from companion.language import say
-from companion.storage.journal_reading import readable
+from companion.storage.journal_reading import as_text, readable
 
 APPLICATION_ID = 0x54544350
 """``TTCP``: how SQLite's header tells a journal from any other database."""
@@ -217,6 +217,7 @@ def connect(path: Path) -> sqlite3.Connection:
         first = not path.exists()
         # isolation_level None: transactions begin and end where the code says so.
         database = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=2)
+        database.text_factory = as_text
         try:
             _prepare(path, database)
         except BaseException:

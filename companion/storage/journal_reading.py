@@ -46,9 +46,18 @@ def readable(path: Path, room: Path | None = None) -> Iterator[sqlite3.Connectio
             yield database
 
 
+def as_text(kept: bytes) -> str:
+    """Give a text of a database, for use as ``text_factory``: a damaged one keeps nobody from the others.
+
+    What is no text in it becomes a mark; whoever follows the entry sees whether it still makes sense.
+    """
+    return kept.decode(errors="replace")
+
+
 def _open(path: Path, mode: str) -> sqlite3.Connection:
     """Open a database and look into it, since SQLite opens nothing before it is asked something."""
     database = sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True)
+    database.text_factory = as_text
     try:
         database.execute("SELECT count(*) FROM sqlite_schema").fetchone()
     except BaseException:

@@ -24,6 +24,7 @@ from tests.companion.disputes.test_book import a_damaged_evening
 DAMAGES = {
     "broken": "data = '{'",
     "unknown": "kind = 'dance'",
+    "no text": "data = CAST(x'7bff' AS TEXT)",
     "shapeless": "data = '[1]'",
     "misspelt": "data = replace(data, '\"player\"', '\"pl!yer\"')",
 }

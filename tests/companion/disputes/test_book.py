@@ -25,10 +25,11 @@ FIRST = first()
 
 GARBLED = '{"act":{"player":"Ada","pl'
 
-DAMAGES = {
+DAMAGES: dict[str, tuple[str, str | bytes]] = {
     "an act cut off": ("act", GARBLED),
     "an act that says nothing": ("act", "{}"),
     "an act that is a word": ("act", '{"act":"x"}'),
+    "an act with bytes that are no text": ("act", b'{"act":\xff"Ada"}'),
     "a game without players": ("game", "{}"),
     "a ruling cut off": ("verdict", '{"jump":3'),
     "a ruling that says nothing": ("verdict", "{}"),
@@ -36,14 +37,14 @@ DAMAGES = {
 }
 
 
-def spoil(path: Path, kind: str, data: str) -> int:
+def spoil(path: Path, kind: str, data: str | bytes) -> int:
     """Damage the last entry of a kind in the first game of a journal's file; gives its number."""
     with closing(sqlite3.connect(path)) as database:
         (guard,) = database.execute("SELECT sql FROM sqlite_schema WHERE name = 'never_changed'").fetchone()
         query = "SELECT max(seq) FROM events WHERE kind = ? AND seq <= ?"
         (seq,) = database.execute(query, (kind, len(FIRST))).fetchone()
         database.execute("DROP TRIGGER never_changed")
-        database.execute("UPDATE events SET data = ? WHERE seq = ?", (data, seq))
+        database.execute("UPDATE events SET data = CAST(? AS TEXT) WHERE seq = ?", (data, seq))
         database.execute(guard)
         database.commit()
     return int(seq)
