@@ -150,6 +150,7 @@ PURE_EXCEPT = {
     "storage/backup_file.py",
     "storage/journal.py",
     "storage/journal_copies.py",
+    "storage/journal_damage.py",
     "storage/journal_cut_off.py",
     "storage/journal_entries.py",
     "storage/journal_file.py",

@@ -10,7 +10,9 @@ from companion.language import say_n
 from companion.settings.file import BadSettings, read_settings
 from companion.settings.values import Settings
 from companion.storage.journal_copies import copies_of, day_of
-from companion.storage.journal_file import STEPS
+from companion.storage.journal_damage import damaged
+from companion.storage.journal_entries import check_entries
+from companion.storage.journal_file import STEPS, DamagedJournal
 from companion.storage.journal_reading import readable
 
 
@@ -39,11 +41,13 @@ def check_journal(path: Path) -> list[Finding]:
         return [Finding("games", Level.NOTE, f"No game has been played yet ({path} is not there).")]
     if path.is_dir():
         return [Finding("games", Level.BAD, f"{path} is a folder.", "Name the journal in it.")]
+    wrong: list[Finding] = []
     try:
         with readable(path) as database:
             sound = database.execute("PRAGMA quick_check(1)").fetchone()[0]
             version = database.execute("PRAGMA user_version").fetchone()[0]
             events = database.execute("SELECT count(*) FROM events").fetchone()[0]
+            wrong = _damage(path, database) if sound == "ok" and version <= len(STEPS) else []
     except (sqlite3.Error, UnicodeDecodeError, OSError) as error:
         if not os.access(path, os.R_OK):
             return [_not_ours(path)]
@@ -56,7 +60,19 @@ def check_journal(path: Path) -> list[Finding]:
     facts = {"events": events, "bytes": size, "version": version}
     entries = say_n("{n} entry", "{n} entries", events)
     words = f"{entries} of games in {size >> 10} kB, all whole."
-    return [Finding("games", Level.GOOD, words, facts=facts), _copies(path)]
+    return [*(wrong or [Finding("games", Level.GOOD, words, facts=facts)]), _copies(path)]
+
+
+def _damage(path: Path, database: sqlite3.Connection) -> list[Finding]:
+    """Find entries that make no sense in a file that SQLite calls sound: of the last game, or earlier."""
+    try:
+        check_entries(path, database)
+    except DamagedJournal as error:
+        return [Finding("games", Level.BAD, f"{str(error).partition(';')[0]}.", RESTART)]
+    return [
+        Finding("games", Level.POOR, str(damage), WITHOUT, {"game": damage.game})
+        for damage in damaged(database)
+    ]
 
 
 def _not_ours(path: Path) -> Finding:
@@ -64,6 +80,11 @@ def _not_ours(path: Path) -> Finding:
         "games", Level.BAD, f"This user may not open {path}, whatever is in it.", "Run this with sudo."
     )
 
+
+WITHOUT = (
+    "Everything else works. A daily copy or a backup may hold this game whole still. Consider a new SD card:"
+    " a worn one damages what it keeps."
+)
 
 RESTART = "Start the companion: it takes the newest sound copy and says so. Or restore a backup."
 

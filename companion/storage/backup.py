@@ -12,7 +12,7 @@ import tempfile
 import zipfile
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -30,6 +30,7 @@ from companion.storage.backup_file import (
     SETTINGS,
     Contents,
     check_games,
+    damage_of,
     is_backup,
     unpack,
 )
@@ -75,7 +76,8 @@ class Places:
 def write_backup(target: Path, places: Places, version: str, made: datetime) -> Contents:
     """Write a backup, while the companion runs or not; it stands whole and checked, or not at all.
 
-    Raises JournalError where there is no sound journal, CompanionError where the file cannot be written.
+    Games that are damaged go along as they are, and are told: there may be no better file of them. Raises
+    JournalError where there is no sound journal, CompanionError where the file cannot be written.
     """
     if not places.journal.is_file():
         raise JournalError(f"There is no journal at {places.journal} yet, so there is nothing to keep.")
@@ -89,6 +91,7 @@ def write_backup(target: Path, places: Places, version: str, made: datetime) -> 
             copy_to_new(places.journal, journal)
             _write_zip(draft, dict(_everything(places, journal)), version, made)
             contents = unpack(draft, work / "check", {JOURNAL})
+            damage = damage_of(work / "check" / JOURNAL)
             draft.chmod(0o600)
             if os.geteuid() == 0 and (caller := os.environ.get("SUDO_UID", "")).isdecimal():
                 os.chown(draft, int(caller), -1)
@@ -99,7 +102,7 @@ def write_backup(target: Path, places: Places, version: str, made: datetime) -> 
         raise CompanionError(words) from error
     finally:
         _hand_over(places)
-    return contents
+    return replace(contents, words=damage)
 
 
 def check_backup(source: Path) -> Contents:
@@ -110,8 +113,7 @@ def check_backup(source: Path) -> Contents:
     """
     with tempfile.TemporaryDirectory() as work:
         contents = unpack(source, Path(work), {JOURNAL})
-        check_games(source, Path(work) / JOURNAL)
-        return contents
+        return replace(contents, words=check_games(source, Path(work) / JOURNAL))
 
 
 def restore_backup(source: Path, places: Places, now: datetime) -> Contents:
@@ -125,8 +127,8 @@ def restore_backup(source: Path, places: Places, now: datetime) -> Contents:
     try:
         with workshop(places.journal.parent, ".companion-restore-") as work:
             contents = unpack(source, work)
-            check_games(source, work / JOURNAL)
-            words = _settle_all(work, places, _mark(places, f"before-restore-{now:%Y%m%d-%H%M%S}"))
+            words = check_games(source, work / JOURNAL)
+            words += _settle_all(work, places, _mark(places, f"before-restore-{now:%Y%m%d-%H%M%S}"))
     except OSError as error:
         message = failed(say("{path} cannot be written", path=places.journal.parent), error)
         raise JournalError(message) from error
@@ -136,7 +138,7 @@ def restore_backup(source: Path, places: Places, now: datetime) -> Contents:
     with Journal.open(places.journal) as journal:
         journal.lost_end()  # what older games lack was not lost; their copies stand apart from now on
     _hand_over(places)
-    return Contents(contents.made, contents.version, contents.events, contents.files, words)
+    return replace(contents, words=words)
 
 
 def _check_target(target: Path, places: Places) -> None:

@@ -16,8 +16,10 @@ from typing import IO
 from companion.atomic_file import check_file
 from companion.errors import CompanionError, JournalError
 from companion.storage.journal import Journal
+from companion.storage.journal_damage import damaged
 from companion.storage.journal_entries import check_entries, check_tables
-from companion.storage.journal_file import STEPS
+from companion.storage.journal_file import STEPS, DamagedJournal, told
+from companion.storage.journal_reading import readable
 
 FORMAT = 1
 """Raised when an older companion could not restore what is written now."""
@@ -67,15 +69,37 @@ def unpack(source: Path, work: Path, kept: Container[str] | None = None) -> Cont
     return Contents(str(about["made"]), str(about["version"]), events, len(about["files"]))
 
 
-def check_games(source: Path, journal: Path) -> None:
-    """Raise BadBackup where no table could go on with an unpacked journal; it is of this version then."""
+def check_games(source: Path, journal: Path) -> tuple[str, ...]:
+    """Raise BadBackup where no table could go on with an unpacked journal; it is of this version then.
+
+    Gives words on each earlier game that is damaged: a table goes on without it, and so may a backup.
+    """
     try:
         with Journal.open(journal) as opened, closing(opened.reader()) as database:
             check_tables(journal, database)
-            check_entries(journal, database, every=True)
+            check_entries(journal, database, foreign=True)
+            with told(journal):
+                return tuple(map(str, damaged(database)))
     except JournalError as error:
         why = str(error).partition(";")[0].replace(str(journal), JOURNAL)
         raise BadBackup(f"{source}: the games in it are of no use here. {why}.") from error
+
+
+def damage_of(journal: Path) -> tuple[str, ...]:
+    """Give words on all that is damaged in a copy of a journal, of whatever version; it stays as it is."""
+    with readable(journal) as database:
+        try:
+            check_entries(journal, database)
+        except DamagedJournal as error:
+            why = str(error).partition(";")[0].replace(f"the journal {journal}", "the journal")
+            return (f"{why}: {USELESS}",)
+        return tuple(map(str, damaged(database)))
+
+
+USELESS = (
+    "no table can go on with these games, and `restore` will refuse them. Start the companion, which takes"
+    " the newest sound copy of them, and write another backup."
+)
 
 
 def is_backup(path: Path) -> bool:

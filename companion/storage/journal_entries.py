@@ -52,23 +52,21 @@ def as_kept(event: Event) -> Event:
     return Event(event.kind, event.at, decode(encode(event)))
 
 
-def check_entries(path: Path, database: sqlite3.Connection, every: bool = False) -> tuple[int, Session]:
+def check_entries(path: Path, database: sqlite3.Connection, foreign: bool = False) -> tuple[int, Session]:
     """Give the number of the last entry (0: there is none), and the session after all of them.
 
     Raises DamagedJournal for an entry that cannot be read or, in the last game, cannot be followed.
 
     Whatever else following an entry raises is the program's mistake, for which no journal may give way: it is
-    raised as it is. ``every``: the journal comes from elsewhere; read also what a table asks nothing of when
-    it begins, and let whatever hinders be damage.
+    raised as it is. ``foreign``: the journal comes from elsewhere; let whatever hinders be damage.
     """
-    damage = Exception if every else GARBLED
+    damage = Exception if foreign else GARBLED
     query = "SELECT coalesce(max(seq), 0) FROM events WHERE kind = 'game'"
     with told(path):
         begun: int = database.execute(query).fetchone()[0]
         rare = " OR ".join(f"kind = '{kind}'" for kind in RARE)
-        where = "1" if every else f"seq >= {begun} OR {rare}"
         last, session = 0, Session()
-        query = f"SELECT seq, at, kind, data FROM events WHERE {where} ORDER BY seq"
+        query = f"SELECT seq, at, kind, data FROM events WHERE seq >= {begun} OR {rare} ORDER BY seq"
         for seq, at, kind, data in database.execute(query):
             try:
                 event = Event(EventKind(kind), Instant(at), decode(data))

@@ -37,6 +37,8 @@ from hardware.checkup import check_pins, try_buttons, try_lamps
 from hardware.monotonic import MonotonicClock
 from hardware.panel import PanelSettings
 from tabletop import main
+from tests.companion.disputes.samples import close
+from tests.companion.disputes.test_book import a_damaged_evening
 from vision.capture import checkup
 from vision.capture.checkup import Shown, judge, watch
 from vision.capture.live import Format, Live
@@ -128,6 +130,23 @@ def test_a_damaged_journal_is_told(tmp_path: Path) -> None:
     assert levels(check_journal(path)) == [Level.GOOD, Level.GOOD]
     path.write_bytes(b"x" * 5000)
     assert levels(check_journal(path)) == [Level.BAD]
+
+
+def test_a_damaged_old_game_is_named_with_its_entry(tmp_path: Path) -> None:
+    path, entry = a_damaged_evening(tmp_path, "an act cut off")
+    [finding, _] = check_journal(path)
+    assert finding.level is Level.POOR
+    assert f"is damaged and cannot be followed any more. Entry {entry} " in finding.words
+    assert "A daily copy or a backup may hold this game whole still." in finding.mend
+
+
+def test_damage_with_which_no_table_goes_on_is_bad(tmp_path: Path) -> None:
+    path, damage = tmp_path / "games.sqlite3", Event(EventKind.ACT, Instant(1), {})
+    with Journal.open(path) as journal:
+        journal.append([*close().events, damage])
+    [finding, _] = check_journal(path)
+    assert finding.level is Level.BAD
+    assert f"Entry {len(close().events) + 1} of the journal {path} cannot be followed" in finding.words
 
 
 def test_a_folder_in_the_journals_place_is_told(tmp_path: Path) -> None:

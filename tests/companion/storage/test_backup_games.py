@@ -9,9 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.storage.backup import Places, check_backup, restore_backup
+from companion.storage.backup import Places, check_backup, restore_backup, write_backup
 from companion.storage.backup_file import JOURNAL, MANIFEST, BadBackup
-from tests.companion.storage.homes import MADE
+from companion.storage.journal import Journal
+from companion.storage.journal_entries import check_entries
+from tests.companion.storage.homes import MADE, places, play
 from tests.companion.storage.test_backup import manifest, refused, rewritten
 
 SPOILT = "DROP TRIGGER never_changed; UPDATE events SET {} WHERE seq = 2; " + (
@@ -46,3 +48,28 @@ def test_games_with_which_no_table_can_go_on_take_no_others_place(
         check_backup(bad)
     refused(bad, home, says)
     assert restore_backup(backup, home, MADE).events == 3
+
+
+def test_a_damaged_old_game_goes_along_and_comes_back_with_the_others(home: Places, tmp_path: Path) -> None:
+    play(home, 33)
+    with closing(sqlite3.connect(home.journal)) as database:
+        database.executescript(SPOILT.format('data = \'{"act":{"pl\''))
+    file, other = tmp_path / "b.zip", places(tmp_path / "other")
+    [written] = write_backup(file, home, "0.1.0", MADE).words
+    assert "Game 1, of " in written
+    assert "Entry 2 of the journal cannot be read" in written
+    assert check_backup(file).words == (written,)
+    assert restore_backup(file, other, MADE).words[0] == written
+    with Journal.open(other.journal) as journal, closing(journal.reader()) as database:
+        assert check_entries(other.journal, database)[0] == 5
+        assert database.execute("SELECT data FROM events WHERE seq = 2").fetchone() == ('{"act":{"pl',)
+
+
+def test_a_backup_with_which_no_table_could_go_on_says_so(home: Places, tmp_path: Path) -> None:
+    with closing(sqlite3.connect(home.journal)) as database:
+        database.executescript(SPOILT.format("data = '{'"))
+    file = tmp_path / "b.zip"
+    [written] = write_backup(file, home, "0.1.0", MADE).words
+    assert written.startswith("Entry 2 of the journal cannot be followed (")
+    assert "`restore` will refuse them" in written
+    refused(file, home, "Entry 2")
