@@ -92,9 +92,7 @@ def write_backup(target: Path, places: Places, version: str, made: datetime) -> 
             _write_zip(draft, dict(_everything(places, journal)), version, made)
             contents = unpack(draft, work / "check", {JOURNAL})
             damage = damage_of(work / "check" / JOURNAL)
-            draft.chmod(0o600)
-            if os.geteuid() == 0 and (caller := os.environ.get("SUDO_UID", "")).isdecimal():
-                os.chown(draft, int(caller), -1)
+            _leave_to_caller(draft)
             os.replace(draft, target)
             flush(target.parent)
     except OSError as error:
@@ -190,6 +188,15 @@ def _entry(name: str, made: datetime) -> zipfile.ZipInfo:
     entry.compress_type = zipfile.ZIP_DEFLATED
     entry.external_attr = 0o600 << 16
     return entry
+
+
+def _leave_to_caller(draft: Path) -> None:
+    """Let nobody else read a backup, but whoever called for it with sudo; some disks know no owners."""
+    with suppress(PermissionError):
+        draft.chmod(0o600)
+    if os.geteuid() == 0 and (caller := os.environ.get("SUDO_UID", "")).isdecimal():
+        with suppress(PermissionError):
+            os.chown(draft, int(caller), -1)
 
 
 def _mark(places: Places, wanted: str) -> str:

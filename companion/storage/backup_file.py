@@ -89,7 +89,7 @@ def damage_of(journal: Path) -> tuple[str, ...]:
     """Give words on all that is damaged in a copy of a journal, of whatever version; it stays as it is."""
     with readable(journal) as database:
         try:
-            check_entries(journal, database)
+            check_entries(journal, database, foreign=True)
         except DamagedJournal as error:
             why = str(error).partition(";")[0].replace(f"the journal {journal}", "the journal")
             return (f"{why}: {USELESS}",)

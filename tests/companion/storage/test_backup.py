@@ -193,6 +193,20 @@ def test_a_machine_that_has_no_clock_writes_a_backup_all_the_same(home: Places, 
     assert check_backup(tmp_path / "b.zip").made == made.isoformat()
 
 
+def test_a_backup_is_written_to_a_stick_that_knows_no_owners(
+    home: Places, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*_: object, **__: object) -> None:
+        raise PermissionError(errno.EPERM, os.strerror(errno.EPERM))
+
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setenv("SUDO_UID", "1000")
+    for deed in ("chown", "chmod"):
+        monkeypatch.setattr(os, deed, refused)
+    assert write_backup(tmp_path / "b.zip", home, VERSION, MADE).files == 4
+    assert check_backup(tmp_path / "b.zip").events == 3
+
+
 def test_a_folder_is_no_backup(home: Places, tmp_path: Path) -> None:
     with pytest.raises(CompanionError, match=r"name a file in it, as .*evening\.zip"):
         write_backup(tmp_path, home, VERSION, MADE)
