@@ -19,6 +19,12 @@ from companion.language import Text, say
 DRAFT = ".new"
 """How the name of a file ends that is not whole yet; only a pulled plug leaves one behind."""
 
+FULL = (errno.ENOSPC, errno.EDQUOT)
+"""What is said of a disk, or of a person's share of it, that is full."""
+
+LITTLE = 1 << 16
+"""Bytes without which a disk is as good as full."""
+
 
 @contextmanager
 def replacing(path: Path, mode: int | None = None) -> Iterator[IO[bytes]]:
@@ -85,6 +91,15 @@ def check_room(path: Path, size: int) -> None:
     folder = next(above for above in path.resolve().parents if above.exists())
     with TemporaryFile(dir=folder) as file:
         os.posix_fallocate(file.fileno(), 0, size)
+
+
+def is_full(folder: Path) -> bool:
+    """Say whether a disk has no room for a little more: some programs call that a fault of the disk."""
+    try:
+        check_room(folder / DRAFT, LITTLE)
+    except OSError as error:
+        return error.errno in FULL
+    return False
 
 
 def is_other(path: Path, begin: bytes, mark: bytes = b"") -> bool:
@@ -155,7 +170,7 @@ def failed(what: Text, error: OSError) -> Text:
 
 def remedy(error: OSError) -> Text:
     """Say what to do about a file that could not be written: half a sentence."""
-    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+    if error.errno in FULL:
         return say("make room on the disk")
     if error.errno == errno.EROFS:
         if (

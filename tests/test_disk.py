@@ -37,7 +37,7 @@ from companion.jumps.clock_check import save_fit
 from companion.sessions.events import EnterAct, Event, EventKind, StartGame
 from companion.sessions.session import Session
 from companion.settings.file import change_file
-from companion.storage.backup import Places, now, write_backup
+from companion.storage.backup import Places, check_backup, now, restore_backup, write_backup
 from companion.storage.backup_file import FORMAT, JOURNAL, MANIFEST
 from companion.storage.journal import Journal
 from companion.storage.journal_file import copy
@@ -45,6 +45,7 @@ from companion.storage.record_keeper import RecordKeeper
 from companion.table import Table
 from tabletop import main
 from tests.companion.disputes.samples import close, disputes, stills
+from tests.companion.storage.homes import a_home, places
 from vision.decks.commands import run_print
 from vision.decks.crops import Sample
 from vision.decks.head import Head
@@ -283,6 +284,34 @@ def test_that_a_disk_was_full_is_not_said_any_longer_than_it_is(table: Table[Ses
     ballast.unlink()
     assert until(lambda: table.trouble is None), "nothing was entered meanwhile"
     assert table.since(0) == kept
+
+
+@pytest.fixture(params=[24, 32, 40])
+def little(disk: Path, request: pytest.FixtureRequest) -> Path:
+    """A disk of so many kB: SQLite has room for a journal there, but not for all that it keeps beside one."""
+    resize = ["mount", "-o", f"remount,size={request.param}k", str(disk)]
+    subprocess.run(resize, check=True)
+    return disk
+
+
+def test_a_disk_too_full_for_a_backup_is_named_and_not_the_journals(little: Path, tmp_path: Path) -> None:
+    home = a_home(tmp_path / "home")
+    with pytest.raises(CompanionError, match=r"disk/b.zip: .* \(No space left on device\); make room"):
+        write_backup(little / "b.zip", home, "1", now())
+    assert not any(little.iterdir())
+
+
+def test_a_disk_too_full_to_restore_or_to_check_a_backup_is_named(
+    little: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "b.zip"
+    write_backup(file, a_home(tmp_path / "home"), "1", now())
+    says = r"disk cannot be written \(No space left on device\); make room on the disk"
+    with pytest.raises(JournalError, match=says):
+        restore_backup(file, places(little), now())
+    monkeypatch.setattr("tempfile.tempdir", str(little))
+    with pytest.raises(CompanionError, match=says):
+        check_backup(file)
 
 
 @pytest.fixture

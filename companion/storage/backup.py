@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from companion.atomic_file import DRAFT, failed, flush, folder_for, replace_file
+from companion.atomic_file import DRAFT, FULL, failed, flush, folder_for, replace_file
 from companion.errors import CompanionError, JournalError, SettingsError, WrongUse
 from companion.folder_lock import workshop
 from companion.language import say
@@ -109,9 +109,15 @@ def check_backup(source: Path) -> Contents:
 
     Only the journal is unpacked for that: the pictures of many evenings may be larger than the room there is.
     """
-    with tempfile.TemporaryDirectory() as work:
-        contents = unpack(source, Path(work), {JOURNAL})
-        return replace(contents, words=check_games(source, Path(work) / JOURNAL))
+    try:
+        with tempfile.TemporaryDirectory() as work:
+            contents = unpack(source, Path(work), {JOURNAL})
+            return replace(contents, words=check_games(source, Path(work) / JOURNAL))
+    except OSError as error:
+        if error.errno in FULL:
+            words = failed(say("{path} cannot be written", path=tempfile.gettempdir()), error)
+            raise CompanionError(words) from error
+        raise CompanionError(f"{source}: the backup cannot be opened ({error.strerror}).") from error
 
 
 def restore_backup(source: Path, places: Places, now: datetime) -> Contents:

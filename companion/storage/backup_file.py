@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import IO
 
-from companion.atomic_file import check_file
+from companion.atomic_file import check_file, is_full
 from companion.errors import CompanionError, JournalError
 from companion.storage.journal import Journal
 from companion.storage.journal_damage import damaged
@@ -72,7 +72,8 @@ def unpack(source: Path, work: Path, kept: Container[str] | None = None) -> Cont
 def check_games(source: Path, journal: Path) -> tuple[str, ...]:
     """Raise BadBackup where no table could go on with an unpacked journal; it is of this version then.
 
-    Gives words on each earlier game that is damaged: a table goes on without it, and so may a backup.
+    Gives words on each earlier game that is damaged: a table goes on without it, and so may a backup. Raises
+    OSError where the disk is too full to open the journal.
     """
     try:
         with Journal.open(journal) as opened, closing(opened.reader()) as database:
@@ -81,6 +82,8 @@ def check_games(source: Path, journal: Path) -> tuple[str, ...]:
             with told(journal):
                 return tuple(map(str, damaged(database)))
     except JournalError as error:
+        if not isinstance(error, DamagedJournal) and is_full(journal.parent):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)) from error
         why = str(error).partition(";")[0].replace(str(journal), JOURNAL)
         raise BadBackup(f"{source}: the games in it are of no use here. {why}.") from error
 

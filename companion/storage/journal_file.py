@@ -11,7 +11,7 @@ from datetime import datetime
 from itertools import chain, count
 from pathlib import Path
 
-from companion.atomic_file import check_file, failed, flush, folder_for
+from companion.atomic_file import check_file, failed, flush, folder_for, is_full
 from companion.errors import JournalError
 from companion.language import say
 from companion.storage.journal_reading import as_text, readable
@@ -142,6 +142,8 @@ def told(path: Path) -> Iterator[None]:
     except sqlite3.Error as error:
         # The primary result code is the low byte of the extended one.
         code = getattr(error, "sqlite_errorcode", -1) & 0xFF
+        if code == sqlite3.SQLITE_IOERR and is_full(path.parent):
+            code = sqlite3.SQLITE_FULL
         kind = DamagedJournal if code in _DAMAGES else JournalError
         remedy = _REMEDIES.get(code) or say("restart the companion")
         message = say("The journal {path}: {error}; {remedy}.", path=path, error=error, remedy=remedy)
@@ -340,8 +342,10 @@ def copy_to_new(source: Path, draft: Path) -> None:
             database.backup(copied)
             copied.execute("PRAGMA journal_mode=DELETE")
         except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_FULL:
-                # It is the copy's disk that is full, not the journal's.
+            code = error.sqlite_errorcode & 0xFF
+            if code == sqlite3.SQLITE_FULL or (code == sqlite3.SQLITE_IOERR and is_full(draft.parent)):
+                # It is the copy's disk that is full, not the journal's; of what SQLite keeps beside it, it
+                # says so in other words.
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)) from error
             raise
         check_soundness(source, copied)
