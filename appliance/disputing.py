@@ -66,9 +66,19 @@ def looked_into(path: Path) -> Iterator[Journal]:
         raise JournalError(f"{path}: there is no journal. Name it with --journal.")
     with in_order(), tempfile.TemporaryDirectory(prefix="companion-") as folder:
         copied = Path(folder) / path.name
-        copy(path, copied)
-        with Journal.open(copied) as journal:
+        with _naming(copied, tempfile.gettempdir()):
+            copy(path, copied)
+        with _naming(copied, path), Journal.open(copied) as journal:
             yield journal
+
+
+@contextmanager
+def _naming(copied: Path, instead: Path | str) -> Iterator[None]:
+    """Let errors name what somebody can look at, instead of a copy that is gone then."""
+    try:
+        yield
+    except JournalError as error:
+        raise type(error)(str(error).replace(str(copied), str(instead))) from error
 
 
 def _print(dispute: Dispute, pictures: int, as_line: bool) -> None:

@@ -35,14 +35,17 @@ from companion.storage.backup_file import (
     unpack,
 )
 from companion.storage.journal import Journal
-from companion.storage.journal_copies import folder_of
+from companion.storage.journal_copies import folder_of, is_emptied
 from companion.storage.journal_file import (
+    RESTORE,
     DamagedJournal,
+    check_identity,
     copy,
     copy_to_new,
     replace_damaged,
     take_lock,
 )
+from companion.storage.journal_reading import readable
 
 NAMED = "storage.journal"
 """The setting that says where the games are kept."""
@@ -89,8 +92,9 @@ def write_backup(target: Path, places: Places, version: str, made: datetime) -> 
             draft = work / target.name
             journal = work / JOURNAL
             copy_to_new(places.journal, journal)
+            _check_journal(places.journal, journal)
             _write_zip(draft, dict(_everything(places, journal)), version, made)
-            contents = unpack(draft, work / "check", {JOURNAL})
+            contents = _unpacked(draft, work / "check", target)
             damage = damage_of(work / "check" / JOURNAL)
             _leave_to_caller(draft)
             os.replace(draft, target)
@@ -143,6 +147,24 @@ def restore_backup(source: Path, places: Places, now: datetime) -> Contents:
         journal.lost_end()  # what older games lack was not lost; their copies stand apart from now on
     _hand_over(places)
     return replace(contents, words=words)
+
+
+def _check_journal(path: Path, copied: Path) -> None:
+    """Raise JournalError for a journal, of which this is a copy, that no backup can be made of."""
+    if is_emptied(path):
+        raise DamagedJournal(f"The journal {path} holds nothing any more, its copies do; {RESTORE}.")
+    with readable(copied) as database:
+        if not check_identity(path, database):
+            raise JournalError(f"The journal {path} holds no game yet, so there is nothing to keep.")
+
+
+def _unpacked(draft: Path, work: Path, target: Path) -> Contents:
+    """Unpack and check a backup that is not in its place yet; errors name it as it would be called there."""
+    try:
+        return unpack(draft, work, {JOURNAL})
+    except CompanionError as error:
+        words = str(error).replace(str(draft), str(target)).replace(str(draft.parent), str(target.parent))
+        raise type(error)(words) from error
 
 
 def _check_target(target: Path, places: Places) -> None:

@@ -232,7 +232,7 @@ def connect(path: Path) -> sqlite3.Connection:
 
 
 def _prepare(path: Path, database: sqlite3.Connection) -> None:
-    version = _check_identity(path, database)
+    version = check_identity(path, database)
     if not version:
         # Each commit writes whole pages; an SD card is spared by small ones (11 kB a commit instead of 19).
         database.execute("PRAGMA page_size=1024")
@@ -253,7 +253,7 @@ def check_soundness(path: Path, database: sqlite3.Connection) -> None:
         raise DamagedJournal(f"The journal {path} is damaged ({answer}); {RESTORE}.")
 
 
-def _check_identity(path: Path, database: sqlite3.Connection) -> int:
+def check_identity(path: Path, database: sqlite3.Connection) -> int:
     """Give the file's version, 0 for a new one; raises JournalError for what this companion cannot follow."""
     application = database.execute("PRAGMA application_id").fetchone()[0]
     version: int = database.execute("PRAGMA user_version").fetchone()[0]

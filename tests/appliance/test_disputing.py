@@ -2,7 +2,9 @@
 
 import json
 import os
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -178,6 +180,16 @@ def test_a_damaged_game_is_left_out_in_words(
 def test_a_journal_that_is_not_there_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["disputes", "--journal", str(tmp_path / "none.sqlite3")]) == 1
     assert "there is no journal" in capsys.readouterr().err
+
+
+def test_a_journal_that_cannot_be_looked_into_is_named_and_no_copy_of_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "games.sqlite3"
+    with closing(sqlite3.connect(path)) as database:
+        database.executescript("CREATE TABLE poems (line TEXT)")
+    assert main(["disputes", "--journal", str(path)]) == 1
+    assert f"{path} is the file of another program" in capsys.readouterr().err
 
 
 def frames(first: float, last: float, rate: float = 30.0) -> Iterator[Frame]:

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 import sqlite3
 import zipfile
 from contextlib import closing
@@ -9,10 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from companion.errors import JournalError
 from companion.storage.backup import Places, check_backup, restore_backup, write_backup
 from companion.storage.backup_file import JOURNAL, MANIFEST, BadBackup
 from companion.storage.journal import Journal
 from companion.storage.journal_entries import check_entries
+from companion.storage.journal_file import STEPS
 from tests.companion.storage.homes import MADE, places, play
 from tests.companion.storage.test_backup import manifest, refused, rewritten
 
@@ -73,3 +76,32 @@ def test_a_backup_with_which_no_table_could_go_on_says_so(home: Places, tmp_path
     assert written.startswith("Entry 2 of the journal cannot be followed (")
     assert "`restore` will refuse them" in written
     refused(file, home, "Entry 2")
+
+
+@pytest.mark.parametrize(
+    ("script", "says"),
+    [
+        (f"PRAGMA user_version={len(STEPS) + 1}", "The journal {journal} was written by a newer companion"),
+        ("PRAGMA application_id=7", "{journal} is the file of another program"),
+        (None, "The journal {journal} holds no game yet, so there is nothing to keep."),
+    ],
+)
+def test_a_journal_of_which_no_backup_can_be_made_is_named(
+    script: str | None, says: str, home: Places, tmp_path: Path
+) -> None:
+    if script is None:
+        home.journal.write_bytes(b"")
+    else:
+        with closing(sqlite3.connect(home.journal)) as database:
+            database.executescript(script)
+    with pytest.raises(JournalError, match=re.escape(says.format(journal=home.journal))):
+        write_backup(tmp_path / "b.zip", home, "0.1.0", MADE)
+    assert not (tmp_path / "b.zip").exists()
+
+
+def test_an_emptied_journal_is_no_journal_without_games(home: Places, tmp_path: Path) -> None:
+    with Journal.open(home.journal) as journal:
+        journal.keep_copy()
+    home.journal.write_bytes(b"")
+    with pytest.raises(JournalError, match="holds nothing any more, its copies do"):
+        write_backup(tmp_path / "b.zip", home, "0.1.0", MADE)
