@@ -9,7 +9,7 @@ from typing import Self
 
 from appliance.timeline import MediaTime, Timeline
 from companion.clock import UNMEASURED, ClockFit
-from companion.evidence import ButtonNote, Press
+from companion.evidence import SHARED, ButtonNews, ButtonNote, Press
 from companion.feed import Change, Missed
 from companion.jumps.adjudicator import Verdict
 from companion.jumps.clock_check import NAME, load_fit, on_camera_clock
@@ -23,6 +23,11 @@ SIGNALS = {Verdict.IN_TIME: Signal.IN_TIME, Verdict.TOO_CLOSE: Signal.ATTENTION}
 """What the lamp says of a verdict; of all others, that it is too late."""
 
 LOOK_SECONDS = 1.0
+
+OWN = "a player's own button"
+
+FAULTS = (ButtonNews.STUCK, ButtonNews.CHATTER)
+"""News of a button on which somebody must look at the right one."""
 
 _log = logging.getLogger(__name__)
 
@@ -47,13 +52,18 @@ class Ears:
     def press(self, press: Press) -> None:
         """Take a press; never waits."""
         self.table.submit(on_camera_clock(press, self.fit) if self.fit else press)
-        _log.info("Pressed: %s", press.button)
+        _log.info("Pressed: %s", _nameless(press.button))
 
     def note(self, note: ButtonNote) -> None:
         """Take what a button says beside its presses; never waits."""
         pressed = self.fit.of(note.pressed) if self.fit and note.pressed else note.pressed
         self.table.submit(replace(note, pressed=pressed))
-        _log.info("Button %s: %s", note.button, note.news)
+        _log.info("Button %s: %s", note.button if note.news in FAULTS else _nameless(note.button), note.news)
+
+
+def _nameless(button: str) -> str:
+    """Give a button as the log names it while all is well: that outlives a name which is deleted."""
+    return button if button == SHARED else OWN
 
 
 class Attendant:

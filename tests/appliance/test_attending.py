@@ -57,6 +57,19 @@ def press(at_ms: int) -> Press:
     return Press("jump", span(at_ms, 2), PressSource.GPIO)
 
 
+def test_the_log_names_nobody_whose_button_is_pressed_in_play(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("INFO")
+    with dining() as dinner:
+        ears = Ears(dinner, None)
+        ears.press(Press("Cleo", span(1000, 2), PressSource.GPIO))
+        ears.note(ButtonNote("Cleo", ButtonNews.CALL, Instant(2000 * MS), span(1000, 2)))
+        ears.press(press(3000))
+        assert "Cleo" not in caplog.text
+        assert caplog.messages[-1] == "Pressed: jump"
+        ears.note(ButtonNote("Cleo", ButtonNews.STUCK, Instant(4000 * MS)))
+    assert "Button Cleo: stuck" in caplog.text
+
+
 def see(dinner: Table[Session], *sightings: Sighting) -> None:
     for sighting in sightings:
         dinner.ask(sighting)
