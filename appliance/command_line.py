@@ -37,6 +37,7 @@ from companion.escaping import on_one_line
 from companion.sessions.events import Event
 from companion.settings.file import BadSettings
 from companion.settings.values import LOG_FORMATS
+from companion.state_folder import kept_private
 from companion.storage.backup_file import BadBackup
 from companion.views.printed import as_line, as_words
 
@@ -214,13 +215,15 @@ def _speed(text: str) -> float:
 def _demo(arguments: argparse.Namespace) -> int:
     from appliance.evening import run
 
-    return run(demo_plan(arguments), appliance.logs.set_up(log_format(arguments)))
+    with kept_private():
+        return run(demo_plan(arguments), appliance.logs.set_up(log_format(arguments)))
 
 
 def _serve(arguments: argparse.Namespace) -> int:
     from appliance.evening import run
 
-    return run(serve_plan(arguments), appliance.logs.set_up(log_format(arguments)))
+    with kept_private():
+        return run(serve_plan(arguments), appliance.logs.set_up(log_format(arguments)))
 
 
 def _watch(arguments: argparse.Namespace) -> int:

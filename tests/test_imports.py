@@ -147,6 +147,7 @@ PURE_EXCEPT = {
     "settings/file.py",
     "storage/archive.py",
     "storage/backup.py",
+    "storage/backup_command.py",
     "storage/backup_file.py",
     "storage/journal.py",
     "storage/journal_copies.py",

@@ -9,6 +9,7 @@ from pathlib import Path
 from companion.cli import DONE, Commands, named_path
 from companion.escaping import on_one_line
 from companion.language import say_n
+from companion.state_folder import kept_private
 from companion.storage.backup import Places, check_backup, now, restore_backup, write_backup
 from companion.storage.backup_file import Contents
 
@@ -43,7 +44,8 @@ def _backup(arguments: argparse.Namespace) -> int:
 
 
 def _restore(arguments: argparse.Namespace) -> int:
-    contents = restore_backup(arguments.file, arguments.find(arguments), now())
+    with kept_private():
+        contents = restore_backup(arguments.file, arguments.find(arguments), now())
     return _tell(arguments, contents, "is restored")
 
 

@@ -12,7 +12,7 @@ from companion.atomic_file import check_kind, remedy, replace_file
 from companion.cli import DONE, Commands, named, named_path
 from companion.errors import SettingsError
 from companion.language import say_n
-from companion.state_folder import decks_folder
+from companion.state_folder import decks_folder, kept_private
 from vision.decks.listing import order
 from vision.games import ANY, LOOKS
 
@@ -95,7 +95,8 @@ def run_learn(arguments: argparse.Namespace) -> int:
     pictures = _pictures(arguments.pictures, arguments.camera, truth)
     check_game(arguments.game, pictures)
     deck, report = learn(arguments.name, arguments.game, pictures, _say)
-    path = deck_store.save(folder, deck)
+    with kept_private():
+        path = deck_store.save(folder, deck)
     if arguments.json:
         print(json.dumps(as_json(arguments.name, deck.seen, report), ensure_ascii=False))
     else:
