@@ -13,6 +13,7 @@ import subprocess
 import zipfile
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
+from glob import escape
 from pathlib import Path
 from tomllib import TOMLDecodeError
 from typing import Any, Final
@@ -106,17 +107,25 @@ NO_LOG: Final = (
 def known_names(journal: Path) -> list[str] | None:
     """Give the name of everybody who has played or waits to; None where no journal tells, nor a copy of it.
 
-    Who never played stands in no game: they sat down for the next one.
+    Who never played stands in no game: they sat down for the next one. Of games that were put aside for a
+    restored backup the log may still tell.
     """
     if not journal.exists():
         return []
-    for path in (journal, *copies_of(journal)):
-        try:
-            rows = _read(path, "SELECT data FROM events WHERE kind IN ('game', 'seated')")
-        except JournalError:
-            continue
-        return sorted({name for (data,) in rows for name in _people(data)})
-    return None
+    own = [_names_in(path) for path in (journal, *copies_of(journal))]
+    if all(names is None for names in own):
+        return None
+    aside = journal.parent.glob(f"{escape(journal.name)}.before-restore-*")
+    return sorted(set().union(*filter(None, (*own, *map(_names_in, filter(Path.is_file, aside))))))
+
+
+def _names_in(path: Path) -> set[str] | None:
+    """Give the names of everybody in one journal; None where it cannot be read."""
+    try:
+        rows = _read(path, "SELECT data FROM events WHERE kind IN ('game', 'seated')")
+    except JournalError:
+        return None
+    return {name for (data,) in rows for name in _people(data)}
 
 
 def _people(data: str) -> Iterator[str]:

@@ -425,6 +425,19 @@ def test_where_the_games_cannot_be_read_the_log_stays_out_but_a_copy_helps(
     assert "Pressed" not in bundled(places)
 
 
+def test_names_of_games_put_aside_for_a_backup_are_left_out_too(
+    places: Places, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.doctor.bundle._log", lambda: "Pressed: Mehmet")
+    with Journal.open(places.journal) as journal, Table(journal, GameDecider()) as table:
+        table.ask(StartGame({"game": "fifty-fifty", "players": ["Mehmet", "Ben"]}, Instant(0)))
+    places.journal.rename(places.journal.with_name(f"{places.journal.name}.before-restore-20261121-201500"))
+    Journal.open(places.journal).close()
+    assert "Pressed: Player " in bundled(places)
+    places.journal.write_bytes(b"spoilt " * 1000)
+    assert "Pressed" not in bundled(places), "of the games since then nobody knows the names"
+
+
 def test_a_look_that_stumbles_leaves_the_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
