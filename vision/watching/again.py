@@ -51,6 +51,7 @@ class Again:
         self._view: View | None = None
         self._cards: tuple[SeenCard, ...] = ()
         self._whole = 0
+        self._in_vain = False
         self._ups: tuple[Told, ...] = ()
         self._stood: tuple[Stood, ...] = ()
 
@@ -58,7 +59,8 @@ class Again:
         """Give the cards in a BGR picture (H, W, 3), the row in row order; raises `ValueError` on others."""
         small, faces = _small(image), _faces(self._cards)
         same, ups = self._same_around(small), tuple(up for up, _ in self._ups)
-        if same and (not faces[None] or self._whole == TWICE):
+        tried = same and not self._in_vain and (not faces[None] or self._whole == TWICE)
+        if tried:
             context = Context(view=self._view, ups=ups, stood=self._stood, unsure=faces[None], game=True)
             look = self._reader.observe(image, context)
             if _faces(look.cards) == faces and _lie_as(look.cards, self._cards):
@@ -68,7 +70,12 @@ class Again:
                 return self._cards
         look = self._reader.observe(image, Context(ups=ups, stood=self._stood, game=True))
         self._remember(look, image, small, confirmed=False)
-        self._whole = self._whole + 1 if same and _faces(look.cards) == faces else 1
+        borne_out = same and _faces(look.cards) == faces
+        # A look at the cards alone that denied what all looks bear out, as where they are seen at a slant,
+        # would do so again: it is not tried until something changes.
+        denied = tried and not faces[None] and _lie_as(look.cards, self._cards)
+        self._in_vain = borne_out and (self._in_vain or denied)
+        self._whole = self._whole + 1 if borne_out else 1
         self._cards = look.cards
         return self._cards
 

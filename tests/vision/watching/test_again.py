@@ -89,6 +89,32 @@ def test_a_card_that_lies_elsewhere_than_it_was_read_has_all_looked_at(
     assert laid[-1].quad[0][1] - held[-1].quad[0][1] == pytest.approx(by)
 
 
+def test_a_look_at_the_known_cards_that_denies_them_wrongly_is_tried_again_once_something_changes(
+    asked: list[View | None],
+) -> None:
+    """Seen at a slant, the cards alone may tell less than all looks together do, time and again."""
+    on_table = ["3 17 23"]
+    again = reading(lambda view: table(row("3 17" if view else on_table[-1])), asked)
+    for _ in range(4):
+        assert numbers(again.read(TABLE)) == [3, 17, 23]
+    assert [view is None for view in asked] == [True, False, True, True, True]
+    on_table.append("3 17 23 52")
+    asked.clear()
+    for _ in range(3):
+        assert numbers(again.read(TABLE)) == [3, 17, 23, 52]
+    assert [view is None for view in asked] == [True, False, True, True]
+
+
+def test_a_card_that_was_rightly_said_to_lie_elsewhere_is_confirmed_where_it_lies(
+    asked: list[View | None],
+) -> None:
+    flying = table([replace(card, y=card.y - 60 * (card.face == "23")) for card in row("3 17 23")])
+    again = reading(lambda view: flying if len(asked) == 1 else SHOWN, asked)
+    for _ in range(3):
+        again.read(TABLE)
+    assert [view is None for view in asked] == [True, False, True, False]
+
+
 def test_a_doubtful_card_has_all_looked_at_twice_and_then_again_once_something_changes(
     asked: list[View | None],
 ) -> None:
