@@ -88,9 +88,10 @@ def play_all(
             _jump(outbox, sighting, number, decided == number, unsure)
         else:
             later = next((a for a in came[i + 1 :] if a), None)
+            until = later.touch.earliest if later else None
             if (first := arrival or later) and first.touch in guessed:
-                arrival, unsure = arrival or replace(first, side=None, either=frozenset()), ("act",)
-            _play(outbox, sighting, line, arrival, unsure, later)
+                unsure, until = ("act",), first.touch.latest
+            _play(outbox, sighting, line, arrival, unsure, until)
 
 
 def _since_told(session: Session) -> Sequence[Arrival]:
@@ -107,17 +108,17 @@ def _play(
     line: Mapping[str, object],
     arrival: Arrival | None,
     unsure: tuple[str, ...],
-    later: Arrival | None,
+    until: Instant | None,
 ) -> None:
-    """Announce a card laid on the row, or the taking of everything, before the card that came ``later``.
+    """Announce a card laid on the row, or the taking of everything; ``until``: before what time it was.
 
     The player is doubtful where another one's hand was seen, and where hands are seen but none that came with
     this card. So it is where the hand's side is unknown and the player of the act before was doubtful, and
     where the right hand may have been there by chance.
     """
     touch, side = moment_of(outbox.session, sighting, arrival)
-    if arrival is None and later:
-        touch = Span(min(touch.earliest, later.touch.earliest), min(touch.latest, later.touch.earliest))
+    if arrival is None and until is not None:
+        touch = Span(min(touch.earliest, until), min(touch.latest, until))
     by = outbox.session.player_at(side)
     another = by is not None and by != line["player"]
     both = {outbox.session.player_at(side) for side in arrival.either} if arrival else set()

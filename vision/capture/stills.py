@@ -61,7 +61,8 @@ def load(file: str) -> NDArray[np.uint8]:
 def _decoded(raw: NDArray[np.uint8]) -> tuple[NDArray[np.uint8] | None, str]:
     """Give a picture from the bytes of its file, and what the libraries beneath complained of.
 
-    They write to the process's standard error by themselves, and name no file.
+    They write to the process's standard error by themselves, and name no file. For commands: what another
+    thread writes there meanwhile is taken for theirs.
     """
     try:
         aside = os.dup(ERRORS)

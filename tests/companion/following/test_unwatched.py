@@ -7,13 +7,13 @@ import pytest
 from companion.clock import Span, instant
 from companion.evidence import Arrival
 from tests.companion.drawn import arrival, table
-from tests.companion.evening import Evening
+from tests.companion.evening import Evening, opening
 
 
-def came(card: str, since: float, place: int = 0) -> Arrival:
-    """A card that came between one picture and the next, which shows it, at 9 s."""
-    span = Span(instant(since), instant(9.0))
-    return replace(arrival(card, 9.0, place=place, side=None), touch=span)
+def came(card: str, since: float, place: int = 0, until: float = 9.0) -> Arrival:
+    """A card that came between one picture and the next, which shows it."""
+    span = Span(instant(since), instant(until))
+    return replace(arrival(card, until, place=place, side=None), touch=span)
 
 
 @pytest.mark.parametrize(("since", "unsure"), [(2.0, ["act"]), (8.8, None)])
@@ -42,3 +42,11 @@ def test_what_is_seen_coming_afterwards_is_no_guess() -> None:
     evening.see(table("11 12", 9.2, came("11", 2.0), came("12", 2.0, 1)))
     evening.see(table("11 12 15", 12.2, arrival("15", 12.0, place=2)))
     assert [a.get("unsure") for a in evening.acts()] == [["act"], ["act"], None]
+
+
+def test_where_hands_were_seen_before_the_players_are_in_doubt_too() -> None:
+    evening = Evening()
+    opening(evening)
+    evening.see(table("11 12 16 30 40", 19.2, came("30", 12.0, 3, 19.0), came("40", 12.0, 4, 19.0)))
+    told = [(a["player"], a["play"], a.get("unsure"), a["t"]) for a in evening.acts()[3:]]
+    assert told == [("Cleo", 30, ["act", "player"], 19.0), ("Dan", 40, ["act", "player"], 19.0)]
