@@ -3,7 +3,6 @@
 import errno
 import os
 import sys
-import tempfile
 from pathlib import Path
 from typing import Final
 
@@ -68,7 +67,7 @@ def _decoded(raw: NDArray[np.uint8]) -> tuple[NDArray[np.uint8] | None, str]:
         aside = os.dup(ERRORS)
     except OSError:  # it is closed: nobody hears them
         return decoded(raw), ""
-    with tempfile.TemporaryFile() as heard:
+    with os.fdopen(os.memfd_create("heard"), "w+b") as heard:  # in memory: a disk may be full
         os.dup2(heard.fileno(), ERRORS)
         try:
             image = decoded(raw)
